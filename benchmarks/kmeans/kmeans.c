@@ -56,7 +56,7 @@ static void moveCentres(const struct Points *points, int k, const int *assigned,
   free(sums), free(counts);
 }
 
-/* Points in k blobs whose middles lie anywhere in the unit cube. */
+/* Points in k clusters whose middles lie anywhere in the unit cube. */
 static struct Points generatePoints(int n, int d, int k) {
   struct Points points = {n, d, 0, benchZeros((size_t)n * d, sizeof(float))};
   float *middles = benchZeros((size_t)k * d, sizeof *middles);
@@ -64,9 +64,9 @@ static struct Points generatePoints(int n, int d, int k) {
   for (int c = 0; c < k * d; c++)
     middles[c] = (float)benchUniform(&seed);
   for (int i = 0; i < n; i++) {
-    int blob = (int)(k * benchUniform(&seed));
+    int cluster = (int)(k * benchUniform(&seed));
     for (int j = 0; j < d; j++)
-      points.values[(size_t)i * d + j] = middles[blob * d + j] + (float)(0.2 * benchUniform(&seed) - 0.1);
+      points.values[(size_t)i * d + j] = middles[cluster * d + j] + (float)(0.2 * benchUniform(&seed) - 0.1);
   }
   free(middles);
   return points;

@@ -26,9 +26,9 @@ std::string describe(const hetrt::Capabilities &What) {
   Text += fmt::format(", {:g} times a core's width", What.RelativeWidth);
   if (What.ReachesHost)
     Text += ", reaches the host's memory";
-  if (!What.Place.empty())
-    Text += ", at " + What.Place;
-  if (const auto Node = hetrt::nodeOfDevice("/sys", What.Place))
+  if (!What.PciAddress.empty())
+    Text += ", at " + What.PciAddress;
+  if (const auto Node = hetrt::nodeOfDevice("/sys", What.PciAddress))
     Text += fmt::format(", near memory node {}", *Node);
   return Text;
 }

@@ -21,7 +21,7 @@ bool said(const std::string &Problem) {
   return !Problem.empty();
 }
 
-bool hasPlace(const hetrt::HistoryFile &File) {
+bool hasFile(const hetrt::HistoryFile &File) {
   return !File.path().empty() || !said("neither XDG_STATE_HOME nor HOME names a folder, so there is no history");
 }
 
@@ -36,7 +36,7 @@ std::string whose(const hetrt::HistoryKey &Key) {
 bool listHistory() {
   const hetrt::HistoryFile File = historyFile();
   hetrt::History Past;
-  if (!hasPlace(File) || said(File.read(Past)))
+  if (!hasFile(File) || said(File.read(Past)))
     return false;
   fmt::print("history ({}):\n", File.path());
   if (Past.entries().empty()) {
@@ -54,7 +54,7 @@ bool listHistory() {
 
 bool clearHistory() {
   const hetrt::HistoryFile File = historyFile();
-  return hasPlace(File) && !said(File.clear());
+  return hasFile(File) && !said(File.clear());
 }
 
 } // namespace hetinfo

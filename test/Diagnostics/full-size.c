@@ -13,7 +13,7 @@ static int table[ROWS][COLUMNS], cells[ROWS * COLUMNS];
 
 static int middle(const int *row, int column) { return row[column]; }
 
-// CHECK: full-size.c:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'table' takes its full size on a device: a pointer into it is used with distances of its own
+// CHECK: full-size.c:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'table' takes its full size on a device: a pointer into it is used with strides of its own
 static void called(int columns) {
   (void)columns;
 #pragma omp parallel for hetero(1) part_copyin(table[0:ROWS][1:COLUMNS]) part_copy(cells[1:COLUMNS])

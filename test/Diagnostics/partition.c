@@ -18,7 +18,7 @@ void loops(int n, int *x) {
 #pragma omp parallel for partition(static) map(tofrom : x[1|0:n|1])
   for (int i = 0; i < n; i++)
     x[i] = i;
-  // expected-error@+1 {{expected [lower:length, id, distance] in 'map(to:)'}}
+  // expected-error@+1 {{expected [lower:length, id, stride] in 'map(to:)'}}
 #pragma omp parallel for partition(static) map(to : x[0:n, i, ][2:3])
   for (int i = 0; i < n; i++)
     (void)x[i];

@@ -114,7 +114,7 @@ void f_not_tied(int n, int *y, int *x) {
 }
 
 // CHECK: error: how far rows of array 'b' lie apart
-// CHECK: note: write the distance between rows, in elements, behind the id: '[lower:length, id, distance]'
+// CHECK: note: write the leading dimension, in elements, behind the id: '[lower:length, id, stride]'
 void f_distance(int n, int m, double *a, double *b) {
 #ifdef REMEDY
 #pragma omp parallel for partition(static) map(tofrom: b[0:n, i, m][1:m-2]) map(to: a[0:n, i, m][1:m-2])

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of a GPU update one blob of values together only if those of all instances of a template can: one descriptor
+// Threads of a GPU update one partial together only if those of all instances of a template can: one descriptor
 // tells the runtime what the kernels of all of them expect. A complex number cannot be updated atomically.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetccxx -O2 -w --save-temps -c %s -o alike.o
 // RUN: sed '/^\/\//d' atomics-instances.hetcc.device.cpp | grep -c 'const int hetrt_in_block' | grep -x 2
-// RUN: sed '/^\/\//d' atomics-instances.hetcc.cpp | grep HETRT_ONE_BLOB
+// RUN: sed '/^\/\//d' atomics-instances.hetcc.cpp | grep HETRT_ONE_PARTIAL
 // RUN: %hetccxx -O2 -w -DUNLIKE --save-temps -c %s -o unlike.o
 // RUN: sed '/^\/\//d' atomics-instances.hetcc.device.cpp | grep -c 'hetrt_scratch ?' | grep -x 3
 // RUN: sed '/^\/\//d' atomics-instances.hetcc.device.cpp | not grep hetrt_in_block
-// RUN: sed '/^\/\//d' atomics-instances.hetcc.cpp | not grep HETRT_ONE_BLOB
+// RUN: sed '/^\/\//d' atomics-instances.hetcc.cpp | not grep HETRT_ONE_PARTIAL
 
 enum { N = 3000 };
 static int x[N];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A GPU kernel updates arrays of `omp atomic` by the directive, which stays without its order of memory, in one blob of
-// its block or of the launch; single variables are the thread's own until its end. An empty range sets the launch's blob.
-// An emulated kernel has no directive.
+// A GPU kernel updates arrays of `omp atomic` by the directive, which stays without its order of memory, in a partial
+// of its block or of the launch; single variables are the thread's own until its end. An empty range sets the partial
+// of the launch. An emulated kernel has no directive.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -c %s
 // RUN: sed '/^ *\/\//d' atomics.hetcc.device.c | FileCheck %s
 // RUN: sed -n '/static void hetrt_emulated_0/,/static.*hetrt_state_0/p' atomics.hetcc.c | sed '/^ *\/\//d' | FileCheck --check-prefix=EMULATED %s
 
 // CHECK: hetcc_0_0_body(
-// CHECK: const int hetrt_in_block = hetrt_v->hetrt_blob <= 16384;
+// CHECK: const int hetrt_in_block = hetrt_v->hetrt_partial_size <= 16384;
 // CHECK: char *hetrt_slots = hetrt_in_block ? (char *)hetrt_shared : hetrt_partials;
 // CHECK: if (hetrt_first == hetrt_last) {
 // CHECK: ((hetrt_value_bins *)((char *)(hetrt_partials) + hetrt_v->hetrt_offset_bins))[hetrt_e] = 0;
@@ -15,7 +15,7 @@
 // CHECK: return;
 // CHECK: if (!hetrt_grain && hetrt_in_block) {
 // CHECK: __syncthreads();
-// CHECK: char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob : hetrt_slots;
+// CHECK: char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_partial_size : hetrt_slots;
 // CHECK: hetrt_value_total total = 0;
 // CHECK-NOT: seq_cst
 // CHECK: _Pragma("omp atomic") bins[

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The outlined form counts as the user does, over arrays that are apart, and checks nothing; `simd` on inner loops
-// stays, and `omp atomic` on values of its own goes. Reductions end in a blob, as lastprivate variables do.
+// stays, and `omp atomic` on values of its own goes. Reductions end in a partial, as lastprivate variables do.
 // RUN: %hetcc --hetcc-emit-source %s > %t.c
 // RUN: sed '/^ *\/\//d' %t.c | FileCheck %s
 // RUN: gcc -O2 -Wall -Wextra -Werror -std=gnu89 $(%hetcc --cflags) -c %t.c -o %t.o

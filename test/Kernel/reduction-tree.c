@@ -6,7 +6,7 @@
 
 // CHECK: hetcc_0_0_body(
 // CHECK: char *hetrt_slots = hetrt_scratch ? {{.*}} : (char *)hetrt_shared;
-// CHECK: char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob
+// CHECK: char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_partial_size
 // CHECK: hetrt_value_total total = 0;
 // CHECK: for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)
 // CHECK: ->captured_total = total;

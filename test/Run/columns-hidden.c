@@ -37,7 +37,7 @@ static void run(int n, int m) {
       for (int j = 0; j < n; j++)
         v[plane + i * n + j] += i + j;
     }
-  // CHECK: remark: array 'declared' takes its full size on a device: a pointer into it is used with distances of its own
+  // CHECK: remark: array 'declared' takes its full size on a device: a pointer into it is used with strides of its own
 #pragma omp parallel for hetero(1) part_copy(declared[0:N][1:M])
   for (int j = 0; j < M; j++) {
     double *first = &declared[0][0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of pointers to rows, with clauses and without, of a function, a struct and the file. Devices take part where
-// rows lie at equal distances, however the memory was had; else the cores run the pass, and nothing stops.
+// rows are at a fixed stride, however the memory was had; else the cores run the pass, and nothing stops.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -59,7 +59,7 @@ static void sweep(int n, int m, double **from, double **to) {
       to[i][j] = (from[i - 1][j] + from[i + 1][j] + from[i][j - 1] + from[i][j + 1]) / 4;
 }
 
-// CHECK: no accelerator: 'a', line [[#@LINE+6]]: wanted rows that lie at equal distances, one behind the other: found row 1 {{-?[0-9]+}} bytes
+// CHECK: no accelerator: 'a', line [[#@LINE+6]]: wanted rows at a fixed stride, one behind the other: found row 1 {{-?[0-9]+}} bytes
 static double sum(int n, int m, double **a) {
   double all = 0;
 #pragma omp parallel for reduction(+ : all) hetero(1)

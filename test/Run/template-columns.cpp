@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Columns in a template: all instances share one descriptor, so windows are packed only where every instance can form
-// its subscripts with other distances. Instances that need different subscripts in the same text run as plain OpenMP.
+// its subscripts with other strides. Instances that need different subscripts in the same text run as plain OpenMP.
 // RUN: %hetccxx -std=c++17 -O2 %s -o %t 2>&1 | FileCheck %s --check-prefix=WARNING --implicit-check-not=warning:
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

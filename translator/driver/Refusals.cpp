@@ -22,15 +22,15 @@ std::optional<long> number(std::string_view Text) {
   return Error == std::errc() && End == Text.data() + Text.size() ? std::optional(Value) : std::nullopt;
 }
 
-/// A line that begins with a place, or says what an instance is made for.
-struct Place {
+/// A line that begins with a location, or says what an instance is made for.
+struct Location {
   std::string_view File;
   long Line = 0;
   std::string_view Message;
 };
 
 /// The file's name may hold colons, so numbers are looked for from the left until one fits.
-std::optional<Place> placeIn(std::string_view Line) {
+std::optional<Location> locationIn(std::string_view Line) {
   for (size_t Colon = Line.find(':'); Colon != Line.npos; Colon = Line.find(':', Colon + 1)) {
     std::string_view Rest = Line.substr(Colon + 1);
     size_t End = Rest.find(':');
@@ -41,7 +41,7 @@ std::optional<Place> placeIn(std::string_view Line) {
     if (size_t Next = Rest.find(':'); Next != Rest.npos && number(Rest.substr(0, Next)))
       Rest.remove_prefix(Next + 1);
     Rest.remove_prefix(std::min(Rest.size(), Rest.find_first_not_of(' ')));
-    return Place{Line.substr(0, Colon), *Value, Rest};
+    return Location{Line.substr(0, Colon), *Value, Rest};
   }
   return std::nullopt;
 }
@@ -54,23 +54,23 @@ std::optional<std::string_view> errorText(std::string_view Message) {
   return std::nullopt;
 }
 
-std::string causeOf(const Place &At, std::string_view What) {
+std::string causeOf(const Location &At, std::string_view What) {
   return std::string(At.File) + ":" + std::to_string(At.Line) + ": " + std::string(What);
 }
 
 /// One error and the lines around it: gcc says before an error where an instance is required, clang after it.
 struct ErrorBlock {
-  Place At;
+  Location At;
   std::string Cause;
-  std::vector<Place> Around;
+  std::vector<Location> Around;
 };
 
 std::vector<ErrorBlock> blocksOf(std::string_view Output) {
   std::vector<ErrorBlock> Blocks;
-  std::vector<Place> Before;
+  std::vector<Location> Before;
   bool OfError = false; // what notes belong to
   while (!Output.empty()) {
-    std::optional<Place> At = placeIn(takeLine(Output));
+    std::optional<Location> At = locationIn(takeLine(Output));
     if (!At)
       continue;
     if (auto What = errorText(At->Message)) {
@@ -133,7 +133,7 @@ std::string firstErrorIn(std::string_view Output) {
 
 std::vector<Refusal> refusalsIn(std::string_view Output, Stage Of, const std::vector<RegionLines> &Regions) {
   std::vector<Refusal> Found;
-  auto Add = [&](const Place &At, const std::string &Cause) {
+  auto Add = [&](const Location &At, const std::string &Cause) {
     bool Any = false;
     for (const RegionLines &Each : Regions) {
       if (Each.Of != Of || Each.File != At.File || At.Line < Each.First || At.Line > Each.Last)
@@ -147,7 +147,7 @@ std::vector<Refusal> refusalsIn(std::string_view Output, Stage Of, const std::ve
   };
   for (const ErrorBlock &Error : blocksOf(Output))
     if (!Add(Error.At, Error.Cause))
-      for (const Place &Each : Error.Around)
+      for (const Location &Each : Error.Around)
         Add(Each, Error.Cause);
   return Found;
 }

@@ -13,7 +13,7 @@ namespace {
 
 /// One side of a copy: a rectangle of rows.
 struct Side {
-  Place Begin;
+  HostBytes Begin;
   std::uint64_t Pitch = 0;
   bool IsPageable = false;
 };
@@ -24,7 +24,7 @@ struct Shape {
 };
 
 Side deviceSide(std::uint64_t Address, std::uint64_t Pitch, const Shape &Of) {
-  return {placeOf(Address, Of.reach(Pitch)), Pitch, false};
+  return {hostBytes(Address, Of.reach(Pitch)), Pitch, false};
 }
 
 Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
@@ -95,7 +95,7 @@ template <typename T> Result fill(DevicePointer To, T Value, std::size_t Count, 
   StreamTag &Queue = streamOf(On);
   if (Count == 0)
     return Success;
-  const Place Begin = placeOf(To, Count * sizeof(T));
+  const HostBytes Begin = hostBytes(To, Count * sizeof(T));
   if (To % sizeof(T) != 0)
     return InvalidValue;
   enqueue(Queue, [=] {

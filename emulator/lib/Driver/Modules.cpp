@@ -62,7 +62,7 @@ void placeVariables(ModuleTag &Of) {
   for (std::size_t V = 0; V < Variables.size(); ++V) {
     if (!Of.Addresses[V])
       continue;
-    const Place At = placeOf(Of.Addresses[V], Variables[V].Bytes);
+    const HostBytes At = hostBytes(Of.Addresses[V], Variables[V].Bytes);
     std::memset(At.Host, 0, Variables[V].Bytes);
     if (At.Written)
       std::memset(At.Written, 1, Variables[V].Bytes);

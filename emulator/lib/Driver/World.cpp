@@ -183,7 +183,7 @@ std::string VisibleMemory::describe(std::uint64_t Address) const {
   return world().Memories[Ordinal]->describe(Address);
 }
 
-Place placeOf(std::uint64_t Address, std::uint64_t Bytes) {
+HostBytes hostBytes(std::uint64_t Address, std::uint64_t Bytes) {
   unsigned Ordinal = 0;
   Range Found;
   const bool IsDevices = DeviceMemory::ordinalOf(Address, Ordinal);

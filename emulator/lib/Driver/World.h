@@ -151,11 +151,11 @@ private:
 };
 
 /// Where bytes of a device, or pinned ones, lie on the host, and beside each whether it was written if that is kept.
-struct Place {
+struct HostBytes {
   std::byte *Host = nullptr, *Written = nullptr;
 };
 /// Throws Refusal if the address is none, or has not so many bytes.
-Place placeOf(std::uint64_t Address, std::uint64_t Bytes);
+HostBytes hostBytes(std::uint64_t Address, std::uint64_t Bytes);
 /// The pinned memory that an address lies in, or nothing.
 std::optional<PinnedMemory> pinnedAt(const void *Address, std::uint64_t Bytes);
 /// Whether the driver may copy to or from that memory of the host while the program goes on.

@@ -248,7 +248,7 @@ void FunctionBuilder::branchTo(const Operand &Label, Instruction &) {
 }
 
 void FunctionBuilder::place(std::uint32_t File, std::uint32_t Line) {
-  Made.Places.push_back({static_cast<std::uint32_t>(Made.Code.size()), File, Line});
+  Made.Lines.push_back({static_cast<std::uint32_t>(Made.Code.size()), File, Line});
 }
 
 void FunctionBuilder::add(const Statement &Written) {

@@ -539,8 +539,8 @@ private:
 std::unique_ptr<Module> readModule(std::string_view Text, unsigned Chip) { return ModuleParser(Text, Chip).parse(); }
 
 std::string sourceOf(const Module &In, const Function &Of, std::uint32_t Instruction) {
-  const SourcePlace *Best = nullptr;
-  for (const SourcePlace &Each : Of.Places)
+  const LineEntry *Best = nullptr;
+  for (const LineEntry &Each : Of.Lines)
     if (Each.FirstInstruction <= Instruction)
       Best = &Each;
   if (!Best)

@@ -157,7 +157,7 @@ struct CallSite {
   enum Builtins : std::uint8_t { None, Printf, AssertFail } Builtin = None;
 };
 
-struct SourcePlace {
+struct LineEntry {
   std::uint32_t FirstInstruction = 0, File = 0, Line = 0;
 };
 
@@ -174,7 +174,7 @@ struct Function {
   std::array<unsigned, 3> RequiredThreads{};
   std::vector<Instruction> Code;
   std::vector<Preset> Presets;
-  std::vector<SourcePlace> Places;
+  std::vector<LineEntry> Lines;
   std::vector<std::unique_ptr<CallSite>> Calls;
   /// Shared variables and functions that the code names.
   std::vector<std::uint32_t> SharedUsed;

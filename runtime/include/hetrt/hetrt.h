@@ -152,7 +152,7 @@ typedef struct hetrt_box_info {
 enum hetrt_array_flag {
   HETRT_PERSIST = 1u,    /* the device keeps its copy between passes, until hetrt_depersist() */
   HETRT_PRESENT = 2u,    /* the array must be in a data region */
-  HETRT_STRIDED = 4u,    /* behind its address in the values struct stand rank - 1 hetrt_int64: the distances, in
+  HETRT_STRIDED = 4u,    /* behind its address in the values struct stand rank - 1 hetrt_int64: the strides, in
                             elements, between indices of each dimension but the last. The kernel forms its subscripts
                             with them, and the runtime sets them to those of the device's copy */
   HETRT_UNSIGNED = 8u,   /* of an array that another one or a term goes through: its integers have no sign */
@@ -166,14 +166,14 @@ enum hetrt_array_flag {
   HETRT_COPIED = 128u,   /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
   HETRT_WRITES_ANYWHERE = 256u, /* written at any index: devices work on full copies, and the bytes that they changed
                                    go home when nobody computes any more */
-  HETRT_FLAT = 512u,        /* the program's subscripts are one index: boxes that leave their rows are formed anew in
-                               one dimension */
+  HETRT_FLAT = 512u,         /* the program's subscripts are one index: boxes that leave their rows are formed anew in
+                                one dimension */
   HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
                                with HETRT_ATTAINED, in which the others have to lie; of what is
                                only read, the others say it too, where all of that can be read */
-  HETRT_ROWS = 2048u        /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
-                               which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
-                               lie at equal distances leave the pass to the cores */
+  HETRT_ROWS = 2048u         /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
+                                which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
+                                are at a fixed stride leave the pass to the cores */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -199,7 +199,7 @@ typedef struct hetrt_bounds {
   hetrt_int64 write_lower[HETRT_MAX_RANK], write_upper[HETRT_MAX_RANK]; /* may be written: no halo */
   hetrt_int64 flat_lower, flat_upper;                                   /* read, as one flat index */
   hetrt_int64 flat_write_lower, flat_write_upper;                       /* written, as one flat index */
-  hetrt_int64 inner_distance, inner_extent;                             /* of `inner`: elements between indices */
+  hetrt_int64 inner_stride, inner_extent;                               /* of `inner`: elements between indices */
   hetrt_int64 element_size;                                             /* bytes, as the clause has it */
   hetrt_uint32 inner;                                                   /* a dimension but the first that alone
                                                                            follows the loop; 0: none */
@@ -265,8 +265,8 @@ hetrt_emulated_kernel hetrt_partition_kernel;
 /* The same of one all of whose loops have an outlined form. */
 hetrt_outlined_loop hetrt_partition_loop;
 
-/* What is known of a kernel whose lanes share each iteration: of the loops inside, each lane takes every so many'th
- * turn. As many lanes as the runtime likes may run it, one of them too. */
+/* What is known of a kernel whose lanes share each iteration: the iterations of the loops inside are dealt to them
+ * cyclically. As many lanes as the runtime likes may run it, one of them too. */
 enum hetrt_lane_flag {
   HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
@@ -288,11 +288,11 @@ enum hetrt_region_flag {
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
-  HETRT_TENTATIVE = 32u, /* nobody has asked for devices: where something about the arrays does not fit them, cores
-                            alone run the loop, and there is no error */
+  HETRT_TENTATIVE = 32u,  /* nobody has asked for devices: where something about the arrays does not fit them, cores
+                             alone run the loop, and there is no error */
   HETRT_REACH_ONLY = 64u, /* nothing says how much there is of some array: of devices, those have a part that reach the
                              host's memory, and use arrays where they are */
-  HETRT_ONE_BLOB = 16u   /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
+  HETRT_ONE_PARTIAL = 16u /* threads of a GPU update one partial atomically, see cuda_kernel */
 };
 
 /* Where the pages of a directive's arrays go, and what cores of a block work on. */
@@ -322,11 +322,11 @@ typedef struct hetrt_region {
                                         this one and HETRT_OVERLAPPING_KERNEL, does not.
                                         With a grain, one thread computes each `grain` iterations in order,
                                         and leaves their reduction values at the grain's place in
-                                        `partials`; with 0, each block leaves one blob there, blocks along x
+                                        `partials`; with 0, each block leaves one partial there, blocks along x
                                         first, and has room for one per thread in `scratch`, or where that is
-                                        null in its dynamic shared memory. With HETRT_ONE_BLOB and grain 0, one
-                                        launch without iterations, of any shape, sets one blob in `partials`, and
-                                        another one with them adds to it; blocks have room for one blob in their
+                                        null in its dynamic shared memory. With HETRT_ONE_PARTIAL and grain 0, one
+                                        launch without iterations, of any shape, sets one partial in `partials`, and
+                                        another one with them adds to it; blocks have room for one partial in their
                                         dynamic shared memory, unless it is larger than HETRT_BLOCK_MEMORY */
   const hetrt_lanes *lanes;          /* null: a thread for each iteration. Else blocks are two-dimensional: the lanes
                                         of an iteration along x, 2^n of them, and iterations along y, one where there
@@ -380,7 +380,7 @@ typedef struct hetrt_call {
   const char *scheduler;      /* a scheduler's name; null: the default */
   double ratio;               /* first-pass share of the CPUs; negative: from the device model */
   hetrt_int64 div;            /* subpasses; 0: the default */
-  hetrt_uint64 partials_size; /* bytes of one blob of reduction values, a multiple of what aligns them; 0 without
+  hetrt_uint64 partials_size; /* bytes of one partial, a multiple of what aligns them; 0 without
                                  reductions */
 } hetrt_call;
 
@@ -488,8 +488,8 @@ hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);
 int hetrt_next(hetrt_member *member, hetrt_range *range);
 
 /* Where reductions are to be the same bits whoever computes what, ranges are the grains of a fixed division of the
- * iterations, and the team leaves the reduction values of each grain. Returns room for one blob, in which a member may
- * keep what its private copies begin with; or null, if they just accumulate. */
+ * iterations, and the team leaves the reduction values of each grain. Returns room for one partial, in which a member
+ * may keep what its private copies begin with; or null, if they just accumulate. */
 void *hetrt_initial_values(hetrt_member *member);
 
 /* Where the reduction values of the range that hetrt_next() gave last belong. */
@@ -841,7 +841,7 @@ static __inline__ void *hetrt_section_element(void *element, const void *values,
 
 /* The index that a flat one stands for in the inner dimension that follows the loop. */
 static __inline__ hetrt_int64 hetrt_inner_index(const hetrt_bounds *bounds, hetrt_int64 index) {
-  const hetrt_int64 row = hetrt_floor(index, bounds->inner_distance);
+  const hetrt_int64 row = hetrt_floor(index, bounds->inner_stride);
   return row - hetrt_floor(row, bounds->inner_extent) * bounds->inner_extent;
 }
 

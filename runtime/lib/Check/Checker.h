@@ -39,6 +39,13 @@ void noteFrame(const void *Frame);
 
 class Checker;
 
+/// A place in the code, with the window that it touches.
+struct Toucher {
+  static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
+  std::uintptr_t Code = 0;
+  std::size_t Window = None;
+};
+
 /// A pass of a loop, in the one thread that computes it.
 class CheckedPass {
 public:
@@ -65,15 +72,6 @@ private:
   std::vector<ArrayWindow> Windows;
   std::vector<char> Kept; ///< For each window, whether devices keep some of it.
 
-public:
-  /// A place in the code, with the window that it touches.
-  struct Toucher {
-    static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
-    std::uintptr_t Code = 0;
-    std::size_t Window = None;
-  };
-
-private:
   std::array<Toucher, 256> Touchers{};
   /// What places touched first that have touched no window yet, with the iterations.
   std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;
@@ -85,9 +83,6 @@ private:
   bool Described = false, Ended = false;
   CheckedPass *Outer = nullptr; ///< Whose iteration it is a part of.
 };
-
-/// What a block's thread is to the checker.
-struct CheckedPart;
 
 /// Errors of clauses are findings, and the program goes on.
 void clauseFails(const std::string &Location, const std::string &Message);

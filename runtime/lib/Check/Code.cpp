@@ -24,7 +24,7 @@ struct InFile {
   std::uintptr_t Offset = 0;
 };
 
-InFile placeOf(std::uintptr_t Code) {
+InFile inFile(std::uintptr_t Code) {
   Dl_info Info{};
   link_map *Map = nullptr;
   void *Extra = nullptr;
@@ -101,19 +101,19 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
   std::map<std::string, std::vector<std::pair<std::uintptr_t, InFile>>> Files;
   std::map<std::uintptr_t, CodeLine> Found;
   for (const std::uintptr_t Code : Codes) {
-    InFile Where = placeOf(Code - 1); // of the call, not behind it
+    InFile Where = inFile(Code - 1); // of the call, not behind it
     Files[Where.File].emplace_back(Code, Where);
   }
-  for (const auto &[File, Places] : Files) {
+  for (const auto &[File, Lines] : Files) {
     std::vector<std::string> Words = {"addr2line", "-e", File};
-    for (const auto &Each : Places) {
+    for (const auto &Each : Lines) {
       char Address[32];
       std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Each.second.Offset));
       Words.emplace_back(Address);
     }
     // A program with more rights than its caller runs none that the caller's PATH names.
     std::string Text = getauxval(AT_SECURE) ? "" : outputOf(std::move(Words));
-    for (const auto &[Code, Where] : Places) {
+    for (const auto &[Code, Where] : Lines) {
       const std::size_t End = std::min(Text.find('\n'), Text.size());
       Found[Code] = lineOf(Text.substr(0, End), Where);
       Text.erase(0, End + 1);

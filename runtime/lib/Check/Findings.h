@@ -17,7 +17,7 @@ enum class Kind { Clause, Race, Window, Outside, OldValue, Stale, Newer, Padding
 struct Finding {
   Kind What = Kind::Race;
   std::string Region;                   ///< "file:line" of the directive.
-  std::uintptr_t First = 0, Second = 0; ///< Places in the code; 0: none.
+  std::uintptr_t First = 0, Second = 0; ///< Addresses in the code; 0: none.
   std::string Text;                     ///< Of the first time.
   std::uint64_t Times = 1;
 };

@@ -80,7 +80,7 @@ public:
 
 private:
   struct Cell {
-    std::uintptr_t HostWrote = 0, DeviceWrote = 0; ///< Places in the code; 0: not since both were the same.
+    std::uintptr_t HostWrote = 0, DeviceWrote = 0; ///< Addresses in the code; 0: not since both were the same.
   };
   KeptArray *at(Bytes Where);
   void drop(std::size_t Number);

@@ -37,7 +37,7 @@ struct Capabilities {
   unsigned Index = 0;   ///< Number within its kind, from 0: "<Kind>:<Index>" names the device in settings and messages.
   std::string Name;     ///< What the vendor calls it.
   std::string Identity; ///< Stays the same from run to run, for recorded performance: model, and options that matter.
-  std::string Place;    ///< Where it sits, as a PCI address "dddd:bb:dd.f"; empty when it has no place of its own.
+  std::string PciAddress;        ///< "dddd:bb:dd.f"; empty where it has none of its own.
   std::uint64_t MemoryBytes = 0; ///< In total; other processes may hold a part of it.
 
   /// Throughput relative to one host core, for a first pass without history: SIMD lanes of the device divided by the
@@ -123,16 +123,16 @@ struct Launch {
   /// Floating-point numbers are combined in the same order whatever the device is.
   bool InOrder = false;
 
-  /// Reductions only: bytes of a blob of their values.
+  /// Reductions only: bytes of a partial.
   std::uint64_t PartialBytes = 0;
 
-  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a blob of their
+  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a partial
   /// own.
   std::uint64_t Grain = 0;
 
-  /// Reductions only: receives blobs one after another, each to be combined once: those of the grains in order, or some
-  /// number of them. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and stay
-  /// untouched until then. One vector per launch.
+  /// Reductions only: receives partials one after another, each to be combined once: those of the grains in order, or
+  /// some number of them. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and
+  /// stay untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 
   bool hasWindowsApart() const { return areApart(*Region, Windows, MayOverlap); }
@@ -140,8 +140,8 @@ struct Launch {
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;
 
-  /// Whether a GPU's threads update one blob of reduction values together.
-  bool hasOneBlob() const { return PartialBytes > 0 && Grain == 0 && (Region->flags & HETRT_ONE_BLOB); }
+  /// Whether a GPU's threads update one partial together.
+  bool hasOnePartial() const { return PartialBytes > 0 && Grain == 0 && (Region->flags & HETRT_ONE_PARTIAL); }
 };
 
 /// What a device has done since it was made. Copies count when they are enqueued.

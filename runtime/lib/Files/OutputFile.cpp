@@ -38,18 +38,18 @@ std::string draftName() {
 /// The file beside its place; removed unless it was renamed.
 class Draft {
 public:
-  Draft(const Target &Place, mode_t Mode) : Place(Place), Name(draftName()) {
+  Draft(const Target &Goal, mode_t Mode) : Goal(Goal), Name(draftName()) {
     constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     Why = Name.empty() ? errno : 0;
     if (!Why) {
-      File = openAt(Place.Folder.number(), Name, Flags, Place.There ? Place.Status.st_mode & 0777 : Mode);
+      File = openAt(Goal.Folder.number(), Name, Flags, Goal.There ? Goal.Status.st_mode & 0777 : Mode);
       Why = File ? 0 : errno;
     }
     Made = bool(File);
   }
   ~Draft() {
     if (Made)
-      unlinkat(Place.Folder.number(), Name.c_str(), 0);
+      unlinkat(Goal.Folder.number(), Name.c_str(), 0);
   }
   Draft(const Draft &) = delete;
   Draft &operator=(const Draft &) = delete;
@@ -59,13 +59,13 @@ public:
   /// Gives it the group and the permissions of the file that it is to replace. False where that cannot be.
   bool becomeAlike() {
     struct stat Own;
-    if (!Place.There)
+    if (!Goal.There)
       return true;
     if (fstat(File.number(), &Own) != 0)
       return false;
-    if (Own.st_gid != Place.Status.st_gid && fchown(File.number(), uid_t(-1), Place.Status.st_gid) != 0)
+    if (Own.st_gid != Goal.Status.st_gid && fchown(File.number(), uid_t(-1), Goal.Status.st_gid) != 0)
       return false;
-    return fchmod(File.number(), Place.Status.st_mode & 0777) == 0;
+    return fchmod(File.number(), Goal.Status.st_mode & 0777) == 0;
   }
 
   int write(std::string_view Text) {
@@ -75,14 +75,14 @@ public:
   }
 
   int putInPlace() {
-    if (renameat(Place.Folder.number(), Name.c_str(), Place.Folder.number(), Place.Name.c_str()) != 0)
+    if (renameat(Goal.Folder.number(), Name.c_str(), Goal.Folder.number(), Goal.Name.c_str()) != 0)
       return errno;
     Made = false;
     return 0;
   }
 
 private:
-  const Target &Place;
+  const Target &Goal;
   const std::string Name;
   Descriptor File;
   int Why = 0;

@@ -124,7 +124,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   if (Status Result = checkAlone(Said, What); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
   What.Info = &Info;
-  // A persistent copy may be one that annotated loops know, with the array's own distances.
+  // A persistent copy may be one that annotated loops know, with the array's own strides.
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
   if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());

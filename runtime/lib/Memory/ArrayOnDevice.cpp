@@ -36,7 +36,7 @@ Status ArrayOnDevice::begin(std::uint64_t Pass) {
 
 void ArrayOnDevice::turnTo(Iterations Of, unsigned Slot) {
   release(Slot);
-  Places[Slot].Of = Of;
+  Storage[Slot].Of = Of;
   prepare(Slot);
 }
 
@@ -46,7 +46,7 @@ Status ArrayOnDevice::bringIn(unsigned Slot) {
   return fill(Slot);
 }
 
-Status ArrayOnDevice::copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
+Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
   tellMoved(events::What::MovedIn, device(), What, Pieces);
   for (const Piece &Part : Pieces) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Image ? Part.DevicePitch : Part.HostPitch};
@@ -69,7 +69,7 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
   std::uint64_t Bytes = 0;
   if (!sendsOut())
     return Bytes;
-  Outputs = writtenPieces(What, Places[Slot].Where, Places[Slot].Of);
+  Outputs = writtenPieces(What, Storage[Slot].Where, Storage[Slot].Of);
   // What the launch has read it may have changed; what it has not read is written again, all of it, by whoever does it
   // again.
   for (const Piece &Part : Outputs)
@@ -85,7 +85,7 @@ Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
     std::byte *To = Stages ? Stage : What.Base + Part.HostOffset;
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Stages ? Part.RowBytes : Part.HostPitch};
     const HostArray Of = Stages ? On.Home.stagingArray() : lasting();
-    if (Status Result = device().copyOut(To, Places[Slot].Address + Part.DeviceOffset, Shape, Queue::Out, Of);
+    if (Status Result = device().copyOut(To, Storage[Slot].Address + Part.DeviceOffset, Shape, Queue::Out, Of);
         !Result.ok())
       return Result;
     if (Stages)
@@ -101,7 +101,7 @@ void ArrayOnDevice::commit(unsigned Slot) {
   Outputs.clear();
   if (!What.Uses.writes())
     return;
-  const Box Wrote = What.Uses.writtenHull(Places[Slot].Of);
+  const Box Wrote = What.Uses.writtenHull(Storage[Slot].Of);
   Written.add(Wrote);
   // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
   // belong to a region that is under way too.
@@ -124,17 +124,17 @@ Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
 
 /// What of the array is used at all, at some indices of the dimension that follows the loop.
 std::vector<Piece> ArrayOnDevice::piecesAlong(Interval Along) const {
-  return piecesOf(What, Places[0].Where, slab(What, On.Arrays.Call.all(), Along));
+  return piecesOf(What, Storage[0].Where, slab(What, On.Arrays.Call.all(), Along));
 }
 
-Status ArrayOnDevice::take(Interval Along) const { return copyIn(Places[0], piecesAlong(Along)); }
+Status ArrayOnDevice::take(Interval Along) const { return copyIn(Storage[0], piecesAlong(Along)); }
 
 Status ArrayOnDevice::give(Interval Along) const {
   const std::vector<Piece> Parts = piecesAlong(Along);
   tellMoved(events::What::MovedOut, device(), What, Parts);
   for (const Piece &Part : Parts) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
-    if (Status Result = device().copyOut(What.Base + Part.HostOffset, Places[0].Address + Part.DeviceOffset, Shape);
+    if (Status Result = device().copyOut(What.Base + Part.HostOffset, Storage[0].Address + Part.DeviceOffset, Shape);
         !Result.ok())
       return Result;
   }
@@ -147,8 +147,8 @@ Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const
   // The rectangles are the host's, which are the same for both.
   for (std::size_t I = 0; I < To.size(); ++I) {
     const Piece &A = To[I], &B = From[I];
-    if (Status Result = device().copyAcross(Places[0].Address + A.DeviceOffset, Other.device(),
-                                            Other.Places[0].Address + B.DeviceOffset,
+    if (Status Result = device().copyAcross(Storage[0].Address + A.DeviceOffset, Other.device(),
+                                            Other.Storage[0].Address + B.DeviceOffset,
                                             {A.Rows, A.RowBytes, A.DevicePitch, B.DevicePitch});
         !Result.ok())
       return Result;
@@ -159,12 +159,12 @@ Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const
 //===-- Kinds ----------------------------------------------------------------------------------------------------===//
 
 PerLaunch::~PerLaunch() {
-  for (PlaceOnDevice &Each : Places)
+  for (ArrayStorage &Each : Storage)
     On.Home.release(Each.Address);
 }
 
 Status PerLaunch::locate(unsigned Slot) {
-  PlaceOnDevice &At = Places[Slot];
+  ArrayStorage &At = Storage[Slot];
   At.Where = layOut(Slot);
   bool Crowded = false;
   // Iterations may need nothing of an array; even that has an address of its own.
@@ -173,7 +173,7 @@ Status PerLaunch::locate(unsigned Slot) {
 
 /// What a device has of segments is where they were when it was brought in.
 Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
-  const PlaceOnDevice &At = Places[Slot];
+  const ArrayStorage &At = Storage[Slot];
   if (What.Through.empty() || !At.Address)
     return Status::success();
   const Interval Now = What.Uses.held(At.Of)[0], &Held = At.Where.Held[0];
@@ -185,19 +185,19 @@ Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
 }
 
 Layout PackedShare::layOut(unsigned Slot) {
-  return shareLayout(What, Places[Slot].Of, device().capabilities().SimdBytes);
+  return shareLayout(What, Storage[Slot].Of, device().capabilities().SimdBytes);
 }
 
 Status ShareOnDevice::moveIn(unsigned Slot) {
-  for (const Box &Needed : What.Uses.movedIn(Places[Slot].Of))
-    if (Status Result = copyIn(Places[Slot], piecesOf(What, Places[Slot].Where, Needed)); !Result.ok())
+  for (const Box &Needed : What.Uses.movedIn(Storage[Slot].Of))
+    if (Status Result = copyIn(Storage[Slot], piecesOf(What, Storage[Slot].Where, Needed)); !Result.ok())
       return Result;
   return Status::success();
 }
 
 /// All that the launch may touch, whether or not it is read, so that there is a snapshot of whatever comes back.
 Status ComparedShare::moveIn(unsigned Slot) {
-  const PlaceOnDevice &At = Places[Slot];
+  const ArrayStorage &At = Storage[Slot];
   Image &Before = Snapshots[Slot];
   if (Before.Bytes < At.Where.Bytes)
     Before = {std::unique_ptr<std::byte[]>(new std::byte[At.Where.Bytes]), At.Where.Bytes};
@@ -219,8 +219,8 @@ void ComparedShare::store(unsigned Slot, const Piece &Part, std::uint64_t Row, c
 }
 
 Status InPlace::locate(unsigned Slot) {
-  Places[Slot].Where = wholeLayout(What);
-  Places[Slot].Address = reinterpret_cast<std::uintptr_t>(What.Base);
+  Storage[Slot].Where = wholeLayout(What);
+  Storage[Slot].Address = reinterpret_cast<std::uintptr_t>(What.Base);
   return Status::success();
 }
 

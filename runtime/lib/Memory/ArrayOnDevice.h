@@ -41,8 +41,8 @@ struct PassDevice {
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address, bool &Crowded) const;
 };
 
-/// Where an array is for a launch.
-struct PlaceOnDevice {
+/// The memory that an array has for a launch.
+struct ArrayStorage {
   Iterations Of;
   DeviceAddress Address = 0; ///< 0: nowhere.
   Layout Where;              ///< Of what begins there.
@@ -60,7 +60,7 @@ public:
   ArrayOnDevice &operator=(const ArrayOnDevice &) = delete;
 
   const Array &array() const { return What; }
-  const PlaceOnDevice &place(unsigned Slot) const { return Places[Slot]; }
+  const ArrayStorage &storage(unsigned Slot) const { return Storage[Slot]; }
 
   /// The elements that this device wrote in the pass, as far as launches were committed.
   const BoxSet &written() const { return Written; }
@@ -80,7 +80,7 @@ public:
   Status fill(unsigned Slot) { return What.Uses.reads() ? moveIn(Slot) : Status::success(); }
 
   /// Says what the kernel may touch.
-  virtual hetrt_bounds bounds(unsigned Window, unsigned Slot) const { return boundsOf(What, Window, Places[Slot].Of); }
+  virtual hetrt_bounds bounds(unsigned Window, unsigned Slot) const { return boundsOf(What, Window, Storage[Slot].Of); }
 
   /// What the device has was chosen by numbers of the program's, which the program must not change before the pass
   /// ends: an error if it has. `Indices`: also those that name single elements, all of which have to be looked at.
@@ -133,16 +133,16 @@ protected:
 
   /// Enqueues copies from the host's array; or from an image of what the device is to have at this place, which stays
   /// until the queue has been waited for.
-  Status copyIn(const PlaceOnDevice &At, const std::vector<Piece> &Pieces, const std::byte *Image = nullptr) const;
+  Status copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image = nullptr) const;
 
   const PassDevice &On;
   const unsigned Index; ///< In the call's arrays.
   const Array &What;
   PersistentArray *const Entry; ///< Null where nothing outlives the pass. Also of arrays that are not kept here.
-  std::array<PlaceOnDevice, LaunchSlots> Places;
+  std::array<ArrayStorage, LaunchSlots> Storage;
 
 private:
-  virtual void release(unsigned Slot) { Places[Slot].Address = 0; }
+  virtual void release(unsigned Slot) { Storage[Slot].Address = 0; }
   virtual void prepare(unsigned) {}
   virtual Status locate(unsigned Slot) = 0;
   virtual Status moveIn(unsigned Slot) = 0;
@@ -167,7 +167,7 @@ public:
 
 private:
   virtual Layout layOut(unsigned Slot) = 0;
-  void release(unsigned Slot) final { On.Home.release(Places[Slot].Address); }
+  void release(unsigned Slot) final { On.Home.release(Storage[Slot].Address); }
   Status locate(unsigned Slot) final;
 };
 

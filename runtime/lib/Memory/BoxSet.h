@@ -60,8 +60,8 @@ inline bool isEmpty(const Box &Part) {
 std::vector<Box> boxesOf(Interval Flat, const Extents &Extent);
 
 /// A set of indices. Its boxes are disjoint, not empty, and sorted by their lower corners. Those that are added one
-/// after another along one dimension, as shares are, melt: a set that was only ever cut along one dimension consists of
-/// intervals that do not touch.
+/// after another along one dimension, as shares are, are merged: a set that was only ever cut along one dimension
+/// consists of intervals that do not touch.
 class BoxSet {
 public:
   BoxSet() = default;

@@ -11,12 +11,12 @@ static constexpr std::uint64_t BlockBytes = 256 << 10;
 static_assert(BlockBytes % Difference::WordBytes == 0);
 
 Status ComparedCopy::locate(unsigned Slot) {
-  Places[Slot].Where = wholeLayout(What);
+  Storage[Slot].Where = wholeLayout(What);
   bool Crowded = false;
   if (!Copy)
-    if (Status Result = On.allocate(Places[Slot].Where.Bytes, Copy, Crowded); !Result.ok())
+    if (Status Result = On.allocate(Storage[Slot].Where.Bytes, Copy, Crowded); !Result.ok())
       return Result;
-  Places[Slot].Address = Copy;
+  Storage[Slot].Address = Copy;
   return Status::success();
 }
 

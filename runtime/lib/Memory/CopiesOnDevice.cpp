@@ -22,13 +22,13 @@ Status CopyOnDevice::makeCopy(bool &Crowded) {
 Status CopyOnDevice::locate(unsigned Slot) {
   if (Status Result = make(); !Result.ok())
     return Result;
-  Places[Slot].Where = wholeLayout(What);
-  Places[Slot].Address = copy().Address;
+  Storage[Slot].Where = wholeLayout(What);
+  Storage[Slot].Address = copy().Address;
   return Status::success();
 }
 
 Status CopyOnDevice::moveIn(unsigned Slot) {
-  const PlaceOnDevice &At = Places[Slot];
+  const ArrayStorage &At = Storage[Slot];
   for (const Box &Needed : What.Uses.movedIn(At.Of)) {
     if (Status Result = check(At, Needed); !Result.ok())
       return Result;
@@ -88,7 +88,7 @@ Status KeptCopy::make() {
 double KeptCopy::takeSetupSeconds() { return std::exchange(SetupSeconds, 0); }
 
 /// Under HETRT_WRITE=check, what was kept is compared with the host's array.
-Status KeptCopy::check(const PlaceOnDevice &At, const Box &Needed) {
+Status KeptCopy::check(const ArrayStorage &At, const Box &Needed) {
   if (On.Known.policy() != WritePolicy::Check)
     return Status::success();
   const BoxSet Shared = copy().shared(Needed);
@@ -99,7 +99,7 @@ Status KeptCopy::check(const PlaceOnDevice &At, const Box &Needed) {
   return Status::success();
 }
 
-Status KeptCopy::compare(const PlaceOnDevice &At, const Piece &Part) const {
+Status KeptCopy::compare(const ArrayStorage &At, const Piece &Part) const {
   std::vector<std::byte> Held(Part.bytes());
   const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.RowBytes};
   if (Status Result = device().copyOut(Held.data(), At.Address + Part.DeviceOffset, Shape); !Result.ok())

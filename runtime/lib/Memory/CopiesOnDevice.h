@@ -22,7 +22,7 @@ protected:
 
 private:
   virtual Status make() = 0;
-  virtual Status check(const PlaceOnDevice &, const Box &) { return Status::success(); }
+  virtual Status check(const ArrayStorage &, const Box &) { return Status::success(); }
   Status locate(unsigned Slot) final;
   Status moveIn(unsigned Slot) final;
 };
@@ -54,8 +54,8 @@ public:
 private:
   FullCopy &copy() override { return entryCopy(); }
   Status make() override;
-  Status check(const PlaceOnDevice &At, const Box &Needed) override;
-  Status compare(const PlaceOnDevice &At, const Piece &Part) const;
+  Status check(const ArrayStorage &At, const Box &Needed) override;
+  Status compare(const ArrayStorage &At, const Piece &Part) const;
   bool sendsOut() const override { return !WritesBack; }
   void noteWritten(const Box &Wrote) override;
   Status forget(std::span<const Iterations> UnderWay) override;

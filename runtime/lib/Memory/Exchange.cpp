@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds who holds what, and moves it.
+// Finds which copies are valid, and moves them.
 #include "Memory/Exchange.h"
 
 #include "Memory/Told.h"
@@ -12,7 +12,7 @@ bool anyNewest(const PersistentArray &Entry) {
 }
 
 /// Makes room for a copy of a persistent array; the caller drives the device.
-bool hasPlace(DeviceMemory &To, const Array &What, FullCopy &Copy) {
+bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   if (!Copy.Address) {
     Copy.forget();
     if (!To.allocate(What.bytes(), Copy.Address, [] { return false; }).ok())
@@ -78,7 +78,7 @@ private:
 
   bool across(DeviceMemory &From, const Array &What, PersistentArray &Entry, const Box &Needed) {
     FullCopy &Own = Entry.Copies[To.number()];
-    if (!hasPlace(To, What, Own))
+    if (!allocateCopy(To, What, Own))
       return false;
     const BoxSet Parts = offered(From, Entry, Needed);
     if (!copyAcross(What, Entry, To, From, Parts))

@@ -107,12 +107,12 @@ struct MovingBox {
   bool moves(unsigned Dimension) const { return Moves >> Dimension & 1; }
 };
 
-/// Boxes of equal size at equal distances along one dimension.
+/// Boxes of equal size at a fixed stride along one dimension.
 struct BoxRun {
   Box First; ///< With the lowest indices.
   unsigned Along = 0;
   std::uint64_t Count = 1;
-  std::int64_t Distance = 0; ///< Positive where there are several.
+  std::int64_t Stride = 0; ///< Positive where there are several.
   friend bool operator==(const BoxRun &, const BoxRun &) = default;
 };
 

@@ -142,7 +142,7 @@ BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint6
   BoxRun Run;
   Until = Last;
   unsigned Moving = 0;
-  std::int64_t Distance = 0;
+  std::int64_t Stride = 0;
   bool Keeps = true; // its size
   for (unsigned D = 0; D < MaxRank; ++D) {
     const Active Lower = activeAt(What.Lower[D], true, First, Until),
@@ -154,7 +154,7 @@ BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint6
       continue;
     ++Moving;
     Run.Along = D;
-    Distance = Lower.Slope;
+    Stride = Lower.Slope;
   }
   if (Moving == 0 || isEmpty(Run.First)) {
     Run.Along = 0;
@@ -166,19 +166,19 @@ BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint6
     Until = First + 1;
   Run.Count = Until - First;
   Interval &Moved = Run.First[Run.Along];
-  if (Distance < 0) { // the last one has the lowest indices
-    const auto Down = static_cast<std::int64_t>((Run.Count - 1) * static_cast<std::uint64_t>(Distance));
+  if (Stride < 0) { // the last one has the lowest indices
+    const auto Down = static_cast<std::int64_t>((Run.Count - 1) * static_cast<std::uint64_t>(Stride));
     Moved = {Moved.Lower + Down, Moved.Upper + Down};
-    Distance = -Distance;
+    Stride = -Stride;
   }
-  if (static_cast<std::uint64_t>(Distance) <= Moved.size() && Run.Count > 1) {
-    Moved.Upper += static_cast<std::int64_t>((Run.Count - 1) * static_cast<std::uint64_t>(Distance));
+  if (static_cast<std::uint64_t>(Stride) <= Moved.size() && Run.Count > 1) {
+    Moved.Upper += static_cast<std::int64_t>((Run.Count - 1) * static_cast<std::uint64_t>(Stride));
     Run.Count = 1;
   }
   if (Run.Count == 1)
     Run.Along = 0;
   else
-    Run.Distance = Distance;
+    Run.Stride = Stride;
   return Run;
 }
 

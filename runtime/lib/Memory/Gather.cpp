@@ -94,27 +94,29 @@ IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Iterations Of)
   return Named;
 }
 
-std::vector<std::byte> placesOf(const Array &Indices, Iterations Of, const IndexSet &Named) {
+std::vector<std::byte> positionsOf(const Array &Indices, Iterations Of, const IndexSet &Named) {
   return visit(Indices, Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
-    std::vector<std::byte> Places(Count * sizeof(Integer));
+    std::vector<std::byte> Positions(Count * sizeof(Integer));
     for (std::uint64_t I = 0; I < Count; ++I) {
-      // A place is no larger than the index, so it fits into the type.
-      const auto Place = static_cast<Integer>(Named.placeOf(static_cast<std::int64_t>(loadInteger<Integer>(From, I))));
-      std::memcpy(Places.data() + I * sizeof Place, &Place, sizeof Place);
+      // A position is no larger than the index, so it fits into the type.
+      const auto Position =
+          static_cast<Integer>(Named.positionOf(static_cast<std::int64_t>(loadInteger<Integer>(From, I))));
+      std::memcpy(Positions.data() + I * sizeof Position, &Position, sizeof Position);
     }
-    return Places;
+    return Positions;
   });
 }
 
 std::uint64_t firstChanged(const Array &Indices, Iterations Of, const IndexSet &Named,
-                           const std::vector<std::byte> &Places) {
+                           const std::vector<std::byte> &Positions) {
   return visit(Indices, Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
-    const std::uint64_t Most = std::min(Count, Places.size() / sizeof(Integer));
+    const std::uint64_t Most = std::min(Count, Positions.size() / sizeof(Integer));
     for (std::uint64_t I = 0; I < Most; ++I) {
       const auto Index = static_cast<std::int64_t>(loadInteger<Integer>(From, I));
-      if (!Named.contains(Index) || std::cmp_not_equal(loadInteger<Integer>(Places.data(), I), Named.placeOf(Index)))
+      if (!Named.contains(Index) ||
+          std::cmp_not_equal(loadInteger<Integer>(Positions.data(), I), Named.positionOf(Index)))
         return I;
     }
     return Most;

@@ -3,7 +3,7 @@
 // packed, and what stands for the indices there.
 //
 // Of x[col[k]] a device has col's share and, of x, what this names: each element once, in the order of the host's. Its
-// copy of col has their places, so that the loop's x[col[k]] finds them.
+// copy of col has their positions, so that the loop's x[col[k]] finds them.
 #ifndef HETRT_MEMORY_GATHER_H
 #define HETRT_MEMORY_GATHER_H
 
@@ -13,7 +13,7 @@
 
 namespace hetrt {
 
-/// A set of indices from 0 on, each with its place among them.
+/// A set of indices from 0 on, each with its position among them.
 class IndexSet {
 public:
   IndexSet() = default;
@@ -31,7 +31,7 @@ public:
   }
 
   /// How many of the set's are less than an index.
-  std::uint64_t placeOf(std::int64_t Index) const {
+  std::uint64_t positionOf(std::int64_t Index) const {
     return Before[word(Index)] + std::uint64_t(std::popcount(Words[word(Index)] & (bit(Index) - 1)));
   }
 
@@ -51,13 +51,13 @@ private:
 /// What the elements of an array of indices name that these iterations may read.
 IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Iterations Of);
 
-/// The elements of the same share, each as its place in the set: what a device has in their place.
-std::vector<std::byte> placesOf(const Array &Indices, Iterations Of, const IndexSet &Named);
+/// The elements of the same share, each as its position in the set: what a device has in their place.
+std::vector<std::byte> positionsOf(const Array &Indices, Iterations Of, const IndexSet &Named);
 
-/// Where the program has changed a share of indices since its elements had these places in the set: the first such
+/// Where the program has changed a share of indices since its elements had these positions in the set: the first such
 /// element, or as many as there are.
 std::uint64_t firstChanged(const Array &Indices, Iterations Of, const IndexSet &Named,
-                           const std::vector<std::byte> &Places);
+                           const std::vector<std::byte> &Positions);
 
 /// The named elements of an array, one behind the other.
 std::vector<std::byte> pack(const Array &What, const IndexSet &Named);

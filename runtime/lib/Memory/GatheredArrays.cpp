@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packs elements, and puts places for indices.
+// Packs elements, and puts positions for indices.
 #include "Memory/GatheredArrays.h"
 
 #include <fmt/format.h>
@@ -10,23 +10,23 @@ static Status copyAll(Device &To, DeviceAddress Address, const std::vector<std::
   return Bytes.empty() ? Status::success() : To.copyIn(Address, Bytes.data(), Bytes.size(), Queue::In);
 }
 
-void GatheredIndices::prepare(unsigned Slot) { Named[Slot] = indicesNamed(On.Arrays.Call, Index, Places[Slot].Of); }
+void GatheredIndices::prepare(unsigned Slot) { Named[Slot] = indicesNamed(On.Arrays.Call, Index, Storage[Slot].Of); }
 
 Layout GatheredIndices::layOut(unsigned Slot) {
-  return shareLayout(What, Places[Slot].Of, device().capabilities().SimdBytes);
+  return shareLayout(What, Storage[Slot].Of, device().capabilities().SimdBytes);
 }
 
 Status GatheredIndices::moveIn(unsigned Slot) {
-  Taken[Slot] = placesOf(What, Places[Slot].Of, Named[Slot]);
-  return copyAll(device(), Places[Slot].Address, Taken[Slot]);
+  Taken[Slot] = positionsOf(What, Storage[Slot].Of, Named[Slot]);
+  return copyAll(device(), Storage[Slot].Address, Taken[Slot]);
 }
 
 std::optional<std::uint64_t> GatheredIndices::firstChanged(unsigned Slot) const {
   const std::vector<std::byte> &Was = Taken[Slot];
-  const std::uint64_t First = hetrt::firstChanged(What, Places[Slot].Of, Named[Slot], Was);
+  const std::uint64_t First = hetrt::firstChanged(What, Storage[Slot].Of, Named[Slot], Was);
   if (First >= Was.size() / What.ElementSize)
     return std::nullopt;
-  return std::uint64_t(What.Uses.held(Places[Slot].Of)[0].Lower) * What.perIndex() + First;
+  return std::uint64_t(What.Uses.held(Storage[Slot].Of)[0].Lower) * What.perIndex() + First;
 }
 
 Layout GatheredElements::layOut(unsigned Slot) {
@@ -36,11 +36,11 @@ Layout GatheredElements::layOut(unsigned Slot) {
 
 Status GatheredElements::moveIn(unsigned Slot) {
   Taken[Slot] = pack(What, By.named(Slot));
-  return copyAll(device(), Places[Slot].Address, Taken[Slot]);
+  return copyAll(device(), Storage[Slot].Address, Taken[Slot]);
 }
 
 hetrt_bounds GatheredElements::bounds(unsigned Window, unsigned Slot) const {
-  return boundsOf(Packed[Slot], Window, Places[Slot].Of);
+  return boundsOf(Packed[Slot], Window, Storage[Slot].Of);
 }
 
 Status GatheredElements::checkUnchanged(unsigned Slot, bool Indices) const {

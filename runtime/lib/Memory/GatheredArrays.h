@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of which a device has the elements that another array's elements name, packed, and that other array, which has
-// places there instead of indices; see Gather.h.
+// positions there instead of indices; see Gather.h.
 #ifndef HETRT_MEMORY_GATHEREDARRAYS_H
 #define HETRT_MEMORY_GATHEREDARRAYS_H
 
@@ -26,7 +26,7 @@ private:
   Status moveIn(unsigned Slot) override;
 
   std::array<IndexSet, LaunchSlots> Named;
-  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< Places, on their way to the device.
+  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< Positions, on their way to the device.
 };
 
 class GatheredElements final : public PerLaunch {

@@ -28,7 +28,7 @@ static void tellStrides(const Layout &Where, const Array &What, const hetrt_arra
 
 void LaunchArguments::describe(unsigned Number, const ArrayOnDevice &What, unsigned Slot) {
   const hetrt_array_info &Info = Region->arrays[Number];
-  const PlaceOnDevice &At = What.place(Slot);
+  const ArrayStorage &At = What.storage(Slot);
   // The loops of a partition have values of their own. An array that is not there keeps the host's pointer, which the
   // body may ask about.
   if (!Values.empty() && What.array().Base) {

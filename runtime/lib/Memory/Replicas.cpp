@@ -13,7 +13,7 @@
 namespace hetrt {
 namespace {
 
-/// Both sides have the array's own distances.
+/// Both sides have the array's own strides.
 void copyPieces(std::byte *To, const std::byte *From, const std::vector<Piece> &Pieces) {
   for (const Piece &Part : Pieces)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of a block's arrays for a thread that computes on a core, under `memory(replicate)`.
 //
-// A copy has the array's own distances between indices: the block's text forms subscripts as for the whole array. So
+// A copy has the array's own strides between indices: the block's text forms subscripts as for the whole array. So
 // addresses are reserved for all of the array, and memory is used only where the share has something, on the node of
 // the thread that brings it in. Unlike an accelerator's, the copies are addressed by the program: no device is between.
 #ifndef HETRT_MEMORY_REPLICAS_H

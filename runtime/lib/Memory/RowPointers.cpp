@@ -16,8 +16,7 @@ namespace {
 
 Status apart(const View &What, const std::string &Found) {
   return Status::programFault(HETRT_ERROR_ARGUMENT,
-                              What.clause() +
-                                  ": wanted rows that lie at equal distances, one behind the other: found " + Found);
+                              What.clause() + ": wanted rows at a fixed stride, one behind the other: found " + Found);
 }
 
 /// Of one box, by the values that its guard leaves of the iterator's first and last; a superset. Nothing where it does
@@ -83,17 +82,17 @@ Status joinRows(View &What, const IterationSpace &Space) {
                   std::uint64_t(Count) * sizeof(void *)))
     return apart(What, fmt::format("memory that cannot be read where the pointers to {} rows should be", Count));
   const std::intptr_t Begin = rowAt(What, First);
-  const std::int64_t Distance = Count > 1 ? rowAt(What, First + 1) - Begin : Length * Size;
-  if (!Begin || Distance % Size != 0 || Distance / Size < Length)
+  const std::int64_t Stride = Count > 1 ? rowAt(What, First + 1) - Begin : Length * Size;
+  if (!Begin || Stride % Size != 0 || Stride / Size < Length)
     return apart(What, Begin ? fmt::format("row {} {} bytes behind the one before, and rows of {} bytes", First + 1,
-                                           Distance, Length * Size)
+                                           Stride, Length * Size)
                              : fmt::format("a null pointer for row {}", First));
   for (std::int64_t Row = 2; Row < Count; ++Row)
-    if (const std::int64_t Found = rowAt(What, First + Row) - rowAt(What, First + Row - 1); Found != Distance)
-      return apart(What, fmt::format("row {} {} bytes behind the one before, and row {} {} bytes", First + 1, Distance,
+    if (const std::int64_t Found = rowAt(What, First + Row) - rowAt(What, First + Row - 1); Found != Stride)
+      return apart(What, fmt::format("row {} {} bytes behind the one before, and row {} {} bytes", First + 1, Stride,
                                      First + Row, Found));
-  What.Base = reinterpret_cast<std::byte *>(Begin - First * Distance);
-  What.Extent[1] = Distance / Size;
+  What.Base = reinterpret_cast<std::byte *>(Begin - First * Stride);
+  What.Extent[1] = Stride / Size;
   for (ViewBox &Each : What.Boxes)
     if (Each.Upper[1].empty())
       Each.Upper[1].push_back({.Offset = Length});

@@ -413,7 +413,7 @@ private:
   /// Rows that are no one array leave the call to the cores, whoever named them.
   void followRows(View &What) {
     const Status Result = joinRows(What, Into.Space);
-    Into.ForCores |= !Result.ok(); // kernels know of one distance
+    Into.ForCores |= !Result.ok(); // kernels know of one stride
     if (!Result.ok() && Into.Misfit.ok())
       Into.Misfit = Result;
   }
@@ -440,7 +440,7 @@ private:
     });
   }
 
-  /// Whether a kernel finds the elements where the program has them, given the address: the distances with which it
+  /// Whether a kernel finds the elements where the program has them, given the address: the strides with which it
   /// forms subscripts are known.
   static bool canBeInPlace(const View &What) {
     const auto Inner = std::span(What.Extent).subspan(1, std::clamp(What.Info->rank, 1u, MaxRank) - 1);

@@ -5,7 +5,7 @@
 #define HETRT_MEMORY_TABLEVIEWS_H
 
 #include "Device/RegionTables.h"
-#include "Memory/TableFootprint.h"
+#include "Memory/Window.h"
 
 namespace hetrt {
 

@@ -3,7 +3,7 @@
 #ifndef HETRT_MEMORY_TOLD_H
 #define HETRT_MEMORY_TOLD_H
 
-#include "Memory/ArrayOnDevice.h"
+#include "Memory/Window.h"
 #include "Trace/Events.h"
 
 #include <vector>

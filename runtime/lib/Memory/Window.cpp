@@ -49,7 +49,7 @@ Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t 
   return Made;
 }
 
-/// One dimension of a copy: so many indices at these distances.
+/// One dimension of a copy: so many indices at these strides.
 struct Run {
   std::uint64_t Count, HostStride, DeviceStride;
 };
@@ -71,7 +71,7 @@ Layout wholeLayout(const Array &What) {
 Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   Box Held = What.Uses.held(Of);
-  if (!What.Strided) // the kernel knows the distances of the array, whatever section of its rows is used
+  if (!What.Strided) // the kernel knows the strides of the array, whatever section of its rows is used
     for (unsigned D = 0; D < MaxRank; ++D)
       if (D != Along)
         Held[D] = {0, What.Extent[D]};
@@ -89,14 +89,14 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
       return {};
     Corner[D] = Along.Lower;
     HostOffset += static_cast<std::uint64_t>(Along.Lower) * What.strideBytes(D);
-    const auto Add = [&](std::uint64_t Count, std::uint64_t Distance) {
-      const Run Outer{Count, Distance * What.strideBytes(D), Distance * Where.Stride[D]};
+    const auto Add = [&](std::uint64_t Count, std::uint64_t Step) {
+      const Run Outer{Count, Step * What.strideBytes(D), Step * Where.Stride[D]};
       if (Count > 1 && !join(Runs.back(), Outer))
         Runs.push_back(Outer);
     };
     Add(Along.size(), 1);
     if (D == Indices.Along)
-      Add(Indices.Count, static_cast<std::uint64_t>(Indices.Distance));
+      Add(Indices.Count, static_cast<std::uint64_t>(Indices.Stride));
   }
   // One copy takes two runs: the bytes of a row, and rows, as many as there are.
   std::sort(Runs.begin() + 1, Runs.end(), [](const Run &A, const Run &B) { return A.Count > B.Count; });
@@ -174,7 +174,7 @@ hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   } else if (What.dimension() > 0) {
     Bounds.inner = What.dimension();
     Bounds.inner_extent = What.Extent[What.dimension()];
-    Bounds.inner_distance = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);
+    Bounds.inner_stride = static_cast<hetrt_int64>(What.strideBytes(What.dimension()) / What.ElementSize);
   }
   Bounds.element_size = static_cast<hetrt_int64>(What.ElementSize);
   Bounds.window = Number;

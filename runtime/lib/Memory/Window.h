@@ -4,8 +4,8 @@
 //   tables and numbers  --resolveCall()-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
 //                         (one per array, with its footprint)   Layout on the device, bounds for the kernel
 //
-// Pure: no device, no clock, no state. A device keeps a box of the array with distances of its own between indices; the
-// kernel gets a base pointer offset by the box's lower corner, and these distances.
+// Pure: no device, no clock, no state. A device keeps a box of the array with strides of its own between indices; the
+// kernel gets a base pointer offset by the box's lower corner, and these strides.
 #ifndef HETRT_MEMORY_WINDOW_H
 #define HETRT_MEMORY_WINDOW_H
 
@@ -49,7 +49,7 @@ struct Array {
   std::int64_t FirstIndex = 0;   ///< The program's, of the first element in dimension 0.
   std::optional<Extents> Rows{}; ///< As the program has them, where it has rows and the footprint has one dimension.
   Footprint Uses;                ///< What the call's iterations read and write of it.
-  bool Strided = false;          ///< The kernel is told the distances between indices, so any share can be packed.
+  bool Strided = false;          ///< The kernel is told the stride between indices, so any share can be packed.
   std::vector<const hetrt_array_info *> Through{}; ///< The arrays that the footprint's tables are.
   bool HasSegments = false;  ///< Its first dimension is cut at the numbers of its first table, and nowhere else.
   HostIntegers Integers;     ///< Its elements, where other arrays are indexed by them.
@@ -73,7 +73,7 @@ struct Array {
   bool gathered() const { return Integers || IndexedBy >= 0; }
 
   /// The device holds only the share. Everything else is allocated in full: full copies, what moves in several
-  /// dimensions, and shares of an inner dimension where the kernel knows the array's own distances only.
+  /// dimensions, and shares of an inner dimension where the kernel knows the array's own strides only.
   bool allocatesShare() const { return gathered() || (Uses.divides() && (dimension() == 0 || Strided)); }
 
   /// Iterations differ in how much they need.

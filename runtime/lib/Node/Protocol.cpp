@@ -87,7 +87,7 @@ template <typename Direction, typename... Fields> void each(Direction &D, Fields
 
 // Structs without gaps are one field.
 static_assert(std::has_unique_object_representations_v<ProgramName>);
-static_assert(std::has_unique_object_representations_v<WindowPlace>);
+static_assert(std::has_unique_object_representations_v<WindowMemory>);
 
 template <typename D, typename T> void name(D &Each, T &R) {
   each(Each, R.Module, R.Offset, R.Content, R.ValuesSize, R.ArrayCount, R.Ordinal);

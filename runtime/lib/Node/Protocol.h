@@ -93,10 +93,10 @@ struct Copy {
   bool operator==(const Copy &) const = default;
 };
 
-/// A window's place, for messages about stray accesses.
-struct WindowPlace {
+/// A window's memory, for messages about stray accesses.
+struct WindowMemory {
   std::uint64_t Begin = 0, Bytes = 0;
-  bool operator==(const WindowPlace &) const = default;
+  bool operator==(const WindowMemory &) const = default;
 };
 
 /// On queue 1.
@@ -105,7 +105,7 @@ struct LaunchRange {
   std::uint64_t First = 0, Last = 0, PartialBytes = 0, Grain = 0;
   std::vector<std::byte> Values;
   std::vector<hetrt_bounds> Bounds;
-  std::vector<WindowPlace> Windows;
+  std::vector<WindowMemory> Windows;
 };
 
 /// Queue `Later` goes on when `Earlier` has done so many operations since the beginning.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The blobs of the values of grains.
+// The partials of grains.
 #include "Pass/OrderedPartials.h"
 
 #include <algorithm>
@@ -27,6 +27,15 @@ Range OrderedPartials::advance(std::uint32_t Member) {
   if (Left)
     Own.Grain = Next;
   return Next;
+}
+
+Reductions Reductions::of(const hetrt_call &Call, bool Deterministic) {
+  Reductions Made;
+  Made.Bytes = Call.partials_size;
+  Made.InOrder = Deterministic && Call.partials_size;
+  Made.Division =
+      hetrt::Division(Grains{Made.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count});
+  return Made;
 }
 
 } // namespace hetrt

@@ -158,7 +158,7 @@ private:
   bool Bound = false;                        ///< The loop that runs in place is the one that is timed.
   std::int64_t Since = 0;
   double Seconds = 0;
-  std::vector<std::byte> Partials; ///< That the last run() left, in blobs
+  std::vector<std::byte> Partials; ///< That the last run() left
   std::size_t PartialBytes = 0;    ///< of this size.
   hetrt::DeviceSeconds Queues;
   hetrt::Status Fault; ///< Of the accelerator.

@@ -4,7 +4,7 @@
 
 namespace hetrt {
 
-/// Grains enough for shares to differ by a thousandth, each long enough to be worth its blob; but where blobs are
+/// Grains enough for shares to differ by a thousandth, each long enough to be worth its partial; but where partials are
 /// large, no more than there is memory for.
 std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes) {
   constexpr std::uint64_t WantedGrains = 1024, LongestWanted = 256;

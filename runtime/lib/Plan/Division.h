@@ -16,7 +16,7 @@
 
 namespace hetrt {
 
-/// Iterations in a grain of a loop whose blobs have `Bytes` bytes.
+/// Iterations in a grain of a loop whose partials have `Bytes` bytes.
 std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes);
 
 /// Grains of iterations.

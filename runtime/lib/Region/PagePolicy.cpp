@@ -97,7 +97,7 @@ void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {
 void PagePolicy::placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const {
   if (!Pass.pages())
     return;
-  if (const auto Node = Owner.placer()->system().nodeOf(Who.capabilities().Place))
+  if (const auto Node = Owner.placer()->system().nodeOf(Who.capabilities().PciAddress))
     Pass.pages()->place(Device, *Node);
 }
 

@@ -416,4 +416,9 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
   }
 }
 
+bool isAboutArrays(int Code) {
+  return Code == HETRT_ERROR_ARGUMENT || Code == HETRT_ERROR_OVERLAP || Code == HETRT_ERROR_WINDOW ||
+         Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
+}
+
 } // namespace hetrt

@@ -65,6 +65,9 @@ private:
   const hetrt_array_info *const BalancedBy; ///< The array by whose segments, or null.
 };
 
+/// Whether a fault says that the arrays of a call are not as devices need them.
+bool isAboutArrays(int Code);
+
 } // namespace hetrt
 
 #endif

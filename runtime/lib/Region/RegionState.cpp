@@ -4,6 +4,10 @@
 
 #include "Errors/Error.h"
 #include "Pass/Clock.h"
+#include "Region/CallTeam.h"
+#include "Region/CheckedRegion.h"
+#include "Region/Offload.h"
+#include "Region/Repeating.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,25 +25,8 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region
 
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
 
-/// Whether a fault says that the arrays of a call are not as devices need them.
-static bool isAboutArrays(int Code) {
-  return Code == HETRT_ERROR_ARGUMENT || Code == HETRT_ERROR_OVERLAP || Code == HETRT_ERROR_WINDOW ||
-         Code == HETRT_ERROR_PERSIST || Code == HETRT_ERROR_PRESENT;
-}
-
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks) {
   return begin(Call, {}, /*MayAsk=*/true, Into, Asks);
-}
-
-/// Whether the program has one thread run a loop that nobody has given to devices: it may depend on the order of its
-/// iterations then. That the user or the machine leaves all loops one thread says nothing of the loop.
-bool hetrt_region_state::isSerial(const hetrt_call &Call) const {
-  if (!(Region.flags & HETRT_TENTATIVE))
-    return false;
-  const bool InTeam = Call.in_parallel == HETRT_IN_TEAM;
-  if (!InTeam && Call.num_threads > 0)
-    return Call.num_threads == 1;
-  return (InTeam ? Call.num_threads : Call.max_threads) == 1 && !Owner.settings().OneThread && Owner.grantedCores() > 1;
 }
 
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
@@ -48,7 +35,7 @@ const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog 
   return check::active()                   ? "the program was built with --hetcc-check"
          : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
          : inKernel()                      ? "another region's body calls the region"
-         : isSerial(Call)                  ? "the program has one thread run the loop"
+         : isSerial(Owner, Region, Call)   ? "the program has one thread run the loop"
          : !takeLock(Kept)                 ? "another thread runs the region"
                                            : "";
 }
@@ -63,22 +50,17 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   return !Repeats->Beside;
 }
 
-/// Whether nobody says when the pass begins: threads of a team and tasks may overtake each other.
-static bool isOfAnyOrder(const hetrt_call &Call) { return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK; }
-
 /// With a reason, accelerators have no part.
 Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
   if (Log && !Owner.forked())
     if (std::string Why = Log->begin(Call.trip_count, isOfAnyOrder(Call), Kept); !Why.empty())
-      return failed(notRepeated(Why));
+      return failed(notRepeated(Owner.settings(), Why));
   if (WhyNot.empty())
     WhyNot = whyBeside(Call, Kept.get());
   const bool IsExtra = !WhyNot.empty();
-  if (Kept)
-    Kept->expect(&RecordedPass::Beside, IsExtra,
-                 [](bool Is) { return Is ? "a pass that runs beside another one" : "a pass that has the region"; });
+  noteBeside(Kept.get(), IsExtra);
   std::unique_ptr<RegionPass> Extra;
   if (IsExtra) {
     Extra = std::make_unique<RegionPass>(*this);
@@ -92,8 +74,8 @@ Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, boo
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   if (check::active()) [[unlikely]]
-    beginChecked(Call, Pass);
-  Status Result = checkNested(Call);
+    beginChecked(Region, Location, Call, Pass);
+  Status Result = checkNested(Owner, Region, Where, Call);
   if (Result.ok())
     Result = prepare(Call, MayAsk, Pass, Asks);
   static_cast<void>(Extra.release()); // free() deletes it
@@ -136,8 +118,10 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   // What is recorded is repeated, and so has nothing to try.
   Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
   Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
-  if (check::active())
-    Result = check(Result, Pass);
+  if (check::active()) {
+    checkArrays(Location, Result, Pass);
+    Result = Status::success();
+  }
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     Pass.Serving.clear(); // nobody has asked for devices, and the cores can
     Pass.Arrays.reset();
@@ -148,28 +132,6 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   if (!Result.ok())
     return abandon(Pass, Result);
   noteBegun(Pass);
-  return Status::success();
-}
-
-void hetrt_region_state::beginChecked(const hetrt_call &Call, RegionPass &Pass) const {
-  if (!isBlock()) {
-    Pass.Checked = std::make_unique<check::CheckedPass>(Region, Location, Call);
-    return;
-  }
-  Pass.OnCoresAlone = Call.devices && std::string_view(Call.devices) == "cpu";
-  Pass.CheckedBlock = check::beginBlock();
-}
-
-/// In a checking run, what is wrong with clauses is a finding, and the cores run the loop.
-Status hetrt_region_state::check(const Status &OfArrays, RegionPass &Pass) const {
-  if (!OfArrays.ok()) {
-    check::clauseFails(Location, OfArrays.message());
-    Pass.Arrays.reset();
-  }
-  if (Pass.Checked && Pass.Arrays)
-    Pass.Checked->describe(Pass.Arrays->Call);
-  else if (Pass.Checked)
-    Pass.Checked->isUnknown("what it uses of its arrays is not known");
   return Status::success();
 }
 
@@ -205,7 +167,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPa
 
 /// Divides the pass, and starts whoever is not of the team.
 Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
-  Reductions Reduced = reductionsOf(Call);
+  Reductions Reduced = Reductions::of(Call, Owner.settings().Deterministic);
   if (Call.condition && Call.trip_count > 0)
     if (Status Result = Arrays.balance(Pass, Reduced.Division); !Result.ok())
       return Result;
@@ -215,7 +177,7 @@ Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   else
     Pass.Unscheduled = planUnscheduled(Call, Pass);
   Pass.open(Scheduled ? Pass.Made : Pass.Unscheduled, std::move(Reduced));
-  Status Result = whyNotRepeated(Pass);
+  Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get());
   if (Result.ok())
     Result = execute(Call, Pass);
   if (!Result.ok() && Scheduled)
@@ -239,9 +201,6 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   return Status::success();
 }
 
-/// OpenMP runtimes make a nested team's threads for each parallel region.
-static bool makesTeam(const hetrt_call &Call) { return Call.in_parallel == HETRT_OWN_TASK; }
-
 /// Who names the team's size gets it, and under `static` every pass is divided alike.
 static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
@@ -249,7 +208,7 @@ static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured)
 
 /// Short passes on cores alone run on the last plan, and nothing comes of them.
 bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
-  std::uint32_t Threads = wantedThreads(Call, 0);
+  std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
     Threads = 1;
   const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
@@ -292,99 +251,21 @@ Status hetrt_region_state::lease(RegionPass &Pass) {
   if (Kept && Kept->keeps())
     for (const AcceleratorLease &Each : Pass.Serving)
       Kept->keeps()->Serving.push_back(Each.accelerator().number());
-  return whyNotRepeated(Pass);
-}
-
-static Status notOffloaded(const std::string &Why) {
-  return Status::programFault(HETRT_ERROR_DEVICE,
-                              "OMP_TARGET_OFFLOAD=mandatory: wanted an accelerator, found none: " + Why);
-}
-
-/// OMP_TARGET_OFFLOAD=mandatory: accelerators take no part in regions inside parallel regions.
-Status hetrt_region_state::checkNested(const hetrt_call &Call) const {
-  const bool Serious = Call.in_parallel == 1 && !Where && Call.condition && Call.trip_count;
-  if (!Serious || Owner.settings().TargetOffload != Offload::Mandatory || inKernel() ||
-      !wantsAccelerators(Region, Call))
-    return Status::success();
-  return notOffloaded("the region runs inside a parallel region");
+  return whyNotRepeated(Owner.settings(), Pass.Log.get());
 }
 
 /// A region that may use accelerators must find one in the machine.
 Status hetrt_region_state::checkMandatory() const {
   if (Owner.settings().TargetOffload != Offload::Mandatory || !Configured.needsAccelerator() || Devices.anyInService())
     return Status::success();
-  return notOffloaded(whyNoAccelerator());
-}
-
-/// Why a region that wants accelerators finds none.
-std::string hetrt_region_state::whyNoAccelerator() const {
-  if (Region.flags & HETRT_HOST_ONLY)
-    return "no device can run the loop body";
-  const Fleet *All = Owner.fleetIfAny();
-  if (All && !All->Members.empty() && Where && Where->Devices.empty())
-    return "no accelerator belongs to the place";
-  const auto Reaches = [](const auto &Each) { return Each->capabilities().ReachesHost; };
-  if (All && !All->Members.empty() && (Region.flags & HETRT_REACH_ONLY) && std::ranges::none_of(All->Members, Reaches))
-    return "nothing says how long an array is, and no accelerator reaches the host's memory";
-  if (All && !All->Members.empty())
-    return "no accelerator that is there can run the loop body, or all have failed";
-  return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
-}
-
-Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {
-  Reductions Of;
-  Of.Bytes = Call.partials_size;
-  Of.InOrder = Owner.settings().Deterministic && Call.partials_size;
-  Of.Division = Division(Grains{Of.InOrder ? grainOf(Call.trip_count, Call.partials_size) : 1, Call.trip_count});
-  return Of;
+  return notOffloaded(whyNoAccelerator(Owner, Region, Where));
 }
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
-/// How many parts a block has in a checking run, whatever the machine: some have a neighbour on either side.
-static constexpr std::uint32_t PartsToCheck = 3;
-
-/// The threads of a forked child's OpenMP runtime stayed in the parent, and some runtimes would wait for them.
-std::uint32_t hetrt_region_state::wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const {
-  if (Owner.forked())
-    return 1;
-  if (Call.in_parallel == HETRT_IN_TEAM) // it is there
-    return static_cast<std::uint32_t>(Call.num_threads);
-  if (check::active()) // of blocks, what parts do to each other is looked at
-    return !isBlock() ? 1 : Call.num_threads > 0 ? static_cast<std::uint32_t>(Call.num_threads) : PartsToCheck;
-  const unsigned Cores = Where ? Where->Cores : Owner.grantedCores();
-  return hetrt::teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, Owner.settings());
-}
-
 /// As many as are wanted of the cores that other tasks leave.
 std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
-}
-
-/// The size of a team for which the program and the settings want so many threads, and the cores that are free so many.
-std::uint32_t hetrt_region_state::decideTeam(std::uint32_t Wanted, std::uint32_t Team, RegionPass &Pass) const {
-  if (!Pass.Log)
-    return Team;
-  Pass.Log->expect(&RecordedPass::Wanted, Wanted, [](std::uint32_t Count) {
-    return fmt::format("a region that wants {} {}", Count, Count == 1 ? "thread" : "threads");
-  });
-  return Pass.Log->decide(&RecordedPass::Team, Team);
-}
-
-/// What a team came as.
-void hetrt_region_state::noteTeam(std::uint32_t Count, RegionPass &Pass) {
-  if (Pass.Log)
-    Pass.Log->expect(&RecordedPass::Came, Count, [](std::uint32_t Came) {
-      return fmt::format("a team of {} {}", Came, Came == 1 ? "thread" : "threads");
-    });
-}
-
-/// Who divides the pass: the scheduler of that name, or, without one, nobody.
-void hetrt_region_state::noteScheduler(const std::string &Name, RegionPass &Pass) {
-  if (Pass.Log)
-    Pass.Log->expect(&RecordedPass::Scheduler, Name, [](const std::string &By) {
-      return By.empty() ? std::string("equal parts without a scheduler") : fmt::format("the scheduler '{}'", By);
-    });
 }
 
 /// Whether the next passes will be as this one as far as anybody knows, since they are the cores' and nobody else's.
@@ -410,7 +291,7 @@ PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, R
 
 PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass) {
   UnitsPerIteration = double(Wanted.Units.count()) / double(Wanted.TripCount);
-  noteScheduler(Configured.SchedulerName, Pass);
+  noteScheduler(Pass.Log.get(), Configured.SchedulerName);
   if (Log)
     Log->setPass(Pass.Log.get());
   return Planner.plan(Wanted, *Scheduler, std::move(Pass.Made.Devices));
@@ -419,27 +300,27 @@ PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass)
 /// Of a block, until its team is there.
 PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
   if (!Pass.IsPlanned)
-    noteScheduler({}, Pass);
+    noteScheduler(Pass.Log.get(), {});
   if (isBlock()) {
     const std::uint32_t Parts = wantedParts(Call, Pass);
-    return Planner::even(Call.trip_count, decideTeam(Parts, Parts, Pass), true);
+    return Planner::even(Call.trip_count, decideTeam(Pass.Log.get(), Parts, Parts), true);
   }
-  const std::uint32_t Wanted = wantedThreads(Call, 0);
+  const std::uint32_t Wanted = wantedThreads(Owner, Region, Where, Call, 0);
   const std::uint32_t Threads = Call.trip_count ? claimTeam(Call, Wanted, Pass) : 1;
-  return Planner::even(Call.trip_count, decideTeam(Wanted, Threads, Pass), false);
+  return Planner::even(Call.trip_count, decideTeam(Pass.Log.get(), Wanted, Threads), false);
 }
 
 PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &Reduced, RegionPass &Pass) {
   const Division &Units = Reduced.Division;
   const bool Mixed = !Pass.Serving.empty();
   const bool Cores = !Mixed || (Configured.WantsCores && Pass.CoresReach);
-  const std::uint32_t Threads = wantedThreads(Call, Pass.Serving.size());
+  const std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, Pass.Serving.size());
   Pass.MayBeAlone = mayRepeat(Pass) && !Reduced.InOrder && mayRunAlone(Call, Configured);
   bool Alone = Pass.MayBeAlone && Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call));
   if (Pass.Log)
     Alone = Pass.Log->decide(&RecordedPass::Alone, Alone);
   const std::uint32_t Free = !Cores ? 1 : Alone ? claimTeam(Call, 1, Pass) : Cap.after(claimTeam(Call, Threads, Pass));
-  const std::uint32_t Team = decideTeam(Threads, Free, Pass);
+  const std::uint32_t Team = decideTeam(Pass.Log.get(), Threads, Free);
   PassRequest Wanted = request(Units, Team, Pass);
   Wanted.CoresCompute = Cores;
   Wanted.Alone = Alone;
@@ -463,7 +344,7 @@ std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const Regi
   }
   const std::size_t Driven = Pass.Serving.size();
   const bool Cores = !Driven || Configured.WantsCores;
-  return static_cast<std::uint32_t>(Driven) + (Cores ? wantedThreads(Call, Driven) : 0);
+  return static_cast<std::uint32_t>(Driven) + (Cores ? wantedThreads(Owner, Region, Where, Call, Driven) : 0);
 }
 
 /// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
@@ -472,10 +353,10 @@ Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   Count = std::min(Count, Pass.threads());
   Partition &Block = Pass.block();
   const Division &Units = Pass.units();
-  noteTeam(Count, Pass);
+  noteTeam(Pass.Log.get(), Count);
   if (!Pass.IsPlanned) {
     Pass.Unscheduled = Planner::even(Pass.TripCount, Count, true);
-    if (Status Result = whyNotRepeated(Pass); !Result.ok())
+    if (Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get()); !Result.ok())
       return Result;
     for (std::uint32_t I = 0; I < Count; ++I)
       Block.add(Units.iterations(evenPart(Units.count(), I, Count)));
@@ -492,7 +373,7 @@ Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   }
   Pass.Made = planOf(Wanted, Pass);
   Pass.planBlock(Pass.Made);
-  if (Status Result = whyNotRepeated(Pass); !Result.ok())
+  if (Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get()); !Result.ok())
     return Result;
   const std::uint32_t Cores = isOverPlaces() ? Count : Count - static_cast<std::uint32_t>(Pass.Serving.size());
   for (std::size_t Position = 0; Position < Pass.Made.Devices.size(); ++Position) {
@@ -513,11 +394,8 @@ void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number)
   Pages.placePart(static_cast<const RegionPass &>(Pass), Number);
 }
 
-void hetrt_region_state::checkPart(const hetrt_pass &Of, std::uint32_t Number, const hetrt_part &Its) const {
-  const auto &Pass = static_cast<const RegionPass &>(Of);
-  const Range Share = Its.share();
-  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr,
-                   Location, Pass.OnCoresAlone);
+void hetrt_region_state::checkPart(const hetrt_pass &Pass, std::uint32_t Number, const hetrt_part &Of) const {
+  hetrt::checkPart(Location, static_cast<const RegionPass &>(Pass), Number, Of);
 }
 
 //===-- Execution ------------------------------------------------------------------------------------------------===//
@@ -619,26 +497,14 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   return Status::success();
 }
 
-//===-- Recordings -----------------------------------------------------------------------------------------------===//
-
-Status hetrt_region_state::notRepeated(const std::string &Why) const {
-  return Status::programFault(HETRT_ERROR_SETTING,
-                              fmt::format("setting HETRT_REPLAY='{}': {}", Owner.settings().ReplayFile, Why));
-}
-
-/// Success as long as the pass is as in the recording.
-Status hetrt_region_state::whyNotRepeated(const RegionPass &Pass) const {
-  return Pass.Log && !Pass.Log->why().empty() ? notRepeated(Pass.Log->why()) : Status::success();
-}
-
 /// The scheduler's pass has ended.
 Status hetrt_region_state::endLog(RegionPass &Pass) {
   if (!Pass.Log)
     return Status::success();
   if (!isBlock()) // whose first thread has said it
-    noteTeam(Pass.Did.Came, Pass);
+    noteTeam(Pass.Log.get(), Pass.Did.Came);
   const std::string Why = Log->end(*Pass.Log);
-  return Why.empty() ? Status::success() : notRepeated(Why);
+  return Why.empty() ? Status::success() : notRepeated(Owner.settings(), Why);
 }
 
 /// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations nobody
@@ -706,7 +572,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     Why.Reason = Scheduler->reason();
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
     if (!OverPlaces && Configured.needsAccelerator())
-      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
+      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator(Owner, Region, Where) : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }

@@ -64,26 +64,19 @@ private:
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
   // Beginning.
-  bool isSerial(const hetrt_call &Call) const;
   const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
   bool takeLock(const hetrt::PassLog *Log);
   hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
   hetrt::Status failed(const hetrt::Status &Why) const;
   void noteBegun(hetrt::RegionPass &Pass);
-  void beginChecked(const hetrt_call &Call, hetrt::RegionPass &Pass) const;
-  hetrt::Status check(const hetrt::Status &OfArrays, hetrt::RegionPass &Pass) const;
   hetrt::Status prepare(const hetrt_call &Call, bool MayAsk, hetrt::RegionPass &Pass, bool &Asks);
   hetrt::Status plan(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status acquire(hetrt::RegionPass &Pass);
   hetrt::Status lease(hetrt::RegionPass &Pass);
-  hetrt::Status checkNested(const hetrt_call &Call) const;
   hetrt::Status checkMandatory() const;
-  std::string whyNoAccelerator() const;
-  hetrt::Reductions reductionsOf(const hetrt_call &Call) const;
-  std::uint32_t wantedThreads(const hetrt_call &Call, std::size_t Accelerators) const;
   std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
   hetrt::PassRequest request(hetrt::Division Units, std::uint32_t Threads, hetrt::RegionPass &Pass);
   hetrt::PassPlan planOf(const hetrt::PassRequest &Wanted, hetrt::RegionPass &Pass);
@@ -101,15 +94,8 @@ private:
   void tellCache(const hetrt::RegionPass &Pass);
   void leaveOut(const hetrt::RegionPass &Pass);
   void report(const hetrt::RegionPass &Pass, const hetrt::PassRecord &Did);
-  void free(hetrt::RegionPass &Pass);
-
-  // Recordings.
-  std::uint32_t decideTeam(std::uint32_t Wanted, std::uint32_t Team, hetrt::RegionPass &Pass) const;
-  static void noteTeam(std::uint32_t Count, hetrt::RegionPass &Pass);
-  static void noteScheduler(const std::string &Name, hetrt::RegionPass &Pass);
-  hetrt::Status notRepeated(const std::string &Why) const;
-  hetrt::Status whyNotRepeated(const hetrt::RegionPass &Pass) const;
   hetrt::Status endLog(hetrt::RegionPass &Pass);
+  void free(hetrt::RegionPass &Pass);
 
   hetrt::Engine &Owner;
   const hetrt_region &Region;

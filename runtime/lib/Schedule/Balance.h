@@ -7,6 +7,8 @@
 #ifndef HETRT_SCHEDULE_BALANCE_H
 #define HETRT_SCHEDULE_BALANCE_H
 
+#include "Schedule/DeviceCost.h"
+
 #include <memory>
 #include <span>
 #include <vector>
@@ -15,14 +17,6 @@ namespace hetrt {
 
 class BalanceProgram;
 struct LpSolve;
-
-/// What a device costs, and how much it may take.
-struct DeviceCost {
-  double Seconds = 1;      ///< for all iterations, were it alone; any unit, the same for all; infinity: takes no part
-  double FixedSeconds = 0; ///< paid once per pass if it takes any iteration: launch, latency
-  double Limit = 1;        ///< the largest fraction it can hold
-  double Minimum = 0;      ///< the smallest fraction worth its while: it takes none, or at least this
-};
 
 /// The split under which all devices need the same time T: f_j = (T - fixed_j) / p_j, where sum f = 1; without fixed
 /// costs f_j = (1/p_j) / sum_k (1/p_k) [D14, section 5]. A device takes no part whose fixed cost alone is T or more, or
@@ -41,7 +35,8 @@ bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Frac
 /// How long a pass would take under these fractions.
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
 
-/// Finds the best fractions for any costs, with lp_solve where limits bind and it is there. Keeps the linear program from call to call, so that it starts warm.
+/// Finds the best fractions for any costs, with lp_solve where limits bind and it is there. Keeps the linear program
+/// from call to call, so that it starts warm.
 class Balancer {
 public:
   /// With lp_solve, if the loader finds it.

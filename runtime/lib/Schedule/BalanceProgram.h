@@ -3,7 +3,7 @@
 #ifndef HETRT_SCHEDULE_BALANCE_PROGRAM_H
 #define HETRT_SCHEDULE_BALANCE_PROGRAM_H
 
-#include "Schedule/Balance.h"
+#include "Schedule/DeviceCost.h"
 
 #include <cstddef>
 #include <span>

@@ -28,7 +28,7 @@ namespace hetrt {
 
 struct LpSolve {
 #define HETRT_MEMBER(Name) decltype(&::Name) Name = nullptr;
-  HETRT_LP_SOLVE_FUNCTIONS(HETRT_MEMBER)
+  HETRT_LP_SOLVE_FUNCTIONS(HETRT_MEMBER) // NOLINT(readability-identifier-naming): lp_solve's names
 #undef HETRT_MEMBER
 
   std::string File;    ///< where it was found

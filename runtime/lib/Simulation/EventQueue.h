@@ -7,10 +7,11 @@
 #ifndef HETRT_SIMULATION_EVENT_QUEUE_H
 #define HETRT_SIMULATION_EVENT_QUEUE_H
 
-#include "Simulation/VirtualMachine.h"
+#include "Simulation/Phase.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <queue>
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include "Simulation/JsonFields.h"
 
 #include "Settings/Suggest.h"
-#include "Simulation/ModelFiles.h"
+#include "Simulation/ModelError.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,18 +4,13 @@
 #define HETRT_SIMULATION_MODEL_FILES_H
 
 #include "Simulation/Model.h"
+#include "Simulation/ModelError.h"
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace hetrt {
-
-/// A file or a request that cannot be understood: where, what was wanted, what was found.
-class ModelError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Reads a machine. Source names the text in errors.
 MachineModel parseMachine(std::string_view Text, const std::string &Source);

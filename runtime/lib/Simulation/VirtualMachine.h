@@ -8,8 +8,8 @@
 #define HETRT_SIMULATION_VIRTUAL_MACHINE_H
 
 #include "Schedule/Scheduler.h"
+#include "Simulation/Phase.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -17,19 +17,6 @@
 #include <vector>
 
 namespace hetrt {
-
-/// One stretch of a device's work on a range.
-struct Phase {
-  double Seconds = 0;        ///< at full speed, with the memory to itself
-  double BytesPerSecond = 0; ///< drawn from the memory that all devices share; 0: works without it
-};
-
-/// What a range costs a device: up to three phases, one after the other (copy in, compute, copy out).
-struct Cost {
-  std::array<Phase, 3> Phases;
-  Cost(double Seconds) : Phases{Phase{Seconds, 0}} {}
-  Cost(Phase First, Phase Second = {}, Phase Third = {}) : Phases{First, Second, Third} {}
-};
 
 /// From a moment on, counted from the beginning of the first pass, a device works at Speed times its own speed.
 /// Speed 0 means that it stops: an accelerator fails and gives back what it holds, a core stands still.

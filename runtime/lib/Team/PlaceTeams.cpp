@@ -65,7 +65,7 @@ static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::
   for (const auto &Each : All.Members) {
     if (!Choice.names(Each->number()))
       continue;
-    const Processors Near = processorsNear("/sys", Each->capabilities().Place);
+    const Processors Near = processorsNear("/sys", Each->capabilities().PciAddress);
     auto Better = [&](const Place &A, const Place &B) {
       const std::size_t NearA = commonTo(Near, A.On), NearB = commonTo(Near, B.On);
       return NearA != NearB ? NearA > NearB : A.Devices.size() < B.Devices.size();

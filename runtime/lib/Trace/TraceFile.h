@@ -7,7 +7,7 @@
 #define HETRT_TRACE_TRACEFILE_H
 
 #include "Files/GrowingFile.h"
-#include "Trace/Events.h"
+#include "Trace/Event.h"
 
 #include <cstddef>
 #include <map>

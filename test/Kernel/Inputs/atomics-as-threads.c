@@ -11,7 +11,7 @@ void __kmpc_flush(void *where) { (void)where; }
 /// What the bytes mean that the kernel gets as its values.
 struct values {
   hetrt_uint64 lower, step;
-  hetrt_int64 blob, offset, first, count;
+  hetrt_int64 size, offset, first, count;
   const double *x;
 };
 static union {
@@ -23,10 +23,10 @@ static char *partials;
 static void kernel(void) { hetcc_0_0(first, last, given.bytes, partials, 0, grain, given.values.x); }
 
 static void run(int n, const double *x, int bins, int ofGrain) {
-  const int blobs = ofGrain ? (n - 1) / ofGrain + 1 : 1;
+  const int parts = ofGrain ? (n - 1) / ofGrain + 1 : 1;
   const size_t size = 16 + ((size_t)bins * sizeof(int) + 15) / 16 * 16;
   given.values = (struct values){0, 1, (hetrt_int64)size, 16, 0, bins, x};
-  partials = memset(malloc(size * (size_t)blobs), 0x33, size * (size_t)blobs);
+  partials = memset(malloc(size * (size_t)parts), 0x33, size * (size_t)parts);
   grain = (hetrt_uint64)ofGrain;
   first = last = 5;
   if (!ofGrain)
@@ -37,7 +37,7 @@ static void run(int n, const double *x, int bins, int ofGrain) {
   double total = 0;
   for (int i = 0; i < n; i++)
     counts[(int)x[i]]++, total += x[i];
-  for (int b = 0; b < blobs; b++) {
+  for (int b = 0; b < parts; b++) {
     total -= *(double *)(partials + (size_t)b * size);
     for (int e = 0; e < bins; e++)
       counts[e] -= ((int *)(partials + (size_t)b * size + 16))[e];

@@ -58,7 +58,7 @@ TEST_F(CudaFake, EnumerationTouchesNoDevice) {
   const Capabilities &What = Found.Devices[0]->capabilities();
   EXPECT_EQ(What.Name, "Fake GPU");
   EXPECT_EQ(What.Identity, "Fake GPU, 2 multiprocessors, sm_90");
-  EXPECT_EQ(What.Place, "0000:0a:00.0");
+  EXPECT_EQ(What.PciAddress, "0000:0a:00.0");
   EXPECT_EQ(What.MemoryBytes, std::uint64_t(256) << 20);
   EXPECT_EQ(What.RelativeWidth, 8);
   EXPECT_FALSE(What.OccupiesCore);
@@ -513,18 +513,19 @@ TEST_F(CudaFake, LargeReductionValuesMeanFewThreads) {
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 3) << "the array, the threads' values, and the block's";
 }
 
-/// Counts iterations in one blob, which a launch without iterations sets to 0.
-static void countInOneBlob(std::uint64_t First, std::uint64_t Last, const void *, void *Partials, unsigned, unsigned) {
+/// Counts iterations in one partial, which a launch without iterations sets to 0.
+static void countInOnePartial(std::uint64_t First, std::uint64_t Last, const void *, void *Partials, unsigned,
+                              unsigned) {
   auto &Count = *static_cast<long long *>(Partials);
   Count = First == Last ? 0 : Count + static_cast<long long>(Last - First);
 }
 
-TEST_F(CudaFake, ThreadsThatUpdateOneBlobLeaveOneForTheLaunch) {
+TEST_F(CudaFake, ThreadsThatUpdateOnePartialLeaveOneForTheLaunch) {
   auto D = first();
-  Fake.Register("device_test_one_blob", countInOneBlob, sizeof(SumValues));
+  Fake.Register("device_test_one_partial", countInOnePartial, sizeof(SumValues));
   hetrt_region Region = SumRegion;
-  Region.flags = HETRT_ONE_BLOB;
-  Region.cuda_kernel = "device_test_one_blob";
+  Region.flags = HETRT_ONE_PARTIAL;
+  Region.cuda_kernel = "device_test_one_partial";
   for (std::uint64_t Bytes : {std::uint64_t(8), std::uint64_t(HETRT_BLOCK_MEMORY), std::uint64_t(4) << 20}) {
     SumLaunch Counting(0, 100000, Region, Bytes);
     const std::uint64_t Before = Fake.Calls("cuLaunchKernel");
@@ -536,7 +537,7 @@ TEST_F(CudaFake, ThreadsThatUpdateOneBlobLeaveOneForTheLaunch) {
       std::memcpy(&Count, Counting.Partials.data(), sizeof Count);
       EXPECT_EQ(Count, 100000);
       EXPECT_EQ(Fake.LastLaunch().SharedBytes, Bytes <= HETRT_BLOCK_MEMORY ? Bytes : 0);
-      EXPECT_GT(Fake.LastLaunch().Blocks[0], 1u) << "however large the blob is";
+      EXPECT_GT(Fake.LastLaunch().Blocks[0], 1u) << "however large the partial is";
     }
     EXPECT_EQ(Fake.Calls("cuLaunchKernel"), Before + 4);
   }

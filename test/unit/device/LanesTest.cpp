@@ -109,7 +109,7 @@ TEST_F(Lanes, RunOneSegmentAfterTheOther) {
   EXPECT_GT(Orders.size(), 1u) << "shuffled anew";
 }
 
-TEST_F(Lanes, ExchangeValuesAndLeaveABlobEach) {
+TEST_F(Lanes, ExchangeValuesAndLeaveAPartialEach) {
   EXPECT_OK(run("lanes=5"));
   ASSERT_EQ(Partials.size(), 5 * sizeof(long long));
   for (unsigned Lane = 0; Lane < 5; ++Lane) {

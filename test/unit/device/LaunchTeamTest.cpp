@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A launch on the cores of a node: every iteration once, whoever computes it, in chunks that tile the range; blobs in
-// order; and one fault ends all.
+// A launch on the cores of a node: every iteration once, by whichever thread, in chunks that tile the range; partials
+// in order; and one fault ends all.
 #include "Device/Node/LaunchTeam.h"
 
 #include "Device/Device.h"
@@ -95,19 +95,19 @@ TEST(Chunks, TileTheRange) {
   for (int Time = 0; Time < 3000; ++Time) {
     const std::uint64_t First = Below(2) ? Below(1000) : ~std::uint64_t(0) - 2000 - Below(1000);
     const std::uint64_t Grain = Below(2) ? 1 + Below(50) : 0,
-                        Blob = Below(2) ? 1 + Below(std::uint64_t(1) << Below(25)) : 0;
-    expectTiles(range(First, First + 1 + Below(1999), Blob, Grain), 1 + unsigned(Below(40)));
+                        Partial = Below(2) ? 1 + Below(std::uint64_t(1) << Below(25)) : 0;
+    expectTiles(range(First, First + 1 + Below(1999), Partial, Grain), 1 + unsigned(Below(40)));
     if (HasFatalFailure())
       return;
   }
 }
 
-TEST(Chunks, AreSeveralForEachThreadUnlessBlobsAreLarge) {
+TEST(Chunks, AreSeveralForEachThreadUnlessPartialsAreLarge) {
   EXPECT_EQ(Chunks(range(0, 1000), 4).count(), 32u);
   EXPECT_EQ(Chunks(range(0, 1000), 1).count(), 1u) << "nobody to balance with";
   EXPECT_EQ(Chunks(range(0, 1000, 8), 4).count(), 32u);
   EXPECT_EQ(Chunks(range(0, 1000, 32 << 10), 4).count(), 4u);
-  EXPECT_EQ(Chunks(range(0, 1000, 8 << 20), 4).threads(), 2u) << "16 MiB of blobs";
+  EXPECT_EQ(Chunks(range(0, 1000, 8 << 20), 4).threads(), 2u) << "16 MiB of partials";
   EXPECT_EQ(Chunks(range(0, 3), 8).threads(), 3u);
   EXPECT_EQ(Chunks(range(0, 1000, 8, 100), 4).count(), 10u) << "grains";
 }
@@ -161,14 +161,14 @@ TEST(LaunchTeam, ComputesEachIterationOnce) {
     }
 }
 
-TEST(LaunchTeam, LeavesTheBlobsOfGrainsInOrder) {
+TEST(LaunchTeam, LeavesThePartialsOfGrainsInOrder) {
   std::vector<std::atomic<int>> Done(1000);
   const TeamResult Left = run({.Done = &Done}, range(0, 1000, 8, 30), 4);
   EXPECT_TRUE(Left.Outcome.ok());
   ASSERT_EQ(Left.Partials.size(), 34 * 8u);
-  const auto *Blobs = reinterpret_cast<const std::uint64_t *>(Left.Partials.data());
+  const auto *Partials = reinterpret_cast<const std::uint64_t *>(Left.Partials.data());
   for (std::uint64_t Grain = 0; Grain < 34; ++Grain)
-    EXPECT_EQ(Blobs[Grain], 1000 * 30 * Grain + std::min<std::uint64_t>(30 * (Grain + 1), 1000));
+    EXPECT_EQ(Partials[Grain], 1000 * 30 * Grain + std::min<std::uint64_t>(30 * (Grain + 1), 1000));
 }
 
 TEST(LaunchTeam, TellsALoopThatGrainsStayInOrder) {
@@ -196,8 +196,8 @@ TEST(LaunchTeam, KnowsThatItIsInAKernel) {
     *static_cast<std::uint64_t *>(Partials) = inKernel();
   };
   const TeamResult Left = runByTeam(regionOf(Says), range(0, 100, 8), 4);
-  const auto *Blobs = reinterpret_cast<const std::uint64_t *>(Left.Partials.data());
-  EXPECT_TRUE(std::all_of(Blobs, Blobs + Left.Partials.size() / 8, [](std::uint64_t In) { return In == 1; }));
+  const auto *Partials = reinterpret_cast<const std::uint64_t *>(Left.Partials.data());
+  EXPECT_TRUE(std::all_of(Partials, Partials + Left.Partials.size() / 8, [](std::uint64_t In) { return In == 1; }));
   EXPECT_FALSE(inKernel());
 }
 

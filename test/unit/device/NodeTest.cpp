@@ -81,10 +81,10 @@ TEST_F(NodeTest, GrainsLeaveTheirPartialsInOrder) {
   EXPECT_OK(node().launch(Sum.Wanted));
   EXPECT_OK(node().synchronize(Queue::Compute));
   ASSERT_EQ(Sum.Partials.size(), 3 * sizeof(long long));
-  const auto *Blobs = reinterpret_cast<const long long *>(Sum.Partials.data());
-  EXPECT_EQ(Blobs[0], 1 + 2 + 3 + 4);
-  EXPECT_EQ(Blobs[1], 5 + 6 + 7 + 8);
-  EXPECT_EQ(Blobs[2], 9 + 10);
+  const auto *Partials = reinterpret_cast<const long long *>(Sum.Partials.data());
+  EXPECT_EQ(Partials[0], 1 + 2 + 3 + 4);
+  EXPECT_EQ(Partials[1], 5 + 6 + 7 + 8);
+  EXPECT_EQ(Partials[2], 9 + 10);
   EXPECT_OK(node().release(A));
 }
 

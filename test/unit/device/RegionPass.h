@@ -60,12 +60,12 @@ inline constexpr std::size_t Count = 300'000;
 /// A region with a state of its own, as one more place of a program. The runtime knows it by its address, like a region
 /// of generated code, so it is never freed.
 inline const hetrt_region &newRegion(const hetrt_region &Like) {
-  struct Place {
+  struct Instance {
     hetrt_region Region;
     hetrt_region_state *State = nullptr;
   };
-  static auto &Places = *new std::deque<Place>; // which leak checks can reach
-  Place &Made = Places.emplace_back(Place{Like});
+  static auto &Instances = *new std::deque<Instance>; // which leak checks can reach
+  Instance &Made = Instances.emplace_back(Instance{Like});
   Made.Region.state = &Made.State;
   return Made.Region;
 }

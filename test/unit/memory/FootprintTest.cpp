@@ -113,10 +113,10 @@ Elements elementsOf(const std::vector<BoxRun> &Of) {
   Elements All;
   for (const BoxRun &Each : Of) {
     Box Part = Each.First;
-    EXPECT_TRUE(Each.Count == 1 || Each.Distance > 0);
+    EXPECT_TRUE(Each.Count == 1 || Each.Stride > 0);
     for (std::uint64_t I = 0; I < Each.Count; ++I) {
       add(All, Part);
-      Part[Each.Along] = {Part[Each.Along].Lower + Each.Distance, Part[Each.Along].Upper + Each.Distance};
+      Part[Each.Along] = {Part[Each.Along].Lower + Each.Stride, Part[Each.Along].Upper + Each.Stride};
     }
   }
   return All;

@@ -15,7 +15,7 @@ namespace hetrt::test {
 
 using Index = std::array<std::int64_t, MaxRank>;
 
-/// A pointer to an array as a kernel gets it: with the distances between indices behind it.
+/// A pointer to an array as a kernel gets it: with the stride between indices behind it.
 struct Strided {
   std::uint8_t *Base;
   hetrt_int64 Stride[MaxRank - 1]; ///< In elements; as many as the rank says, less one.

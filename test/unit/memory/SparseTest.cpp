@@ -391,7 +391,7 @@ TEST(Sparse, BadIndicesAreErrors) {
   EXPECT_EQ(Check(), "") << "of iterations that there are";
 }
 
-/// A device has places instead of indices, so whoever wants the indices has a copy of their own, and nobody writes
+/// A device has positions instead of indices, so whoever wants the indices has a copy of their own, and nobody writes
 /// them.
 TEST(Sparse, IndicesAreNoOtherArray) {
   std::int16_t Column[6] = {};
@@ -459,7 +459,7 @@ TEST(Sparse, SegmentsOfAShareStayWhereTheyWereBroughtIn) {
   }
 }
 
-TEST(IndexSet, IsASetOfIndicesWithTheirPlaces) {
+TEST(IndexSet, IsASetOfIndicesWithTheirPositions) {
   std::mt19937 Random(5);
   for (int Round = 0; Round < 500; ++Round) {
     const std::int64_t Extent = 1 + std::int64_t(Random() % 300);
@@ -473,9 +473,9 @@ TEST(IndexSet, IsASetOfIndicesWithTheirPlaces) {
     Set.add(Half);
     Set.close();
     ASSERT_EQ(Set.size(), Model.size());
-    std::uint64_t Place = 0;
+    std::uint64_t Position = 0;
     for (const std::int64_t Index : Model)
-      ASSERT_EQ(Set.placeOf(Index), Place++);
+      ASSERT_EQ(Set.positionOf(Index), Position++);
     const Interval Within{std::int64_t(Random() % 300), std::int64_t(Random() % 500)};
     std::set<std::int64_t> Found, Wanted;
     Interval Before{-2, -2};

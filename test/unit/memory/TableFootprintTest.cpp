@@ -615,8 +615,7 @@ TEST(TableRows, TheFirstRowMayHaveAnotherNumberThan0) {
 
 TEST(TableRows, OthersLeaveTheLoopToTheCores) {
   const auto Wanted = [](const char *Found) {
-    return AllOf(HasSubstr("'a', line 7: wanted rows that lie at equal distances, one behind the other"),
-                 HasSubstr(Found));
+    return AllOf(HasSubstr("'a', line 7: wanted rows at a fixed stride, one behind the other"), HasSubstr(Found));
   };
   EXPECT_THAT(RowTables(2).misfit(), Wanted("found row 1 16 bytes behind the one before, and rows of 24 bytes"));
   EXPECT_THAT(RowTables(-4).misfit(), Wanted("found row 1 -32 bytes behind the one before"));

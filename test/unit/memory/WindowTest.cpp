@@ -215,7 +215,7 @@ TEST(Window, ColumnsAreOneStridedCopy) {
   Columns.add("m", Matrix, sizeof(float), MovesIn, {{8}, {5, true}});
   const ResolvedCall Call = Columns.resolve();
   const Array &What = Call.Arrays[0];
-  EXPECT_FALSE(What.allocatesShare()) << "the kernel knows the array's own distances only";
+  EXPECT_FALSE(What.allocatesShare()) << "the kernel knows the array's own strides only";
   EXPECT_EQ(piecesOf(What, wholeLayout(What), slab(What, Call.all(), {1, 3})),
             (std::vector<Piece>{{4, 4, 8, 8, 20, 20}}));
 }

@@ -53,7 +53,7 @@ TEST(Protocol, EveryMessageSurvivesItsWay) {
   EXPECT_EQ(std::get<Copy>(Read), std::get<Copy>(All[8]));
   ASSERT_EQ(decode(encode(All[9]), Read), "");
   EXPECT_EQ(std::get<LaunchRange>(Read).Bounds[3].upper[2], 17);
-  EXPECT_EQ(std::get<LaunchRange>(Read).Windows[1], (WindowPlace{9, 10}));
+  EXPECT_EQ(std::get<LaunchRange>(Read).Windows[1], (WindowMemory{9, 10}));
 }
 
 TEST(Protocol, EveryMessageThatIsCutOrLongerIsRefused) {

@@ -64,7 +64,7 @@ TEST(RegionName, OfAnotherRegionOrPlaceIsRefused) {
 
 TEST(RegionName, TheProgramAndTheRuntimeHaveOne) {
   EXPECT_NE(programName().Program, 0u);
-  EXPECT_EQ(programName().Runtime, programName().Program) << "the tests link the runtime's rooms";
+  EXPECT_EQ(programName().Runtime, programName().Program) << "the tests link the runtime's components";
 }
 
 } // namespace

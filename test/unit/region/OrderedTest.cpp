@@ -16,7 +16,7 @@ using namespace hetrt::test;
 namespace {
 
 /// What a grain leaves.
-struct Blob {
+struct Partial {
   double Sum;
   std::uint64_t Count;
   double Parts[3]; ///< An array, reduced as such.
@@ -33,30 +33,30 @@ public:
     for (std::uint64_t I = 0; I < N; ++I)
       X[I] = std::ldexp(1.0 + double(I % 97) / 96, int(I * 31 % 60) - 30) * (I % 3 ? 1 : -1);
     V = {X.data(), Y.data()};
-    Loop.Call.partials_size = sizeof(Blob);
+    Loop.Call.partials_size = sizeof(Partial);
     Loop.trips(N);
     Loop.window("x", MovesIn | MoreFlags, &V.X, sizeof(double), {{std::int64_t(N), true}});
     Loop.window("y", MovesOut | MoreFlags, &V.Y, sizeof(double), {{std::int64_t(N), true}});
     Loop.Grain = [this](std::uint64_t First, std::uint64_t Last, void *Left) { body(First, Last, V, Left); };
-    Loop.Combine = [this](const void *Left) { add(Total, *static_cast<const Blob *>(Left)); };
+    Loop.Combine = [this](const void *Left) { add(Total, *static_cast<const Partial *>(Left)); };
   }
 
   static void body(std::uint64_t First, std::uint64_t Last, const Values &V, void *Left) {
-    Blob Own = {};
+    Partial Own = {};
     for (std::uint64_t I = First; I < Last; ++I) {
       V.Y[I] = 2 * V.X[I];
       Own.Sum += V.X[I];
       Own.Parts[I % 3] += V.X[I];
     }
     Own.Count = Last - First;
-    *static_cast<Blob *>(Left) = Own;
+    *static_cast<Partial *>(Left) = Own;
   }
 
   static void kernel(std::uint64_t First, std::uint64_t Last, const void *Argument, void *Left, const hetrt_bounds *) {
     body(First, Last, *static_cast<const Values *>(Argument), Left);
   }
 
-  static void add(Blob &To, const Blob &From) {
+  static void add(Partial &To, const Partial &From) {
     To.Sum += From.Sum;
     To.Count += From.Count;
     for (int P = 0; P < 3; ++P)
@@ -65,11 +65,11 @@ public:
 
   /// Runs a pass with a team of `Threads`, and holds the result to that of the definition: grain after grain.
   void runAndCheck(int Threads = 0) {
-    const std::uint64_t N = X.size(), Grain = grainOf(N, sizeof(Blob));
-    Blob Expected = {};
+    const std::uint64_t N = X.size(), Grain = grainOf(N, sizeof(Partial));
+    Partial Expected = {};
     std::vector<double> Twice(N);
     for (std::uint64_t First = 0; First < N; First += Grain) {
-      Blob Own;
+      Partial Own;
       body(First, std::min(First + Grain, N), {X.data(), Twice.data()}, &Own);
       add(Expected, Own);
     }
@@ -87,7 +87,7 @@ public:
   Values V{};
   TestLoop Loop{kernel, &V, sizeof V};
   std::vector<double> X, Y;
-  Blob Total{};
+  Partial Total{};
 };
 
 class Ordered : public testing::TestWithParam<const char *> {};

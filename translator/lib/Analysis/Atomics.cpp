@@ -187,7 +187,7 @@ std::optional<Reduction::Level> levelOf(const Window &W, const ASTContext &Conte
 
 } // namespace
 
-bool Region::canHaveOneBlob() const {
+bool Region::canHaveOnePartial() const {
   bool Arrays = false;
   for (const Capture &C : Captures) {
     if (C.Kind != CaptureKind::Reduction)

@@ -313,11 +313,11 @@ void checkLoop(Region &L, const Region &Block) {
   Jumps.TraverseStmt(Body);
   SourceLocation Loc = L.Loop.For->getBeginLoc();
   if (Jumps.Found)
-    L.Fate.restrict(Place::Host, Loc, "it may be left before its end", "let all iterations run");
+    L.Fate.restrict(RunsOn::Host, Loc, "it may be left before its end", "let all iterations run");
   for (const ValueDecl *Fixed :
        {static_cast<const ValueDecl *>(L.Loop.Iterator), namedEntity(Block.Loop.Lower), namedEntity(Block.Loop.Bound)})
     if (Changes Found = changes(Body, Fixed); Found.Assigned || Found.Aliased)
-      L.Fate.restrict(Place::Host, Loc, "its body may change '" + Fixed->getNameAsString() + "'",
+      L.Fate.restrict(RunsOn::Host, Loc, "its body may change '" + Fixed->getNameAsString() + "'",
                       "let the header alone count");
 }
 
@@ -407,7 +407,7 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
       return false;
     }
   if (Context.getIntWidth(R.Loop.IteratorType) > 64)
-    R.Fate.restrict(Place::Plain, P.Start->Begin, "the bounds are wider than 64 bits", "use 64-bit bounds");
+    R.Fate.restrict(RunsOn::Plain, P.Start->Begin, "the bounds are wider than 64 bits", "use 64-bit bounds");
   return true;
 }
 
@@ -481,7 +481,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
 void hetcc::settleBlock(RegionGroup &G) {
   const bool OverPlaces = G.Source->isOverPlaces();
   for (const Region &R : G.Instances)
-    if (!OverPlaces || R.Fate.Where == Place::Plain)
+    if (!OverPlaces || R.Fate.Where == RunsOn::Plain)
       G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause, R.Fate.Remedy);
   for (const RegionGroup &L : G.Loops)
     G.Fate.restrict(L.Fate.Where, L.Fate.Loc, L.Fate.Cause, L.Fate.Remedy);
@@ -498,11 +498,11 @@ void hetcc::settleBlock(RegionGroup &G) {
 
 void hetcc::dropSerialLoops(RegionGroup &G, Diagnostics &Diags) {
   for (const RegionGroup &L : G.Loops) {
-    if (L.Fate.Where == Place::Everywhere)
+    if (L.Fate.Where == RunsOn::Everywhere)
       continue;
     Diags.report(L.Fate.Loc, message::warn_place_serial) << L.Fate.Cause;
     if (!L.Fate.Remedy.empty())
       Diags.report(L.Instances.front().LoopStatement->getBeginLoc(), message::note_remedy) << L.Fate.Remedy;
   }
-  llvm::erase_if(G.Loops, [](const RegionGroup &L) { return L.Fate.Where != Place::Everywhere; });
+  llvm::erase_if(G.Loops, [](const RegionGroup &L) { return L.Fate.Where != RunsOn::Everywhere; });
 }

@@ -12,8 +12,8 @@ namespace hetcc {
 class Diagnostics;
 
 /// Analyses a block in all its instances and fills G.Loops, one group for each loop from start to end. Their
-/// directives, which nobody wrote, live in `Storage`, with numbers behind those of the directives that are `Written`.
-/// Errors are reported; false if the block cannot be translated.
+/// directives, which the compiler adds, live in `Storage`, with numbers behind those of the directives that are
+/// `Written`. Errors are reported; false if the block cannot be translated.
 bool analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Directive> &Written,
                   clang::ASTContext &Context, Diagnostics &Diags);
 

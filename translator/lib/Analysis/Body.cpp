@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the loop body touches, and which way each window has to travel for it.
-#include "Analysis/BodyScan.h"
-#include "Analysis/DynamicVisitor.h"
+// What statements are made up of, but for directives.
+#include "Analysis/Body.h"
 #include "Analysis/Markers.h"
-#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace hetcc;
@@ -40,102 +40,4 @@ bool hetcc::isPlainAssignment(const CXXOperatorCallExpr *E) {
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   return Method && E->getOperator() == OO_Equal && Method->isTrivial() &&
          (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
-}
-
-namespace {
-
-/// Directions that the runtime is told, from the clause and from what the body does.
-void settleDirections(Region &R, ASTContext &Context) {
-  for (unsigned I = 0; I < R.Windows.size(); ++I) {
-    Window &W = R.Windows[I];
-    W.Difference =
-        W.Spec->WholeCopy && !W.Spec->Stated && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
-    W.MoveOut = W.Spec->Out || W.Difference;
-    W.MoveIn = W.Spec->In;
-    if (W.Spec->Out && !W.Spec->In && R.Fate.Where == Place::Everywhere &&
-        !writesAll(R, I, Context)) // what is moved back has to be there
-      W.MoveIn = true;
-  }
-}
-
-} // namespace
-
-/// The array or pointer that the arithmetic of a pointer expression starts from: of `n + x - 1` and `&x[n]` it is x.
-static const ValueDecl *baseOf(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    auto *Unary = dyn_cast<UnaryOperator>(E);
-    auto *Binary = dyn_cast<BinaryOperator>(E);
-    auto *Element = Unary && Unary->getOpcode() == UO_AddrOf
-                        ? dyn_cast<ArraySubscriptExpr>(Unary->getSubExpr()->IgnoreParens())
-                        : nullptr;
-    if (Element)
-      E = Element->getBase();
-    else if (Binary && Binary->isAdditiveOp())
-      E = Binary->getLHS()->getType()->isPointerType() ? Binary->getLHS() : Binary->getRHS();
-    else
-      return namedEntity(E);
-  }
-}
-
-/// A pointer iterator counts from the first element of the window that its first value is computed from.
-static void findBaseWindow(Region &R, ASTContext &Context) {
-  if (!R.Loop.isPointer())
-    return;
-  const ValueDecl *Base = baseOf(R.Loop.Lower);
-  int Found = Base ? findWindow(R, Base) : -1;
-  bool Fits = Found >= 0 && R.Windows[Found].Flat &&
-              Context.hasSameUnqualifiedType(R.Loop.IteratorType->getPointeeType(), R.Windows[Found].ElementType);
-  R.Loop.BaseWindow = Fits ? Found : -1;
-  if (!Fits)
-    R.Fate.restrict(Place::Host, R.Loop.Lower->getBeginLoc(),
-                    "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
-                    "let it start at an array that a 'part_copy' clause names");
-}
-
-namespace {
-
-/// Every `if constexpr` of a function, by its place in the source.
-struct ConstantConditions : DynamicVisitor {
-  llvm::DenseMap<SourceLocation, const IfStmt *> At;
-  bool VisitIfStmt(IfStmt *If) override {
-    if (If->isConstexpr())
-      At[If->getIfLoc()] = If;
-    return true;
-  }
-};
-
-} // namespace
-
-/// An instance has no trace of the branches that it does not take, and no other instance's types would fit there: the
-/// template says where they are.
-static void findDiscarded(Region &R, ASTContext &Context) {
-  const FunctionDecl *Template = R.Function->getTemplateInstantiationPattern();
-  if (!Template || !Template->getBody())
-    return;
-  ConstantConditions Instance, Pattern;
-  Instance.TraverseStmt(R.Loop.For->getBody());
-  if (Instance.At.empty())
-    return;
-  Pattern.TraverseStmt(Template->getBody());
-  for (auto [Loc, If] : Instance.At) {
-    const IfStmt *Whole = Pattern.At.lookup(Loc);
-    if (!Whole || If->getCond()->isValueDependent())
-      continue;
-    bool Taken = If->getCond()->EvaluateKnownConstInt(Context).getBoolValue();
-    if (const Stmt *Other = Taken ? Whole->getElse() : Whole->getThen())
-      R.Discarded.push_back(Other);
-  }
-}
-
-void hetcc::scanBody(Region &R, ASTContext &Context) {
-  if (R.Fate.Where == Place::Plain)
-    return;
-  findBaseWindow(R, Context);
-  R.Functions = findDeviceFunctions(R, Context);
-  findDeviceLimits(R, Context);
-  BodyScan(R, Context).run();
-  findLocalNames(R, Context);
-  findDiscarded(R, Context);
-  settleDirections(R, Context);
 }

@@ -108,7 +108,7 @@ void BodyScan::variable(const VarDecl *Var) {
   const Expr *Init = Var->getInit();
   if (!Init)
     return;
-  if (auto At = placeOf(Var))
+  if (auto At = elementOf(Var))
     return pointer(Var, std::move(*At));
   if (!T->isReferenceType())
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
@@ -122,10 +122,10 @@ void BodyScan::variable(const VarDecl *Var) {
 
 /// Where a pointer leads that the body declares with a place in a window, `x + 3 * i`, `&x[3 * i]` or `a[i]`, and never
 /// moves.
-std::optional<BodyScan::PointedPlace> BodyScan::placeOf(const VarDecl *Var) const {
+std::optional<BodyScan::PointedElement> BodyScan::elementOf(const VarDecl *Var) const {
   if (!Var->getType()->isPointerType() || Var->isStaticLocal())
     return std::nullopt;
-  PointedPlace At;
+  PointedElement At;
   At.Array = Var->getInit()->IgnoreParenImpCasts();
   auto Subscripted = [](const Expr *E) {
     auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
@@ -160,7 +160,7 @@ std::optional<BodyScan::PointedPlace> BodyScan::placeOf(const VarDecl *Var) cons
 }
 
 /// Its subscripts are the window's. Any other use of it is one of the window at indices that are not known.
-void BodyScan::pointer(const VarDecl *Var, PointedPlace At) {
+void BodyScan::pointer(const VarDecl *Var, PointedElement At) {
   rename(At.Array, namedEntity(At.Array));
   for (const Expr *Index : At.Row)
     visit(Index, Reads);
@@ -178,7 +178,7 @@ void BodyScan::pointer(const VarDecl *Var, PointedPlace At) {
   Places.try_emplace(Var->getCanonicalDecl(), std::move(At));
 }
 
-void BodyScan::elementBehind(const ArraySubscriptExpr *E, const PointedPlace &At, unsigned U) {
+void BodyScan::elementBehind(const ArraySubscriptExpr *E, const PointedElement &At, unsigned U) {
   visit(E->getIdx(), Reads);
   auto *Index = const_cast<Expr *>(E->getIdx()), *First = const_cast<Expr *>(At.First);
   Access A;

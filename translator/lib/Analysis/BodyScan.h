@@ -174,24 +174,24 @@ private:
   void pointed(Window &W, unsigned U);
 
   /// Where a pointer of the body leads as long as it lives: an element of a window.
-  struct PointedPlace {
+  struct PointedElement {
     int Window = -1;
     const clang::Expr *Array = nullptr, *Whole = nullptr; ///< the array's name; the subscript that is written, or null
     llvm::SmallVector<const clang::Expr *, 2> Row;        ///< the indices before the one that the pointer is moved by
     const clang::Expr *First = nullptr;                   ///< that one; null: 0
   };
-  std::optional<PointedPlace> placeOf(const clang::VarDecl *Var) const;
-  void pointer(const clang::VarDecl *Var, PointedPlace At);
-  void elementBehind(const clang::ArraySubscriptExpr *E, const PointedPlace &At, unsigned U);
+  std::optional<PointedElement> elementOf(const clang::VarDecl *Var) const;
+  void pointer(const clang::VarDecl *Var, PointedElement At);
+  void elementBehind(const clang::ArraySubscriptExpr *E, const PointedElement &At, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
-    R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));
+    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;
   clang::ASTContext &Context;
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
-  llvm::DenseMap<const clang::ValueDecl *, PointedPlace> Places; ///< where pointers among them lead
+  llvm::DenseMap<const clang::ValueDecl *, PointedElement> Places; ///< where pointers among them lead
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;       ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;              ///< of lambdas, so that none is walked twice
   std::string Writer;      ///< where a callee writes what is being visited, if known

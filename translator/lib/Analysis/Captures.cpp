@@ -102,7 +102,7 @@ bool BodyScan::accumulates(const Expr *Item) const {
 /// The values of the last iteration are copied where they are known: by the thread or device that ran it.
 void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
   auto Plain = [&](const Expr *Var, std::string Cause) {
-    R.Fate.restrict(Place::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
+    R.Fate.restrict(RunsOn::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
                     "leave out 'lastprivate' if the program does not need it");
   };
   if (Clause->getKind() != OMPC_LASTPRIVATE_unknown)
@@ -169,14 +169,14 @@ void BodyScan::clauses() {
         capture(Each.Use, CaptureKind::Private);
     checkLeftInTeam(R, Context);
     if (R.InTarget)
-      R.Fate.restrict(Place::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
+      R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
   }
   for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);
   for (const Capture &C : R.Captures)
     if (const Window *W = windowBehind(R, C.What.Decl))
-      R.Fate.restrict(Place::Plain, W->Spec->Array.Begin,
+      R.Fate.restrict(RunsOn::Plain, W->Spec->Array.Begin,
                       "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
                           "' is in a data clause",
                       "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");

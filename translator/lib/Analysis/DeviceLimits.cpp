@@ -316,7 +316,7 @@ private:
   void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
     if (Current)
       Cause += ", in '" + Current->getNameAsString() + "'";
-    R.Fate.restrict(Place::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
+    R.Fate.restrict(RunsOn::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;

@@ -93,7 +93,7 @@ bool Footprint::difference(const Window &W) {
     Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
     return false;
   }
-  if (R.Source->Automatic || R.Fate.Where != Place::Everywhere)
+  if (R.Source->Automatic || R.Fate.Where != RunsOn::Everywhere)
     return true;
   for (const Access &A : R.Accesses) {
     if (&R.Windows[A.Window] != &W || !A.Assigned)
@@ -124,7 +124,7 @@ bool Footprint::direction(const Window &W) {
     }
   const std::string &Name = W.Spec->Array.Text;
   if (!At) { // nothing would bring it back: the CPUs write in place
-    R.Fate.restrict(Place::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
+    R.Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
                     "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
                         ", but '" + W.Spec->Clause + "' only moves it in",
                     Lent ? "copy the element into a variable and use that, or use 'part_copy'"
@@ -241,7 +241,7 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
 
 /// Tells of a write that may be lost: GPUs do not look where a loop writes.
 void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
-  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || R.Fate.Where != Place::Everywhere ||
+  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || R.Fate.Where != RunsOn::Everywhere ||
       Beyond.index(A, W, D) || mayBeOwn(A.Indices[W.Flat ? 0 : D]))
     return;
   std::string Whole = W.Spec->Array.Text;
@@ -336,7 +336,7 @@ bool Footprint::access(const Access &A) {
 } // namespace
 
 bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  return R.Fate.Where == Place::Plain || Footprint(R, Context, Diags).run();
+  return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();
 }
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {

@@ -85,7 +85,7 @@ private:
   }
 
   void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
-    R.Fate.restrict(Place::Host, Loc, std::move(Cause), std::move(Remedy));
+    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;

@@ -259,7 +259,7 @@ private:
                      R.Loop.Iterator == Var->getCanonicalDecl() || Var->isUsableInConstantExpressions(Context)))
       return;
     std::string Name = "'" + Var->getNameAsString() + "'";
-    R.Fate.restrict(Place::Host, Current ? R.Source->Begin : Ref->getLocation(),
+    R.Fate.restrict(RunsOn::Host, Current ? R.Source->Begin : Ref->getLocation(),
                     Current ? "'" + Current->getNameAsString() + "' is declared by means of " + Name
                             : "it asks for the type or the size of " + Name + " alone",
                     "name the type instead of the variable");

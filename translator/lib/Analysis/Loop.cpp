@@ -2,6 +2,7 @@
 //
 // From the marker to the canonical loop below it, and from the data clauses to typed windows.
 #include "Analysis/Body.h"
+#include "Analysis/Windows/Shape.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
@@ -42,8 +43,8 @@ std::string hetcc::qualifiedName(const NamedDecl &D) {
 
 const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
   const auto &Dims = W.Spec->Dimensions;
-  if (D > 0 && Dims[D - 1].Distance)
-    return &*Dims[D - 1].Distance;
+  if (D > 0 && Dims[D - 1].Stride)
+    return &*Dims[D - 1].Stride;
   return Dims[D].Num ? &*Dims[D].Num : nullptr;
 }
 
@@ -252,7 +253,7 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
 static void keepPromisedThreads(Region &R) {
   const ScheduleWords Words = R.Source->schedule();
   if (R.Source->joinsTeam() && Words.Kind == "static" && !Words.Chunk.empty())
-    R.Fate.restrict(Place::Plain, R.Source->findOpenMP("schedule")->Loc,
+    R.Fate.restrict(RunsOn::Plain, R.Source->findOpenMP("schedule")->Loc,
                     "'schedule' says which thread of the team runs which iterations",
                     "leave out the chunk size if the program does not need it");
 }
@@ -289,7 +290,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!R.InBlock && !findStatement(R, Diags))
     return false;
   if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
-    R.Fate.restrict(Place::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
+    R.Fate.restrict(RunsOn::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
                     "write the loop over an index");
     return true;
   }
@@ -302,15 +303,15 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags))
     return false;
   if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
-    R.Fate.restrict(Place::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
+    R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
   if (!R.Loop.isInteger() && !R.Loop.isPointer())
-    R.Fate.restrict(Place::Host, For->getBeginLoc(),
+    R.Fate.restrict(RunsOn::Host, For->getBeginLoc(),
                     "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
     if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&
         !(Clause.Name == "collapse" && takeCollapsed(R)))
-      R.Fate.restrict(Place::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
+      R.Fate.restrict(RunsOn::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
   keepPromisedThreads(R);
   return true;
@@ -420,21 +421,21 @@ bool checkTies(const Window &W, Diagnostics &Diags) {
   return false;
 }
 
-/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a distance.
-bool checkDistance(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
+/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a stride.
+bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
   const auto &Dims = W.Spec->Dimensions;
-  if (const auto &Distance = Dims[D].Distance; Distance && (D + 2 != Dims.size() || !W.Flat)) {
-    Diags.report(Distance->Begin, message::err_distance) << Distance->Text << W.Spec->Array.Text << W.Flat;
+  if (const auto &Given = Dims[D].Stride; Given && (D + 2 != Dims.size() || !W.Flat)) {
+    Diags.report(Given->Begin, message::err_stride) << Given->Text << W.Spec->Array.Text << W.Flat;
     return false;
   }
-  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Distance)
+  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Stride)
     return true;
-  Diags.report(Dims[D].Cond->Begin, message::err_distance_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
+  Diags.report(Dims[D].Cond->Begin, message::err_stride_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
   if (Dims[D - 1].Id.empty())
     Diags.report(Dims[D].Loc, message::note_remedy)
         << "let the section begin at 0 and be as long as rows are; a loop may use a part of it";
   else
-    Diags.report(Dims[D - 1].Loc, message::note_distance);
+    Diags.report(Dims[D - 1].Loc, message::note_stride);
   return false;
 }
 
@@ -454,7 +455,7 @@ bool checkSections(const Region &R, const Window &W, const ASTContext &Context, 
       Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
       return false;
     }
-    if (!checkDistance(W, D, Context, Diags))
+    if (!checkStride(W, D, Context, Diags))
       return false;
   }
   return true;
@@ -532,7 +533,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   }
   if (!W.Array.Decl)
-    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "'" + Spec.Array.Text + "' is neither a variable nor a member of one",
                     "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
   if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
@@ -590,24 +591,24 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Shape = shapeOf(W, Context);
   if (!checkSections(R, W, Context, Diags))
     return false;
-  if ((R.Fate.Where != Place::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
+  if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
   if (!elementsTravel(W.ElementType, Context)) {
     // A clause says what to copy, which pointers do not survive.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
-    Of.restrict(Place::Host, Spec.Array.Begin,
+    Of.restrict(RunsOn::Host, Spec.Array.Begin,
                 "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
                 "let the loop work on arrays of plain values");
   }
   if (isUnnamed(Context.getBaseElementType(W.ElementType)))
-    R.Fate.restrict(Place::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");
   for (const ClauseExpr &P : R.Source->Persist)
     W.Persist |= P.Text == Spec.Array.Text;
   if (W.Rows && W.Persist)
-    R.Fate.restrict(Place::Host, Spec.Array.Begin,
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "rows behind the pointers of '" + Spec.Array.Text + "' are not kept between passes",
                     "name a pointer to the memory of all rows in the clause, or leave out 'persist'");
   R.Windows.push_back(W);

@@ -140,7 +140,7 @@ static std::vector<MemberPath> followedAnyway(const Region &R) {
       continue;
     memberPath(W.Spec->Array.Checked, &Followed);
     for (const Dimension &D : W.Spec->Dimensions)
-      for (const auto &Each : {D.Num, D.Distance})
+      for (const auto &Each : {D.Num, D.Stride})
         if (Each)
           memberPath(Each->Checked, &Followed);
   }

@@ -29,7 +29,7 @@ struct LaneReduction {
   Combining How = Combining::Sum;
 };
 
-/// A loop whose iterations the lanes share: each takes every so many'th one. Of two loops, the inner one all of the
+/// A loop whose iterations are dealt to the lanes cyclically. Of two loops, the inner one all of the
 /// outer one's body, the lanes share all iterations: as many of them lie side by side as the inner loop has iterations,
 /// and the others share the outer loop in rows of that length.
 struct SharedLoop {

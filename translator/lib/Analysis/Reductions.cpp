@@ -39,7 +39,7 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
                     : Name.getAsString();
   if (Clause->getModifier() == OMPC_REDUCTION_inscan || Clause->getModifier() == OMPC_REDUCTION_task) {
     std::string Modifier = getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_reduction, Clause->getModifier());
-    R.Fate.restrict(Place::Plain, Clause->getModifierLoc(),
+    R.Fate.restrict(RunsOn::Plain, Clause->getModifierLoc(),
                     "the modifier '" + Modifier + "' is not carried over to devices",
                     Modifier == "task" ? "leave out 'task' if the loop makes no tasks" : "");
   }
@@ -98,7 +98,7 @@ void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {
   bool Extreme = !Of.Declared && (Of.Operator == "min" || Of.Operator == "max");
   bool Travels = Of.Declared ? elementsTravel(Of.Element, Context) && !isUnnamed(Of.Element)
                              : Of.Element->isArithmeticType() && !(Wide && Extreme);
-  constexpr unsigned MostAligned = 128; // bits: blobs of values lie at multiples of so many
+  constexpr unsigned MostAligned = 128; // bits: partials lie at multiples of so many
   if (!Travels || Of.Element.isVolatileQualified() || Context.getTypeAlign(Of.Element) > MostAligned)
     return Stop("'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Of.UsesOriginal && (Of.Array || !travelsByValue(Of.Element, Context)))

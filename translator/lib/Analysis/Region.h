@@ -5,9 +5,9 @@
 #ifndef HETCC_LIB_ANALYSIS_REGION_H
 #define HETCC_LIB_ANALYSIS_REGION_H
 
-#include "Analysis/DeviceFunctions.h"
+#include "Analysis/DeviceFunctionList.h"
 #include "Analysis/Nest.h"
-#include "Analysis/Windows/Shape.h"
+#include "Analysis/Windows/WindowShape.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -80,7 +80,7 @@ struct Window {
   bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
   /// An array of pointers to rows, as `T **`: the elements of the clause lie in these. Devices have one array of them,
-  /// where the runtime finds that they lie at equal distances.
+  /// where the runtime finds that they are at a fixed stride.
   bool Rows = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array
@@ -175,7 +175,7 @@ struct Access {
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
-enum class Place {
+enum class RunsOn {
   Everywhere, ///< CPUs and accelerators
   Host,       ///< the CPUs, through the runtime
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
@@ -195,11 +195,11 @@ using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
 /// Why a region does not run everywhere.
 struct Verdict {
-  Place Where = Place::Everywhere;
+  RunsOn Where = RunsOn::Everywhere;
   clang::SourceLocation Loc;
   std::string Cause, Remedy;
   /// Keeps the strictest and, among equals, the first.
-  void restrict(Place P, clang::SourceLocation At, std::string Why, std::string Help) {
+  void restrict(RunsOn P, clang::SourceLocation At, std::string Why, std::string Help) {
     if (P <= Where)
       return;
     Where = P, Loc = At, Cause = std::move(Why), Remedy = std::move(Help);
@@ -274,13 +274,13 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
-  /// Whether all threads of a GPU's launch can update one blob of values atomically, rather than each one of its own:
+  /// Whether all threads of a GPU's launch can update one partial atomically, rather than each one of its own:
   /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
-  bool canHaveOneBlob() const;
-  bool OneBlob = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
+  bool canHaveOnePartial() const;
+  bool OnePartial = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
-    return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == Place::Everywhere);
+    return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == RunsOn::Everywhere);
   }
 };
 
@@ -322,7 +322,7 @@ template <typename WindowType, typename FunctionType> void forEachNumber(WindowT
   };
   Visit(Spec.ElementSize);
   for (auto &Dim : Spec.Dimensions)
-    Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Distance);
+    Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Stride);
 }
 
 /// The variable that keeps expression `Number` of window `Window` of a block over places; and those of the bounds that

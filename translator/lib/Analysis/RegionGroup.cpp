@@ -83,12 +83,12 @@ public:
       nameEntities(R);
     }
     bool ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.ReductionsTravel; });
-    const bool OneBlob = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOneBlob(); });
+    const bool OnePartial = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOnePartial(); });
     for (Region &R : G.Instances) {
       R.Fate = G.Fate;
-      R.OneBlob = OneBlob;
+      R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;
-      if (G.Fate.Where != Place::Everywhere) // the threads' own updates are all that there is
+      if (G.Fate.Where != RunsOn::Everywhere) // the threads' own updates are all that there is
         llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic; });
     }
   }
@@ -127,7 +127,7 @@ private:
     const ValueDecl *Own = counterpart(C.What.Decl, To);
     QualType Type = Own ? Own->getType().getNonReferenceType() : QualType();
     if (!Own || !isCopied(Type, Context))
-      return G.Fate.restrict(Place::Host, G.Source->Begin,
+      return G.Fate.restrict(RunsOn::Host, G.Source->Begin,
                              "'" + C.What.name() + "' does not travel to a device in every instance of the template",
                              CopyParts);
     C.What.Decl = Own;
@@ -160,7 +160,7 @@ private:
     llvm::StringSet<> Taken;
     for (Entity *E : All)
       if (R.Bare.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
-        G.Fate.restrict(Place::Host, G.Source->Begin, "the loop names two variables '" + E->name() + "'",
+        G.Fate.restrict(RunsOn::Host, G.Source->Begin, "the loop names two variables '" + E->name() + "'",
                         "rename one of them");
     for (Entity *E : All) {
       if (R.Bare.contains(E->Decl))

@@ -23,11 +23,11 @@ struct RegionGroup {
   bool Bound = false;             ///< a loop that `bind_partition` stands before, or a block that has one
   unsigned Ordinal = 0; ///< which of the directives in its outermost function; loops of a block count from 1 << 16 on
   Verdict Fate;         ///< the strictest of the instances, and of the loops
-  bool hasDeviceForm() const { return Fate.Where == Place::Everywhere; }
+  bool hasDeviceForm() const { return Fate.Where == RunsOn::Everywhere; }
   /// Why no other devices have a part in it than those that reach the host's memory; null: others have.
   const Verdict *reachOnly() const {
     for (const Region &Each : Instances)
-      if (Each.Reach.Where != Place::Everywhere)
+      if (Each.Reach.Where != RunsOn::Everywhere)
         return &Each.Reach;
     return nullptr;
   }

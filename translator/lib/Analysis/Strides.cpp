@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which windows a device can hold packed: those whose inner dimension follows the loop, and whose every subscript says
-// how it is made up of the dimensions' indices, so that device code can form it with other distances between them.
+// how it is made up of the dimensions' indices, so that device code can form it with other strides between them.
 #include "Analysis/Offsets.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
@@ -18,7 +18,7 @@ class FlatSubscript {
 public:
   FlatSubscript(const Region &R, const Window &W, const Affine &Values) : R(R), W(W), Values(Values) {}
 
-  /// Whether the subscript is made up of dimension D's own index, which follows the loop, and multiples of the distance
+  /// Whether the subscript is made up of dimension D's own index, which follows the loop, and multiples of the stride
   /// between indices of the dimension before it.
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
@@ -134,7 +134,7 @@ public:
       return;
     std::string Why = obstacle(Number, Follow);
     if (W.Rows && !Why.empty()) // what a row's pointer leads to are all elements of the row
-      return R.Fate.restrict(Place::Host, W.Spec->Array.Begin,
+      return R.Fate.restrict(RunsOn::Host, W.Spec->Array.Begin,
                              "rows of '" + W.Spec->Array.Text + "' are divided, and " + Why,
                              "use elements of '" + W.Spec->Array.Text + "' by both subscripts");
     W.Strided = Why.empty();
@@ -148,7 +148,7 @@ private:
     const Window &W = R.Windows[Number];
     const bool ByPointer = llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
     if (W.Pointed || ByPointer || int(Number) == R.Loop.BaseWindow)
-      return "a pointer into it is used with distances of its own";
+      return "a pointer into it is used with strides of its own";
     if (W.ElementType->isArrayType())
       return "it has more dimensions than windows";
     if (Values.partsOf(W) != 1)
@@ -198,7 +198,7 @@ bool hetcc::mayFollowInside(const Window &W, unsigned D) {
 }
 
 void hetcc::findStrides(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  if (R.Fate.Where != Place::Everywhere)
+  if (R.Fate.Where != RunsOn::Everywhere)
     return;
   Strides Find(R, Context, Diags);
   for (unsigned I = 0; I < R.Windows.size(); ++I)

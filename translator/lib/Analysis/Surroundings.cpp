@@ -51,8 +51,8 @@ void cutToShare(Dimension &Dim, const Directive &Block) {
 
 /// What a dimension leaves out is as the block around the loop has it, by the names of the variables that keep it.
 void complete(Dimension &Dim, const Dimension &Outer, const Directive &Block) {
-  if (!Dim.Distance)
-    Dim.Distance = Outer.Distance;
+  if (!Dim.Stride)
+    Dim.Stride = Outer.Stride;
   if (Dim.Num)
     return;
   Dim.Cond = Outer.Cond;

@@ -76,7 +76,7 @@ bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
 } // namespace
 
 void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
-  if (!R.Source->hasNowait() || R.Source->joinsTeam() || R.Fate.Where == Place::Plain)
+  if (!R.Source->hasNowait() || R.Source->joinsTeam() || R.Fate.Where == RunsOn::Plain)
     return;
   NamedOutside All(R, Context.getSourceManager());
   All.TraverseStmt(R.Marker->getCond());
@@ -85,7 +85,7 @@ void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
     if (auto *Threads = Directive->getSingleClause<OMPNumThreadsClause>())
       All.TraverseStmt(Threads->getNumThreads());
   R.WhyNoTask = All.Obstacle;
-  if (R.Fate.Where != Place::Everywhere)
+  if (R.Fate.Where != RunsOn::Everywhere)
     R.WhyNoTask = "the loop runs on the CPUs alone";
   for (const VarDecl *Var : All.Found) {
     bool Shared = isShared(R, Var, Context);

@@ -278,7 +278,7 @@ void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
     });
     if (Use || changes(Whole, Each.Var).Aliased)
       Loop.Fate.restrict(
-          Place::Host, Each.Use->getBeginLoc(),
+          RunsOn::Host, Each.Use->getBeginLoc(),
           Use ? "the program uses what the loop leaves in '" + Name + "', which each thread has of its own"
               : "the loop sets '" + Name + "', which each thread has of its own, and its address is taken",
           "declare '" + Name + "' inside the loop, or name it in 'private' of its directive");
@@ -325,12 +325,12 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
         return Assigns ? Effect::Sets : Effect::Needs;
       });
       if (changes(Block.LoopStatement, Each.Var).Aliased)
-        Fate.restrict(Place::Host, Loop->LoopStatement->getBeginLoc(),
+        Fate.restrict(RunsOn::Host, Loop->LoopStatement->getBeginLoc(),
                       "a loop sets '" + Each.Var->getNameAsString() +
                           "', whose address is taken, and an accelerator leaves nothing in it",
                       "declare '" + Each.Var->getNameAsString() + "' inside the loop");
       if (Use)
-        Fate.restrict(Place::Host, Use->getBeginLoc(),
+        Fate.restrict(RunsOn::Host, Use->getBeginLoc(),
                       "it uses what a loop left in '" + Each.Var->getNameAsString() +
                           "', and an accelerator leaves nothing in it",
                       "set '" + Each.Var->getNameAsString() +

@@ -24,7 +24,7 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
-/// Whether two expressions are the same text, names resolved, but for parentheses and conversions that nobody wrote.
+/// Whether two expressions are the same text, names resolved, but for parentheses and implicit conversions.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
 
 /// The operation that an operator of a `reduction` clause stands for; nullopt: one that the program declares.

@@ -96,5 +96,5 @@ int hetcc::argumentWindow(const Region &R, const ClauseExpr &Argument) {
 }
 
 bool hetcc::checkVariant(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  return !R.Source->Variant || R.Fate.Where == Place::Plain || Check(R, Context, Diags).run();
+  return !R.Source->Variant || R.Fate.Where == RunsOn::Plain || Check(R, Context, Diags).run();
 }

@@ -131,7 +131,7 @@ private:
     auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Index; });
     return *Tied ? Index == R.Loop.Iterator : Loop != Inner.end() && isExtent(Loop->second, D);
   }
-  /// Whether a flat subscript is the sum of one index per dimension, each times its distance. `Used` are those of
+  /// Whether a flat subscript is the sum of one index per dimension, each times its stride. `Used` are those of
   /// the first dimensions, which Subscript lacks.
   bool sumsUp(const Polynomial &Subscript, llvm::SmallVector<const ValueDecl *, 3> Used = {}) const {
     const Window &Win = R.Windows[W];

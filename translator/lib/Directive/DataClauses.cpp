@@ -136,7 +136,7 @@ bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation 
   return true;
 }
 
-/// `[lower:length]`, `[:]`, `[pre|:|post, id]`, `[:, id, distance]`.
+/// `[lower:length]`, `[:]`, `[pre|:|post, id]`, `[:, id, stride]`.
 bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   if (W.How != Association::Array && W.Dimensions.empty())
     return sectionThrough(W, Inside, Loc);
@@ -145,9 +145,9 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   Dim.Loc = Loc;
   std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
   if (Parts.size() > 3 || (Parts.size() == 3 && Parts[2].empty()))
-    return fail(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), "[lower:length, id, distance]", W.Clause);
+    return fail(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), "[lower:length, id, stride]", W.Clause);
   if (Parts.size() == 3)
-    Dim.Distance = expression(Parts[2], Wanted::Integer);
+    Dim.Stride = expression(Parts[2], Wanted::Integer);
   if (Parts.size() >= 2) {
     if (W.How != Association::Array)
       return fail(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), "an id in the first dimension alone",

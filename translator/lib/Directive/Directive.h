@@ -59,8 +59,8 @@ struct Dimension {
   std::optional<ClauseExpr> Halo; ///< of a section: on the side of the lower indices
   std::optional<ClauseExpr> Post; ///< of a section: the padding on the other side
   std::string Id;                 ///< of the partition that it follows
-  /// The distance between two indices, in elements: how long the next dimension is, where no type says it.
-  std::optional<ClauseExpr> Distance;
+  /// The stride between two indices, in elements: how long the next dimension is, where no type says it.
+  std::optional<ClauseExpr> Stride;
   std::optional<ShareBounds> Within; ///< it follows a block around the loop, whose share alone is used
   clang::SourceLocation Loc, IdLoc;
   const std::optional<ClauseExpr> &haloAfter() const { return IsSection ? Post : Halo; }

@@ -109,7 +109,7 @@ template <typename FunctionType> void hetcc::forEachExpr(Directive &D, FunctionT
       Add(W.Array), AddIf(W.ElementSize);
       if (!W.Unsized)
         for (Dimension &Dim : W.Dimensions)
-          AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post), AddIf(Dim.Distance);
+          AddIf(Dim.Cond), AddIf(Dim.Num), AddIf(Dim.Halo), AddIf(Dim.Post), AddIf(Dim.Stride);
     }
   for (ClauseExpr &E : D.Persist)
     Add(E);

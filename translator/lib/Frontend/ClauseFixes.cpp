@@ -3,7 +3,7 @@
 // What a directive lacks, behind its `hetero` clause.
 #include "Frontend/ClauseFixes.h"
 #include "Analysis/Windows/Inference.h"
-#include "Frontend/Outputs.h"
+#include "Frontend/TextFiles.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clauses that nobody has written, as a user would write them: for people, as fix-its, and into the source.
+// Clauses that the compiler adds, as a user would write them: for people, as fix-its, and into the source.
 #ifndef HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 #define HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 

@@ -27,14 +27,14 @@ void Explainer::explainLoops(const RegionGroup &G) {
           << Each.Why;
 }
 
-/// The clauses that nobody has written, and what they were made from.
+/// The clauses that the compiler adds, and what they were made from.
 std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (G.Instances.empty())
     return {};
   if (Options.Explain)
     for (const FoundBox &Each : explainBoxes(G.Instances.front(), Instance.getASTContext(), Diags.engine()))
       Diags.report(Each.At, message::remark_box) << Each.Text;
-  if (G.Fate.Where != Place::Everywhere || G.Source->Inferred != Directive::Inference::Done || G.reachOnly())
+  if (G.Fate.Where != RunsOn::Everywhere || G.Source->Inferred != Directive::Inference::Done || G.reachOnly())
     return {};
   const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
   auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
@@ -50,20 +50,20 @@ std::vector<FixItHint> Explainer::explain(const RegionGroup &G) {
 }
 
 void Explainer::explainFate(const RegionGroup &G) {
-  if (G.Source->Variant && G.Fate.Where != Place::Plain) {
+  if (G.Source->Variant && G.Fate.Where != RunsOn::Plain) {
     Diags.report(G.Source->Variant->Loc, message::remark_variant)
-        << G.Source->Variant->Name << (G.Fate.Where == Place::Host) << G.Fate.Cause;
+        << G.Source->Variant->Name << (G.Fate.Where == RunsOn::Host) << G.Fate.Cause;
     return;
   }
   if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
     Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
-  if (const Verdict *Reach = G.reachOnly(); Reach && G.Fate.Where == Place::Everywhere && !G.Source->Automatic) {
+  if (const Verdict *Reach = G.reachOnly(); Reach && G.Fate.Where == RunsOn::Everywhere && !G.Source->Automatic) {
     Diags.report(Reach->Loc, message::warn_reach_only) << Reach->Cause;
     if (!Reach->Remedy.empty())
       Diags.report(G.Source->Begin, message::note_remedy) << Reach->Remedy;
     return;
   }
-  if (G.Fate.Where == Place::Everywhere) {
+  if (G.Fate.Where == RunsOn::Everywhere) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
@@ -74,7 +74,7 @@ void Explainer::explainFate(const RegionGroup &G) {
     return explainLoops(G);
   }
   SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;
-  Diags.report(Loc, G.Fate.Where == Place::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;
+  Diags.report(Loc, G.Fate.Where == RunsOn::Plain ? message::warn_plain : message::warn_host_only) << G.Fate.Cause;
   if (!G.Fate.Remedy.empty())
     Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
 }

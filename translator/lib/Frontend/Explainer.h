@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells the user what became of a region: remarks, warnings with their cause and remedy, clauses that nobody has
-// written.
+// Tells the user what became of a region: remarks, warnings with their cause and remedy, clauses that the compiler
+// adds.
 #ifndef HETCC_LIB_FRONTEND_EXPLAINER_H
 #define HETCC_LIB_FRONTEND_EXPLAINER_H
 

@@ -4,7 +4,7 @@
 #include "Frontend/Outputs.h"
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
-#include "Frontend/SourceEdits.h"
+#include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"
 #include "Rewrite/Initializer.h"
 #include "clang/Basic/CharInfo.h"
@@ -14,7 +14,6 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -189,22 +188,6 @@ std::string DeviceUnit::source() const {
   return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
 }
 
-bool hetcc::writeFile(StringRef Path, StringRef Text) {
-  std::error_code Error;
-  llvm::raw_fd_ostream Out(Path.empty() ? "-" : Path, Error);
-  if (Error) {
-    llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Error.message() << '\n';
-    return false;
-  }
-  Out << Text;
-  Out.flush();
-  if (!Out.has_error())
-    return true;
-  llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Out.error().message() << '\n';
-  Out.clear_error(); // which would end the process otherwise
-  return false;
-}
-
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {
   const Region &R = G.Instances.front();
   const Stmt *Statement = R.LoopStatement ? R.LoopStatement : R.Marker->getElse();
@@ -220,7 +203,7 @@ std::string hetcc::regionList(ArrayRef<RegionGroup> Groups, const SourceManager 
   std::string Text;
   llvm::raw_string_ostream Out(Text);
   for (const RegionGroup &G : Groups) {
-    if (!G.Source->isRegion() || G.Instances.empty() || G.Fate.Where == Place::Plain)
+    if (!G.Source->isRegion() || G.Instances.empty() || G.Fate.Where == RunsOn::Plain)
       continue;
     addRegion(Out, "host", G, SM);
     if (!G.Kernels.empty())

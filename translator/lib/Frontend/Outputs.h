@@ -54,8 +54,5 @@ ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
 /// and the same with "gpu" for what has kernels.
 std::string regionList(llvm::ArrayRef<RegionGroup> Groups, const clang::SourceManager &SM);
 
-/// Writes a file, or standard output for an empty path; says why if it cannot.
-bool writeFile(llvm::StringRef Path, llvm::StringRef Text);
-
 } // namespace hetcc
 #endif

@@ -7,7 +7,7 @@
 #include "Directive/LineMarker.h"
 #include "Directive/PragmaHandler.h"
 #include "Frontend/DirectiveEdits.h"
-#include "Frontend/Outputs.h"
+#include "Frontend/TextFiles.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Pragma.h"

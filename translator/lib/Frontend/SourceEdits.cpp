@@ -3,7 +3,7 @@
 // Rewriter with copies of headers.
 #include "Frontend/SourceEdits.h"
 #include "Directive/LineMarker.h"
-#include "Frontend/Outputs.h"
+#include "Frontend/TextFiles.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"

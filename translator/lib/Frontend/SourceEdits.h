@@ -19,12 +19,6 @@ class Preprocessor;
 
 namespace hetcc {
 
-/// A text without UTF-8's byte order mark, which may stand at the front of a file and nowhere else.
-inline llvm::StringRef withoutByteOrderMark(llvm::StringRef Text) {
-  Text.consume_front("\xEF\xBB\xBF");
-  return Text;
-}
-
 class SourceEdits {
 public:
   explicit SourceEdits(clang::Preprocessor &PP);

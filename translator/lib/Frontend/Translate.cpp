@@ -13,6 +13,7 @@
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"
+#include "Frontend/DeviceForms.h"
 #include "Frontend/Explainer.h"
 #include "Frontend/Instances.h"
 #include "Frontend/Invocation.h"
@@ -22,9 +23,8 @@
 #include "Frontend/PlainMode.h"
 #include "Frontend/RegionEdits.h"
 #include "Frontend/Summary.h"
+#include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"
-#include "Kernel/Layout.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
 #include "clang/Frontend/Utils.h"
@@ -87,14 +87,11 @@ private:
   bool analyseAutomatic(ASTContext &Context, RegionGroup &G);
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
-  void nameKernels(ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G) { llvm::append_range(Missing, Explainer(Instance, Options, Diags).explain(G)); }
   void findSkippedBodies();
   const SkippedBody *skippedAround(const Directive &D) const;
   void explainSkipped(const RegionGroup &G);
   void leaveOut(RegionGroup &G);
-  bool isLeftOnGpu(const RegionGroup &G, size_t Instance);
-  void warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
   SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
@@ -117,7 +114,7 @@ private:
   MessageFilter Messages;
   std::vector<RegionGroup> Groups;
   std::deque<Directive> LoopDirectives; ///< of loops in blocks
-  std::vector<FixItHint> Missing;       ///< clauses that nobody has written
+  std::vector<FixItHint> Missing;       ///< clauses that the compiler adds
   std::vector<const FunctionDecl *> Skipped;
   std::vector<SkippedBody> SkippedBodies;
   DeviceUnit Device;
@@ -279,7 +276,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
                                               : Writer.editAsWritten(G.Source->HashLoc, G.Source->standsAlone());
   else if (G.Source->isOfData())
     Writer.editData(*G.Source);
-  else if (G.Instances.empty() || G.Fate.Where == Place::Plain)
+  else if (G.Instances.empty() || G.Fate.Where == RunsOn::Plain)
     Writer.editPlain(*G.Source);
   else if (Kind == DirectiveKind::Block)
     editBlock(Writer, G);
@@ -334,15 +331,15 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   for (Region &R : G.Instances)
     findTaskVariables(R, Context);
   const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
-  const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != Place::Plain;
+  const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain;
   if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
     for (Region &R : G.Instances)
       R.Lanes = {};
   if (IsTemplate && !Writer.isUniform(G))
-    G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around the loop",
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around the loop",
                     "name the same variables and arrays of the same rank in all of them");
-  if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != Place::Everywhere))
-    nameKernels(Context, G);
+  if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != RunsOn::Everywhere))
+    DeviceForms(Context, Tokens, Options, Diags, Device).add(G);
   return true;
 }
 
@@ -358,10 +355,10 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
     ;
   else if (!analyseGroup(Context, G))
     Why = Quiet.kept().Text;
-  else if (G.Fate.Where != Place::Everywhere)
+  else if (G.Fate.Where != RunsOn::Everywhere)
     Why = G.Fate.Cause;
   if (!Why.empty())
-    G.Fate.restrict(Place::Plain, G.Source->Begin, Why, "");
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, Why, "");
   return Why.empty();
 }
 
@@ -378,17 +375,17 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   for (RegionGroup &L : G.Loops)
     findNests(L, Context, sharing());
   if (G.Instances.size() > 1 && !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniformBlock(G)) {
-    G.Fate.restrict(Place::Plain, G.Source->Begin, "instances of the template need different code around its loops",
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around its loops",
                     "name the same variables and arrays of the same rank in all of them");
     settleBlock(G);
   }
   for (RegionGroup &L : G.Loops) {
-    nameKernels(Context, L);
+    DeviceForms(Context, Tokens, Options, Diags, Device).add(L);
     Explainer(Instance, Options, Diags).explainLoops(L);
   }
-  if (G.Fate.Where == Place::Everywhere)
+  if (G.Fate.Where == RunsOn::Everywhere)
     return true;
-  Diags.report(G.Fate.Loc, G.Fate.Where == Place::Plain ? message::warn_block_serial : message::warn_block_host_only)
+  Diags.report(G.Fate.Loc, G.Fate.Where == RunsOn::Plain ? message::warn_block_serial : message::warn_block_host_only)
       << G.Fate.Cause;
   if (!G.Fate.Remedy.empty())
     Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
@@ -412,86 +409,11 @@ bool Translator::checkMemberCopies(const Region &R) {
   return Sound;
 }
 
-/// Whether the loop may end the program with a status of its own, which a kernel has no way to hand on.
-static bool endsProgram(const Region &R) {
-  return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
-}
-
-/// Gives each instance that the device compiler can take a kernel.
-void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
-  if (!G.hasDeviceForm() || G.Source->Variant)
-    return;
-  for (size_t I = 0; I < G.Instances.size(); ++I) {
-    const Region &R = G.Instances[I];
-    if (isLeftOnGpu(G, I))
-      continue;
-    if (R.UsesWideFloat) {
-      warnNoGpuForm(G, &R, "it uses numbers that GPUs do not have, such as 'long double'",
-                    "use 'double' where that is exact enough");
-      continue;
-    }
-    if (endsProgram(R)) {
-      warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
-                    "call 'abort', or let the loop leave a value by which the program ends behind it");
-      continue;
-    }
-    KernelWriter Writer(R, Context, Tokens);
-    ParameterNames Parameters;
-    std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
-    std::string WhyNot;
-    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters, WhyNot);
-    if (!Guard) {
-      warnNoGpuForm(G, &R, WhyNot,
-                    "let the template's parameters be integers and types of namespaces that stand before it");
-      continue;
-    }
-    Device.Kernels += arrange(Writer.deviceKernel(Name, Parameters), Options.Readable,
-                              lineMarker(sources(), G.Source->HashLoc, 0, true));
-    G.Kernels.push_back({Name, *Guard});
-    Device.UsesComplex |= R.UsesComplex;
-    Device.Library.insert(R.Library.begin(), R.Library.end());
-    Device.SharesLoops |= !R.Lanes.Loops.empty();
-    for (const VarDecl *Table : R.Tables)
-      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
-          !llvm::is_contained(Device.Tables, Table))
-        Device.Tables.push_back(Table);
-  }
-}
-
 /// What the host compiler has refused, in an earlier translation, is not tried again.
 void Translator::leaveOut(RegionGroup &G) {
   if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
-    G.Fate.restrict(Place::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
                     "move what it refuses to a function, of which all forms of the loop use one");
-}
-
-/// The same of the device compiler, which may refuse one instance of a template.
-bool Translator::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
-  const std::string Number = std::to_string(G.Source->Id);
-  auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
-  const bool IsOne = All == Options.LeaveGpu.end();
-  if (IsOne && One == Options.LeaveGpu.end())
-    return false;
-  if (IsOne || Instance == 0)
-    warnNoGpuForm(G, IsOne ? &G.Instances[Instance] : nullptr,
-                  "the device compiler refuses it: " + (IsOne ? One : All)->second,
-                  "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'");
-  return true;
-}
-
-/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted. Null: none of its instances
-/// has one; an instance is named if its function is one of a template.
-void Translator::warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause,
-                               const std::string &Remedy) {
-  if (Options.Image.empty())
-    return;
-  std::string Name;
-  llvm::raw_string_ostream Out(Name);
-  const bool Named = Only && Only->Function->getTemplateInstantiationPattern();
-  if (Named)
-    Only->Function->getNameForDiagnostic(Out, Only->Function->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
-  Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << Named << Name << Cause;
-  Diags.report(G.Source->Begin, message::note_remedy) << Remedy;
 }
 
 /// What is to be seen in a module without being of it stands in its global fragment, which the preamble begins.

@@ -31,7 +31,7 @@ struct Threads {
 
 } // namespace
 
-/// Each thread, or group of lanes, takes every so many'th iteration.
+/// Iterations are dealt to threads, or groups of lanes, cyclically.
 std::string KernelWriter::stridedLoop(StringRef Access) const {
   NestWriter Lanes(R, Tokens, *this, false);
   Threads All(Lanes.any() && !Lanes.columns());
@@ -70,22 +70,22 @@ constexpr const char PartBounds[] =
 constexpr const char PartLoop[] =
     "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)";
 
-/// With reductions, threads share parts of the loop, of which each leaves a blob of values: grains, in the order of
-/// iterations; or as many parts as there are threads, whose blobs each block combines.
+/// With reductions, threads share parts of the loop, of which each leaves a partial: grains, in the order of
+/// iterations; or as many parts as there are threads, whose partials each block combines.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
-  if (R.OneBlob)
+  if (R.OnePartial)
     return accumulatingLoop(Suffix);
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";
   Threads All(!R.Lanes.Loops.empty());
   std::string Text = partsOfLoop(All) + "char *hetrt_slots = hetrt_scratch ? hetrt_scratch + hetrt_block * " +
                      All.InBlock +
-                     " * hetrt_v->hetrt_blob : (char *)hetrt_shared;\n"
+                     " * hetrt_v->hetrt_partial_size : (char *)hetrt_shared;\n"
                      "for (hetrt_uint64 hetrt_part = " +
                      All.Group +
                      "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
-                     "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob\n"
-                     "                              : hetrt_slots + hetrt_thread * hetrt_v->hetrt_blob;\n";
+                     "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_partial_size\n"
+                     "                              : hetrt_slots + hetrt_thread * hetrt_v->hetrt_partial_size;\n";
   Text += PartBounds;
   Text += Reductions.privates(false, Access, "hetrt_own");
   Text += loop(Form::Device, Access, PartLoop);
@@ -95,30 +95,31 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
          Reductions.combineBlock(Suffix, Access, All.InBlock);
 }
 
-/// Where threads update one blob atomically, it lies in the block's own memory if it is small, and each block adds its
-/// own to that of the launch; else all update that one. A launch without iterations sets its values. Of grains, each
-/// leaves a blob, which one thread fills.
+/// Where threads update one partial atomically, it lies in the block's own memory if it is small, and each block adds
+/// its own to that of the launch; else all update that one. A launch without iterations sets its values. Of grains,
+/// each leaves a partial, which one thread fills.
 std::string KernelWriter::accumulatingLoop(StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";
   Threads All(!R.Lanes.Loops.empty());
   std::string Text =
-      partsOfLoop(All) + "const int hetrt_in_block = hetrt_v->hetrt_blob <= " + std::to_string(HETRT_BLOCK_MEMORY) +
+      partsOfLoop(All) +
+      "const int hetrt_in_block = hetrt_v->hetrt_partial_size <= " + std::to_string(HETRT_BLOCK_MEMORY) +
       ";\n"
       "char *hetrt_slots = hetrt_in_block ? (char *)hetrt_shared : hetrt_partials;\n"
       "if (hetrt_first == hetrt_last) {\n" +
-      Reductions.beginBlob(Suffix, Access, "hetrt_partials", "(hetrt_block * " + All.InBlock + " + hetrt_thread)",
-                           "(" + All.Blocks + " * " + All.InBlock + ")") +
+      Reductions.beginPartial(Suffix, Access, "hetrt_partials", "(hetrt_block * " + All.InBlock + " + hetrt_thread)",
+                              "(" + All.Blocks + " * " + All.InBlock + ")") +
       "return;\n}\nif (!hetrt_grain && hetrt_in_block) {\n" +
-      Reductions.beginBlob(Suffix, Access, "hetrt_slots", "hetrt_thread", All.InBlock) +
+      Reductions.beginPartial(Suffix, Access, "hetrt_slots", "hetrt_thread", All.InBlock) +
       "__syncthreads();\n}\nfor (hetrt_uint64 hetrt_part = " + All.Group +
       "; hetrt_part < hetrt_parts; hetrt_part += hetrt_groups) {\n"
-      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_blob : hetrt_slots;\n" +
-      PartBounds + "if (hetrt_grain) {\n" + Reductions.beginBlob(Suffix, Access, "hetrt_own", "0", "1") + "}\n" +
+      "char *hetrt_own = hetrt_grain ? hetrt_partials + hetrt_part * hetrt_v->hetrt_partial_size : hetrt_slots;\n" +
+      PartBounds + "if (hetrt_grain) {\n" + Reductions.beginPartial(Suffix, Access, "hetrt_own", "0", "1") + "}\n" +
       Reductions.privates(false, Access, "hetrt_own", /*Begun=*/true);
   Text += loop(Form::Device, Access, PartLoop) + Reductions.leaveAtomically(Suffix, "hetrt_own");
   return Text + "}\nif (hetrt_grain || !hetrt_in_block)\nreturn;\n__syncthreads();\n" +
-         Reductions.mergeBlob(Suffix, Access, "hetrt_partials", "hetrt_slots", "hetrt_thread", All.InBlock);
+         Reductions.mergePartial(Suffix, Access, "hetrt_partials", "hetrt_slots", "hetrt_thread", All.InBlock);
 }
 
 /// A kernel's name for what it is given as the array of a window.
@@ -195,7 +196,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Par
                      Body + "(" + Range + "const " + Bytes + " *hetrt_bytes" + Room + pointers(false, true) +
                      ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Around.Text + structs(Suffix, false) +
                      layoutCheck(Values, Layout.Size) + "const " + Values + " *hetrt_v = (const " + Values +
-                     " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.blobStruct(Suffix) +
+                     " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.partialStruct(Suffix) +
                      NestWriter(R, Tokens, *this, false).lane() + locals(Form::Device, Access) +
                      (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) + Around.close() + "}\n" +
                      Entry("", true);

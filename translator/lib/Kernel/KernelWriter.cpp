@@ -151,10 +151,10 @@ std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
   return {First, Last};
 }
 
-/// Whether the distances between indices travel with the values.
+/// Whether the strides between indices travel with the values.
 bool KernelWriter::hasStrides(const Window &W) const { return W.Strided || (!W.Flat && hasVariableRows(W)); }
 
-/// The name of the distance between two indices of a dimension, in elements.
+/// The name of the stride between two indices of a dimension, in elements.
 std::string KernelWriter::strideName(const Window &W, unsigned Dimension) const {
   return "hetrt_stride_" + localName(W.Array) + "_" + std::to_string(Dimension);
 }
@@ -510,7 +510,7 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
 }
 
 /// The loop in a function of its own: it differs from the one in place by where its bounds and values come from, and
-/// that its reductions end in a blob. Compilers know of arrays of the program's which of them are apart, and of
+/// that its reductions end in a partial. Compilers know of arrays of the program's which of them are apart, and of
 /// parameters where `restrict` says it.
 std::string KernelWriter::outlinedLoop(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
@@ -539,7 +539,7 @@ std::string KernelWriter::outlinedFunction(StringRef Name) const {
 /// C: what a function at file scope declares first.
 KernelWriter::Scopes KernelWriter::fileScopes(Form F) const {
   Scopes Around = declarations(F, {});
-  Around.Text += ReductionWriter(R, Context, Tokens, *this).blobStruct("") + structs("", false);
+  Around.Text += ReductionWriter(R, Context, Tokens, *this).partialStruct("") + structs("", false);
   return Around;
 }
 

@@ -295,13 +295,13 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
          (columns() ? exchangeInColumn(Copy, Combined) : exchange(Copy, Combined)) + Name + " = " + Copy + ";\n}\n";
 }
 
-/// A thread of a device that has values of its own leaves `omp atomic` out. On a blob that all threads have it stays,
-/// but for the order of memory, which would call a function that kernels do not have, and concerns nobody there.
+/// A thread of a device that has values of its own leaves `omp atomic` out. On a partial that all threads have it
+/// stays, but for the order of memory, which would call a function that kernels do not have, and concerns nobody there.
 void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);
   auto Item = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Of.Variable; });
-  if (Emulated || Item == R.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array || !R.OneBlob)
+  if (Emulated || Item == R.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array || !R.OnePartial)
     return;
   const size_t At = Tokens.find(S->getBeginLoc());
   if (At != TokenStream::None)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Kernel: the names that generated code has for the items of reductions, and their places in blobs.
+// Private to Kernel: the names that generated code has for the items of reductions, and their places in partials.
 #ifndef HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 #define HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 
-#include "Kernel/KernelWriter.h"
+#include "Analysis/Region.h"
 
 namespace hetcc {
 
@@ -18,13 +18,13 @@ inline std::string named(llvm::StringRef What, const Capture &C) {
   return ("hetrt_" + What + "_" + localName(C.What)).str();
 }
 
-inline std::string partials(llvm::StringRef Suffix, llvm::StringRef Blob) {
-  return ("((struct hetrt_partials" + Suffix + " *)(" + Blob + "))").str();
+inline std::string partials(llvm::StringRef Suffix, llvm::StringRef Partial) {
+  return ("((struct hetrt_partials" + Suffix + " *)(" + Partial + "))").str();
 }
 
-/// The array's values in a blob.
-inline std::string valuesIn(const Capture &C, llvm::StringRef Blob, llvm::StringRef Offset) {
-  return ("((" + valueType(C) + " *)((char *)(" + Blob + ") + " + Offset + "))").str();
+/// The array's values in a partial.
+inline std::string valuesIn(const Capture &C, llvm::StringRef Partial, llvm::StringRef Offset) {
+  return ("((" + valueType(C) + " *)((char *)(" + Partial + ") + " + Offset + "))").str();
 }
 
 } // namespace hetcc

@@ -46,8 +46,8 @@ unsigned rankOf(const Capture &C, const ASTContext &Context) {
   return Rank;
 }
 
-/// The place of an array in the layout, which begins with the blob's size.
-struct LayoutPlace {
+/// The entry of an array in the layout, which begins with the partial's size.
+struct LayoutEntry {
   unsigned Number;
   std::string offset() const { return at(0); }
   std::string first() const { return at(1); }
@@ -119,7 +119,7 @@ void nameOperands(size_t First, size_t Last, const TokenStream &Tokens,
         Edits.replace(I, I, Text);
 }
 
-/// The member of a blob before the values of lastprivate variables: the iteration that follows the last one of those
+/// The member of a partial before the values of lastprivate variables: the iteration that follows the last one of those
 /// that left them; 0: none did.
 constexpr const char EndField[] = "hetrt_end";
 
@@ -131,7 +131,7 @@ ReductionWriter::ReductionWriter(const Region &R, ASTContext &Context, const Tok
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Reduction && R.ReductionsTravel)
       Items.push_back(&C);
-    else if (C.Last && R.Fate.Where == Place::Everywhere)
+    else if (C.Last && R.Fate.Where == RunsOn::Everywhere)
       LastItems.push_back(&C);
 }
 
@@ -202,7 +202,7 @@ std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) co
   return Text;
 }
 
-std::string ReductionWriter::blobStruct(StringRef Suffix) const {
+std::string ReductionWriter::partialStruct(StringRef Suffix) const {
   if (!hasScalars())
     return "";
   std::string Text = "struct hetrt_partials" + Suffix.str() + " {\n";
@@ -224,12 +224,12 @@ std::string ReductionWriter::hostLayout(StringRef Suffix) const {
     Text += "typedef __typeof__(" + hostName(*C) + repeated("[0]", rankOf(*C, Context)) + ") " + valueType(*C) + ";\n";
     if (!C->Reduced.Array)
       continue;
-    LayoutPlace Place = {Array++};
+    LayoutEntry Entry = {Array++};
     Text += "typedef __typeof__(" + hostName(*C) + "[0]) " + named("row", *C) + ";\n";
     if (C->Type->isConstantArrayType())
       Text += "typedef __typeof__(" + hostName(*C) + ") " + named("array", *C) + ";\n";
     Numbers += ", 0, " + firstByte(*C) + ", " + count(*C);
-    Sum += Place.offset() + " = hetrt_layout[0];\nhetrt_layout[0] += (" + Place.count() + " * sizeof(" + valueType(*C) +
+    Sum += Entry.offset() + " = hetrt_layout[0];\nhetrt_layout[0] += (" + Entry.count() + " * sizeof(" + valueType(*C) +
            ") + 15) / 16 * 16;\n";
   }
   for (const Capture *C : LastItems)
@@ -237,7 +237,7 @@ std::string ReductionWriter::hostLayout(StringRef Suffix) const {
   std::string Size = hasScalars() ? "sizeof(struct hetrt_partials" + Suffix.str() + ")" : "0";
   if (hasArrays())
     Size = "(" + Size + " + 15) / 16 * 16";
-  return Text + blobStruct(Suffix) + "hetrt_int64 hetrt_layout[] = {" + Size + Numbers + "};\n" + Sum;
+  return Text + partialStruct(Suffix) + "hetrt_int64 hetrt_layout[] = {" + Size + Numbers + "};\n" + Sum;
 }
 
 std::string ReductionWriter::uses() const {
@@ -245,22 +245,22 @@ std::string ReductionWriter::uses() const {
   unsigned Array = 0;
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
-      LayoutPlace Place = {Array++};
-      Text += "hetrt_host_uses((const volatile char *)" + hostName(*C) + " + " + Place.first() + ", (hetrt_uint64)" +
-              Place.count() + " * sizeof(" + valueType(*C) + "), 1);\n";
+      LayoutEntry Entry = {Array++};
+      Text += "hetrt_host_uses((const volatile char *)" + hostName(*C) + " + " + Entry.first() + ", (hetrt_uint64)" +
+              Entry.count() + " * sizeof(" + valueType(*C) + "), 1);\n";
     }
   return Text;
 }
 
-std::string ReductionWriter::move(StringRef Suffix, StringRef Blob, bool Back) const {
+std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back) const {
   std::string Text;
   unsigned Array = 0;
   for (const Capture *C : Items) {
-    std::string There = partials(Suffix, Blob) + "->" + fieldName(C->What);
+    std::string There = partials(Suffix, Partial) + "->" + fieldName(C->What);
     if (C->Reduced.Atomic) { // threads have no copies: the values that they leave change nothing
-      LayoutPlace Place = {C->Reduced.Array ? Array++ : 0};
+      LayoutEntry Entry = {C->Reduced.Array ? Array++ : 0};
       if (!Back)
-        Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Blob, Place.offset()), Place.count(), Kernel.isCXX())
+        Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Partial, Entry.offset()), Entry.count(), Kernel.isCXX())
                                  : There + " = " + identity(*C, Kernel.isCXX()) + ";\n";
       continue;
     }
@@ -270,17 +270,17 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Blob, bool Back) c
       Text += Back ? copied(*C, Own, There) : copied(*C, There, Own);
       continue;
     }
-    LayoutPlace Place = {Array++};
-    Own = "(char *)" + Own + " + " + Place.first(), There = valuesIn(*C, Blob, Place.offset());
-    Text += "__builtin_memcpy(" + (Back ? Own + ", " + There : There + ", " + Own) + ", " + Place.count() +
+    LayoutEntry Entry = {Array++};
+    Own = "(char *)" + Own + " + " + Entry.first(), There = valuesIn(*C, Partial, Entry.offset());
+    Text += "__builtin_memcpy(" + (Back ? Own + ", " + There : There + ", " + Own) + ", " + Entry.count() +
             " * sizeof(" + valueType(*C) + "));\n";
   }
   if (!LastItems.empty() && !Back) // the team stores the last values where they belong
-    Text += partials(Suffix, Blob) + "->" + EndField + " = 0;\n";
+    Text += partials(Suffix, Partial) + "->" + EndField + " = 0;\n";
   return Text;
 }
 
-std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const {
+std::string ReductionWriter::combinePartial(StringRef Suffix, StringRef Partial) const {
   std::string Text;
   unsigned Array = 0;
   for (const Capture *C : Items) {
@@ -288,18 +288,18 @@ std::string ReductionWriter::combineBlob(StringRef Suffix, StringRef Blob) const
       return C->Reduced.Atomic ? combineAtomically(*C, Out, In) : combine(*C, Out, In, true);
     };
     if (!C->Reduced.Array) {
-      Text += Combined(hostName(*C), partials(Suffix, Blob) + "->" + fieldName(C->What));
+      Text += Combined(hostName(*C), partials(Suffix, Partial) + "->" + fieldName(C->What));
       continue;
     }
-    LayoutPlace Place = {Array++};
+    LayoutEntry Entry = {Array++};
     Text += "{\n" + valueType(*C) + " *hetrt_out = (" + valueType(*C) + " *)((char *)" + hostName(*C) + " + " +
-            Place.first() + "), *hetrt_in = " + valuesIn(*C, Blob, Place.offset()) + ";\n" +
-            "hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Place.count() + "; ++hetrt_e) {\n" +
+            Entry.first() + "), *hetrt_in = " + valuesIn(*C, Partial, Entry.offset()) + ";\n" +
+            "hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Entry.count() + "; ++hetrt_e) {\n" +
             Combined("hetrt_out[hetrt_e]", "hetrt_in[hetrt_e]") + "}\n}\n";
   }
   if (LastItems.empty())
     return Text;
-  std::string There = partials(Suffix, Blob) + "->";
+  std::string There = partials(Suffix, Partial) + "->";
   Text += "if ((hetrt_uint64)" + There + EndField + " == hetrt_trips" + Suffix.str() + ") {\n";
   for (const Capture *C : LastItems)
     Text += KernelWriter::assign(*C, hostName(*C), There + fieldName(C->What));
@@ -314,14 +314,14 @@ std::vector<Field> ReductionWriter::fields() const {
     Fields.push_back({Name, "hetrt_int64", Value, {}, {}, {}});
   };
   if (any())
-    Add("hetrt_blob", "hetrt_layout[0]");
+    Add("hetrt_partial_size", "hetrt_layout[0]");
   unsigned Array = 0;
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
-      LayoutPlace Place = {Array++};
-      Add(named("offset", *C), Place.offset());
-      Add(named("first", *C), Place.first());
-      Add(named("count", *C), Place.count());
+      LayoutEntry Entry = {Array++};
+      Add(named("offset", *C), Entry.offset());
+      Add(named("first", *C), Entry.first());
+      Add(named("count", *C), Entry.count());
     } else if (C->Reduced.UsesOriginal) {
       Fields.push_back(
           {fieldName(C->What), "__typeof__(" + hostName(*C) + ")", hostName(*C), C->Type, {}, valueType(*C)});
@@ -418,10 +418,10 @@ std::string ReductionWriter::begin(const Capture &C, const std::string &Values, 
          "} }\n";
 }
 
-/// The private copy of an array: its values in the blob, under the array's name.
-std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Blob, bool InFunction,
+/// The private copy of an array: its values in the partial, under the array's name.
+std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Partial, bool InFunction,
                                           bool Begun) const {
-  std::string Values = valuesIn(C, Blob, (Access + named("offset", C)).str());
+  std::string Values = valuesIn(C, Partial, (Access + named("offset", C)).str());
   std::string Text = Begun ? "" : begin(C, Values, (Access + named("count", C)).str(), InFunction, Access);
   std::string Start = "((char *)" + Values + " - " + Access.str() + named("first", C) + ")", Name = localName(C.What);
   if (Kernel.isCXX() && C.Type->isConstantArrayType())
@@ -429,30 +429,30 @@ std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, St
   return Text + named("row", C) + " *" + Name + " = (" + named("row", C) + " *)" + Start + ";\n";
 }
 
-std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Blob, bool Begun) const {
+std::string ReductionWriter::privates(bool InFunction, StringRef Access, StringRef Partial, bool Begun) const {
   std::string Text;
   for (const Capture *C : Items)
-    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Blob, InFunction, Begun)
+    Text += (C->Reduced.Array ? arrayPrivate(*C, Access, Partial, InFunction, Begun)
                               : declared(*C, localName(C->What), Access, InFunction)) +
             "(void)" + localName(C->What) + ";\n";
   return Text;
 }
 
-std::string ReductionWriter::leave(StringRef Suffix, StringRef Blob, StringRef End) const {
+std::string ReductionWriter::leave(StringRef Suffix, StringRef Partial, StringRef End) const {
   std::string Text;
   for (const Capture *C : Items)
     if (!C->Reduced.Array)
-      Text += copied(*C, partials(Suffix, Blob) + "->" + fieldName(C->What), localName(C->What));
+      Text += copied(*C, partials(Suffix, Partial) + "->" + fieldName(C->What), localName(C->What));
   if (LastItems.empty())
     return Text;
-  std::string There = partials(Suffix, Blob) + "->";
+  std::string There = partials(Suffix, Partial) + "->";
   Text += There + EndField + " = (hetrt_int64)(" + End.str() + ");\n";
   for (const Capture *C : LastItems)
     Text += KernelWriter::assign(*C, There + fieldName(C->What), localName(C->What));
   return Text;
 }
 
-/// The later values of two blobs.
+/// The later values of two partials.
 std::string ReductionWriter::combineLast() const {
   if (LastItems.empty())
     return "";
@@ -498,20 +498,20 @@ static std::string eachElement(const std::string &Thread, const std::string &Cou
          "); hetrt_e += " + Threads + ") {\n" + Body + "}\n}\n";
 }
 
-std::string ReductionWriter::beginBlob(StringRef Suffix, StringRef Access, StringRef Blob, const std::string &Thread,
-                                       const std::string &Threads) const {
+std::string ReductionWriter::beginPartial(StringRef Suffix, StringRef Access, StringRef Partial,
+                                          const std::string &Thread, const std::string &Threads) const {
   std::string Text;
   for (const Capture *C : Items)
     Text += C->Reduced.Array ? eachElement(Thread, Access.str() + named("count", *C), Threads,
-                                           valuesIn(*C, Blob, (Access + named("offset", *C)).str()) +
+                                           valuesIn(*C, Partial, (Access + named("offset", *C)).str()) +
                                                "[hetrt_e] = " + identity(*C, false) + ";\n")
-                             : "if (" + Thread + " == 0)\n" + partials(Suffix, Blob) + "->" + fieldName(C->What) +
+                             : "if (" + Thread + " == 0)\n" + partials(Suffix, Partial) + "->" + fieldName(C->What) +
                                    " = " + identity(*C, false) + ";\n";
   return Text;
 }
 
-std::string ReductionWriter::mergeBlob(StringRef Suffix, StringRef Access, StringRef Into, StringRef From,
-                                       const std::string &Thread, const std::string &Threads) const {
+std::string ReductionWriter::mergePartial(StringRef Suffix, StringRef Access, StringRef Into, StringRef From,
+                                          const std::string &Thread, const std::string &Threads) const {
   std::string Text;
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
@@ -528,23 +528,23 @@ std::string ReductionWriter::mergeBlob(StringRef Suffix, StringRef Access, Strin
   return Text;
 }
 
-std::string ReductionWriter::leaveAtomically(StringRef Suffix, StringRef Blob) const {
+std::string ReductionWriter::leaveAtomically(StringRef Suffix, StringRef Partial) const {
   std::string Text;
   for (const Capture *C : Items)
     if (!C->Reduced.Array)
-      Text += combineAtomically(*C, partials(Suffix, Blob) + "->" + fieldName(C->What), localName(C->What));
+      Text += combineAtomically(*C, partials(Suffix, Partial) + "->" + fieldName(C->What), localName(C->What));
   return Text;
 }
 
 /// A tree over the threads. Where a value is an array, the threads share its elements among them.
 std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, const std::string &Threads) const {
-  std::string Blob = (Access + "hetrt_blob").str();
+  std::string Size = (Access + "hetrt_partial_size").str();
   std::string Text = "for (unsigned hetrt_width = " + std::to_string(HETRT_MOST_THREADS / 2) +
                      "; hetrt_width; hetrt_width /= 2) {\n__syncthreads();\n";
   if (hasScalars()) {
     Text += "if (hetrt_thread < hetrt_width && hetrt_thread + hetrt_width < " + Threads + ") {\nstruct hetrt_partials" +
-            Suffix.str() + " *hetrt_out = " + partials(Suffix, "hetrt_slots + hetrt_thread * " + Blob) +
-            ",\n*hetrt_in = " + partials(Suffix, "hetrt_slots + (hetrt_thread + hetrt_width) * " + Blob) + ";\n";
+            Suffix.str() + " *hetrt_out = " + partials(Suffix, "hetrt_slots + hetrt_thread * " + Size) +
+            ",\n*hetrt_in = " + partials(Suffix, "hetrt_slots + (hetrt_thread + hetrt_width) * " + Size) + ";\n";
     for (const Capture *C : Items)
       if (!C->Reduced.Array)
         Text += combine(*C, "hetrt_out->" + fieldName(C->What), "hetrt_in->" + fieldName(C->What), false);
@@ -557,11 +557,11 @@ std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, co
     Text += eachElement("hetrt_thread", "hetrt_width * " + Count, Threads,
                         "const hetrt_uint64 hetrt_of = hetrt_e / " + Count + ", hetrt_value = hetrt_e % " + Count +
                             ";\nif (hetrt_of + hetrt_width < " + Threads + ") {\n" + valueType(*C) + " *hetrt_out = " +
-                            valuesIn(*C, "hetrt_slots + hetrt_of * " + Blob, Offset) + " + hetrt_value, *hetrt_in = " +
-                            valuesIn(*C, "hetrt_slots + (hetrt_of + hetrt_width) * " + Blob, Offset) +
+                            valuesIn(*C, "hetrt_slots + hetrt_of * " + Size, Offset) + " + hetrt_value, *hetrt_in = " +
+                            valuesIn(*C, "hetrt_slots + (hetrt_of + hetrt_width) * " + Size, Offset) +
                             " + hetrt_value;\n" + combine(*C, "*hetrt_out", "*hetrt_in", false) + "}\n");
   }
   return Text + "}\n__syncthreads();\n" +
-         eachElement("hetrt_thread", Blob, Threads,
-                     "hetrt_partials[hetrt_block * " + Blob + " + hetrt_e] = hetrt_slots[hetrt_e];\n");
+         eachElement("hetrt_thread", Size, Threads,
+                     "hetrt_partials[hetrt_block * " + Size + " + hetrt_e] = hetrt_slots[hetrt_e];\n");
 }

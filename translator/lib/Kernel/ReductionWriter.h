@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes what host and kernels do about reductions and lastprivate variables, whose combination keeps what belongs to
-// the later iteration. The values of one thread, block or grain travel as a blob: a struct of all single variables,
+// the later iteration. The values of one thread, block or grain travel as a partial: a struct of all single variables,
 // then the arrays' values, each array at a multiple of 16 bytes. How long arrays are is known when a region begins: the
 // host keeps it in `hetrt_layout`, and kernels get it with their values.
 #ifndef HETCC_LIB_KERNEL_REDUCTIONWRITER_H
@@ -20,44 +20,44 @@ public:
 
   // ---- In the user's function.
 
-  /// The types of values and blob, and the layout; its first number is the blob's size.
+  /// The types of values and partial, and the layout; its first number is the partial's size.
   std::string hostLayout(llvm::StringRef Suffix) const;
   /// Sets `Code` where the length of a section is none.
   std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
   /// Tells the runtime where the variables are that the region combines into.
   std::string uses() const;
-  /// In the team, copies the private copies to a blob, or back from it.
-  std::string move(llvm::StringRef Suffix, llvm::StringRef Blob, bool Back) const;
-  /// After the team: combines the variables with a blob.
-  std::string combineBlob(llvm::StringRef Suffix, llvm::StringRef Blob) const;
+  /// In the team, copies the private copies to a partial, or back from it.
+  std::string move(llvm::StringRef Suffix, llvm::StringRef Partial, bool Back) const;
+  /// After the team: combines the variables with a partial.
+  std::string combinePartial(llvm::StringRef Suffix, llvm::StringRef Partial) const;
 
-  // ---- In a kernel, where the blob and its layout are found by way of `Access`.
+  // ---- In a kernel, where the partial and its layout are found by way of `Access`.
 
   /// What travels with the values.
   std::vector<Field> fields() const;
   /// The types of values where the user's objects are not in sight.
   std::vector<TypeName> types() const;
-  /// The type of a blob; nothing where it has no variables.
-  std::string blobStruct(llvm::StringRef Suffix) const;
-  /// The private copies; those of arrays lie in the blob, whose values have been set if `Begun`. The text stands in the
-  /// user's function, where its types and names are in sight, or in one of its own.
-  std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Blob, bool Begun = false) const;
+  /// The type of a partial; nothing where it has no variables.
+  std::string partialStruct(llvm::StringRef Suffix) const;
+  /// The private copies; those of arrays lie in the partial, whose values have been set if `Begun`. The text stands in
+  /// the user's function, where its types and names are in sight, or in one of its own.
+  std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Partial, bool Begun = false) const;
   /// Lets a kernel on the host check the elements of arrays that it accumulates in.
   void checkElements(TokenEdits &Edits) const;
-  /// Stores the others to the blob, and the values of lastprivate variables after the iterations that `End` follows.
-  std::string leave(llvm::StringRef Suffix, llvm::StringRef Blob, llvm::StringRef End) const;
-  // Where Region::OneBlob. `Thread` of `Threads` takes its part of the elements.
+  /// Stores the others to the partial, and the values of lastprivate variables after the iterations that `End` follows.
+  std::string leave(llvm::StringRef Suffix, llvm::StringRef Partial, llvm::StringRef End) const;
+  // Where Region::OnePartial. `Thread` of `Threads` takes its part of the elements.
 
-  /// Sets a blob to values that change nothing.
-  std::string beginBlob(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Blob, const std::string &Thread,
-                        const std::string &Threads) const;
-  /// Combines a blob into another one, which others may update at the same time.
-  std::string mergeBlob(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Into, llvm::StringRef From,
-                        const std::string &Thread, const std::string &Threads) const;
-  /// Combines a thread's own copies of single variables into the blob.
-  std::string leaveAtomically(llvm::StringRef Suffix, llvm::StringRef Blob) const;
+  /// Sets a partial to values that change nothing.
+  std::string beginPartial(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Partial,
+                           const std::string &Thread, const std::string &Threads) const;
+  /// Combines a partial into another one, which others may update at the same time.
+  std::string mergePartial(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Into, llvm::StringRef From,
+                           const std::string &Thread, const std::string &Threads) const;
+  /// Combines a thread's own copies of single variables into the partial.
+  std::string leaveAtomically(llvm::StringRef Suffix, llvm::StringRef Partial) const;
 
-  /// Combines the blobs of a block's threads, which lie one behind the other from `hetrt_slots` on; `Threads` is how
+  /// Combines the partials of a block's threads, which lie one behind the other from `hetrt_slots` on; `Threads` is how
   /// many there are.
   std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads) const;
 
@@ -75,7 +75,7 @@ private:
   std::string identity(const Capture &C, bool InFunction) const;
   std::string declared(const Capture &C, llvm::StringRef Name, llvm::StringRef Access, bool InFunction) const;
   std::string initializer(const Capture &C, llvm::StringRef Name, bool InFunction) const;
-  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Blob, bool InFunction,
+  std::string arrayPrivate(const Capture &C, llvm::StringRef Access, llvm::StringRef Partial, bool InFunction,
                            bool Begun) const;
   void qualifyNames(const clang::Expr *E, bool InFunction, TokenEdits &Edits) const;
   std::string combineLast() const;

@@ -168,7 +168,7 @@ std::string ArrayWriter::tables() const {
 /// Where arrays may be longer than what loops are sure to touch, hetcc links the program with libhetalloc: it looks for
 /// this name in objects.
 std::string ArrayWriter::mark() const {
-  const bool Asks = R.Reach.Where == Place::Everywhere && llvm::any_of(Own.Boxes, [&](const TableBox &B) {
+  const bool Asks = R.Reach.Where == RunsOn::Everywhere && llvm::any_of(Own.Boxes, [&](const TableBox &B) {
                       return Own.Arrays[B.Array].FindExtent && !B.Attained && !R.Windows[B.Array].Rows;
                     });
   if (!Asks)

@@ -11,6 +11,7 @@
 #include "Rewrite/BlockWriter.h"
 #include "Analysis/Replicas.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Windows/Shape.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"

@@ -86,7 +86,7 @@ std::string CallWriter::refer(const Entity &E, const std::string &Spelling) cons
   return Type + localName(E) + " = " + Spelling + "; (void)" + localName(E) + ";\n";
 }
 
-/// What the blobs of reduction values look like.
+/// What the partials look like.
 std::string CallWriter::reductionLayout() const {
   if (!R.leavesValues())
     return "";
@@ -199,7 +199,7 @@ std::string CallWriter::begin(const std::string &Arrays) const {
 /// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it
 /// has a copy of, and on the host anything.
 std::string CallWriter::uses() const {
-  if (R.Fate.Where != Place::Everywhere)
+  if (R.Fate.Where != RunsOn::Everywhere)
     return "(void)hetrt_host_writes();\n";
   std::string Text = reductions(kernel()).uses();
   for (const Capture &C : R.Captures) {

@@ -38,7 +38,7 @@ std::string RegionEmitter::printed(const Expr *E) const {
 }
 
 bool RegionEmitter::hasValues() const {
-  return (!R.Loop.Clause && (R.Fate.Where == Place::Everywhere || R.Source->Variant)) || !R.Windows.empty();
+  return (!R.Loop.Clause && (R.Fate.Where == RunsOn::Everywhere || R.Source->Variant)) || !R.Windows.empty();
 }
 
 std::string RegionEmitter::arrayField(const Window &W) const {

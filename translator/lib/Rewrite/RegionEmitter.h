@@ -54,7 +54,7 @@ protected:
   /// stand nowhere else.
   bool hasValues() const;
   /// Whether it has the loop's first value, the step and arrays, and nothing else.
-  bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != Place::Everywhere; }
+  bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != RunsOn::Everywhere; }
   /// The member with an array's address.
   std::string arrayField(const Window &W) const;
   /// The iterator's value in iteration K, counted from 0.

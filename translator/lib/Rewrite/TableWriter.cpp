@@ -17,7 +17,8 @@ std::string TableWriter::regionFlags() const {
   Flags.add(!Group.hasDeviceForm() && !D.Variant, "HETRT_HOST_ONLY");
   Flags.add(D.Kind == DirectiveKind::Block, "HETRT_PARTITION");
   Flags.add(D.isOverPlaces(), "HETRT_PLACES");
-  Flags.add(Group.hasDeviceForm() && !Group.Instances.empty() && Group.Instances.front().OneBlob, "HETRT_ONE_BLOB");
+  Flags.add(Group.hasDeviceForm() && !Group.Instances.empty() && Group.Instances.front().OnePartial,
+            "HETRT_ONE_PARTIAL");
   Flags.add(D.Automatic, "HETRT_TENTATIVE");
   Flags.add(Group.hasDeviceForm() && Group.reachOnly(), "HETRT_REACH_ONLY");
   Flags.add(Group.Bound || D.BindsAround, "HETRT_BOUND");

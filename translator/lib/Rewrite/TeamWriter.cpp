@@ -154,9 +154,9 @@ std::string TeamWriter::emptyShare() const {
 std::string TeamWriter::combinePartials(const std::string &Next) const {
   if (!R.leavesValues())
     return "";
-  const std::string Blob = "hetrt_partial_" + N;
-  return "const void *" + Blob + " = 0;\nwhile ((" + Blob + " = " + Next + Blob + "))) {\n" +
-         reductions(kernel()).combineBlob("_" + N, Blob) + "}\n";
+  const std::string Partial = "hetrt_partial_" + N;
+  return "const void *" + Partial + " = 0;\nwhile ((" + Partial + " = " + Next + Partial + "))) {\n" +
+         reductions(kernel()).combinePartial("_" + N, Partial) + "}\n";
 }
 
 std::string TeamWriter::leaveIterator() const {

@@ -4,7 +4,6 @@
 #include "Device/Cuda/CudaDevice.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace hetrt {
@@ -265,8 +264,8 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     std::vector<void *> Parameters = {&First, &Last, Values, &Partials.Buffer, &Partials.Scratch, &Grain};
     for (unsigned W = 0; W < Wanted.Region->array_count; ++W)
       Parameters.push_back(Values + Wanted.Region->arrays[W].pointer_offset);
-    if (Wanted.hasOneBlob())
-      if (Status Set = setBlob(*K, How, Parameters); !Set.ok())
+    if (Wanted.hasOnePartial())
+      if (Status Set = setPartial(*K, How, Parameters); !Set.ok())
         return Set;
     if (Status Entered = check(Clock.enter({.Launch = Chosen.Launch}, 0, stream(Queue::Compute)), "measuring time");
         !Entered.ok())
@@ -291,7 +290,7 @@ cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
   cuda::LaunchDemand Of;
   Of.Iterations = Wanted.Last - Wanted.First;
   Of.Groups = Wanted.Grain ? quotient(Of.Iterations, Wanted.Grain) : Of.Iterations;
-  Of.PartialBytes = Wanted.hasOneBlob() ? 0 : Wanted.PartialBytes;
+  Of.PartialBytes = Wanted.hasOnePartial() ? 0 : Wanted.PartialBytes;
   Of.HasLanes = Wanted.allowsLanes();
   if (Of.HasLanes) {
     const hetrt_lanes &Lanes = *Wanted.Region->lanes;
@@ -301,24 +300,24 @@ cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
   return Of;
 }
 
-/// Launches the kernel without iterations, which sets the values of the one blob that its launch adds to.
-Status CudaDevice::setBlob(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters) {
+/// Launches the kernel without iterations, which sets the values of the one partial that its launch adds to.
+Status CudaDevice::setPartial(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters) {
   Parameters[1] = Parameters[0]; // the range ends where it begins
   return check(Cuda.LaunchKernel(K.Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
                                  stream(Queue::Compute), Parameters.data(), nullptr),
                "launching a kernel");
 }
 
-/// Makes room for the reduction values of a launch: one blob that all threads update; or for a blob of each thread in
-/// its block's own memory where they are small, else in the device's, as far as that is there: fewer threads take
-/// longer and need less.
+/// Makes room for the reduction values of a launch: one partial that all threads update; or for a partial of each
+/// thread in its block's own memory where they are small, else in the device's, as far as that is there: fewer threads
+/// take longer and need less.
 Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made) {
   constexpr std::uint64_t MostScratch = 64 << 20;
   const std::uint64_t Each = Wanted.PartialBytes;
   const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
     return Memory.allocate(Bytes, Into) == cuda::Success;
   };
-  if (Wanted.hasOneBlob()) {
+  if (Wanted.hasOnePartial()) {
     How.SharedBytes = Each <= HETRT_BLOCK_MEMORY ? static_cast<unsigned>(Each) : 0;
   } else if (Wanted.Grain) {
     Made.Bytes = quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
@@ -335,10 +334,10 @@ Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, Blo
       Threads = Fewer(Threads / 2);
   }
   if (!Wanted.Grain)
-    Made.Bytes = Wanted.hasOneBlob() ? Each : How.Blocks * Each;
+    Made.Bytes = Wanted.hasOnePartial() ? Each : How.Blocks * Each;
   Made.Target = Wanted.Partials;
   const bool Complete =
-      (Wanted.hasOneBlob() || Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
+      (Wanted.hasOnePartial() || Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
   if (Complete) {
     PendingPartials.push_back(Made);
     return Status::success();

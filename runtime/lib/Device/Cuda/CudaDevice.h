@@ -8,7 +8,7 @@
 #include "Device/Cuda/LaunchTuning.h"
 #include "Device/Cuda/QueueClock.h"
 #include "Device/Cuda/Staging.h"
-#include "Device/DeviceList.h"
+#include "Device/DeviceKind.h"
 
 #include <array>
 #include <map>
@@ -54,11 +54,11 @@ private:
   };
   static KernelKey keyOf(const hetrt_region &Region, bool Apart);
 
-  /// Reduction values on the device, one blob per block or grain, on their way to the host.
+  /// Reduction values on the device, one partial per block or grain, on their way to the host.
   struct BlockPartials {
     cuda::DevicePointer Buffer = 0;
     std::uint64_t Bytes = 0;
-    cuda::DevicePointer Scratch = 0; ///< Blobs of threads, where the block's own memory has no room for them.
+    cuda::DevicePointer Scratch = 0; ///< Partials of threads, where the block's own memory has no room for them.
     std::vector<std::byte> *Target = nullptr;
   };
 
@@ -97,7 +97,7 @@ private:
   Status loadVariant(const hetrt_region &Region, const Kernel *&Loaded);
   Status loadFile(const hetrt_region &Region, cuda::Module &Loaded);
   Status launchVariant(const Launch &Wanted);
-  Status setBlob(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters);
+  Status setPartial(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters);
   Status makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);

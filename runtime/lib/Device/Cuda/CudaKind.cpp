@@ -15,13 +15,13 @@ namespace {
 constexpr double HostLanes = 8;
 constexpr double WarpLanes = 32;
 
-std::string placeOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
+std::string pciAddressOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
   char Text[32] = "";
   if (Cuda.DeviceGetPciBusId(Text, sizeof Text - 1, Ordinal) != cuda::Success)
     return {};
-  std::string Place = Text;
-  std::transform(Place.begin(), Place.end(), Place.begin(), [](unsigned char C) { return std::tolower(C); });
-  return Place;
+  std::string Address = Text;
+  std::transform(Address.begin(), Address.end(), Address.begin(), [](unsigned char C) { return std::tolower(C); });
+  return Address;
 }
 
 Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, unsigned Index) {
@@ -44,7 +44,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
                      Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0;
   if (What.ReachesHost)
     What.Identity += ", reaches the host's memory";
-  What.Place = placeOf(Cuda, Ordinal);
+  What.PciAddress = pciAddressOf(Cuda, Ordinal);
   What.SimdBytes = static_cast<std::uint64_t>(4 * WarpLanes);
   What.RelativeWidth = std::max(Multiprocessors, 1) * WarpLanes / HostLanes;
   return What;

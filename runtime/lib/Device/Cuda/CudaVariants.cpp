@@ -26,7 +26,7 @@ std::string kernelOf(const hetrt_region &Region) {
 }
 
 /// Relative paths begin at the program's own folder.
-std::filesystem::path placeOf(const char *File) { return std::filesystem::path(programPath()).parent_path() / File; }
+std::filesystem::path imageFile(const char *File) { return std::filesystem::path(programPath()).parent_path() / File; }
 
 /// Threads, blocks and bytes of shared memory of a launch.
 struct VariantShape {
@@ -89,7 +89,7 @@ Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded
 
 /// A file is read and loaded once, however many regions have kernels in it.
 Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
-  const std::filesystem::path Path = placeOf(Region.variant->file);
+  const std::filesystem::path Path = imageFile(Region.variant->file);
   if (auto Found = Files.find(Path); Found != Files.end()) {
     Loaded = Found->second;
     return Status::success();

@@ -291,7 +291,7 @@ bool EmulatedDevice::reachesOut(const Kernel &What) const {
 Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {
   AlignedBytes Values(What.Values.size());
   std::vector<std::unique_ptr<AlignedBytes>> Kept;
-  std::vector<void *> Partials; // one blob for each lane
+  std::vector<void *> Partials; // one partial for each lane
   for (unsigned Lane = 0; Lane < What.lanes(); ++Lane) {
     Kept.push_back(std::make_unique<AlignedBytes>(What.PartialBytes));
     Partials.push_back(Kept.back()->data());

@@ -3,7 +3,7 @@
 #ifndef HETRT_DEVICE_EMULATED_EMULATEDDEVICE_H
 #define HETRT_DEVICE_EMULATED_EMULATEDDEVICE_H
 
-#include "Device/DeviceList.h"
+#include "Device/DeviceKind.h"
 #include "Device/Emulated/EmulatedOptions.h"
 #include "Device/Emulated/GuardedMemory.h"
 #include "Device/Emulated/LaneGroup.h"

@@ -175,9 +175,9 @@ void LaneGroup::barrier() {
     Running->suspend(false);
 }
 
-void *LaneGroup::exchange(unsigned Place) {
+void *LaneGroup::exchange(unsigned Slot) {
   thread_local std::uint64_t Alone = 0;
-  return Running ? &Running->Exchange[Place] : &Alone;
+  return Running ? &Running->Exchange[Slot] : &Alone;
 }
 
 LaneGroup::Apart::Apart() : Outer(Running) { Running = nullptr; }
@@ -195,7 +195,7 @@ __attribute__((visibility("default"))) hetrt_uint32 hetrt_emulated_column_count(
   return hetrt::LaneGroup::columnCount();
 }
 __attribute__((visibility("default"))) void hetrt_emulated_barrier(void) { hetrt::LaneGroup::barrier(); }
-__attribute__((visibility("default"))) void *hetrt_emulated_exchange(hetrt_uint32 Place) {
-  return hetrt::LaneGroup::exchange(Place);
+__attribute__((visibility("default"))) void *hetrt_emulated_exchange(hetrt_uint32 Slot) {
+  return hetrt::LaneGroup::exchange(Slot);
 }
 }

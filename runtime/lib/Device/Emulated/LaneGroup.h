@@ -39,7 +39,7 @@ public:
   static unsigned column();
   static unsigned columnCount();
   static void barrier();
-  static void *exchange(unsigned Place);
+  static void *exchange(unsigned Slot);
 
   /// The calling thread runs as no group's lane while this lives.
   class Apart {

@@ -17,22 +17,22 @@
 namespace hetrt::node {
 namespace {
 
-/// Of each thread, where blobs are small: what is left to wait for is the last one of them.
+/// Of each thread, where partials are small: what is left to wait for is the last one of them.
 constexpr std::uint64_t ChunksOfThread = 8;
 
-/// Blobs of a launch that may be there for the sake of balance, and all of them: they travel to rank 0.
-constexpr std::uint64_t BytesForBalance = 64 << 10, MostBlobBytes = 16 << 20;
+/// Partials of a launch that may be there for the sake of balance, and all of them: they travel to rank 0.
+constexpr std::uint64_t BytesForBalance = 64 << 10, MostPartialBytes = 16 << 20;
 
-constexpr std::align_val_t BlobAlignment{64};
+constexpr std::align_val_t PartialAlignment{64};
 
 struct FreeAligned {
-  void operator()(std::byte *Memory) const { ::operator delete(Memory, BlobAlignment); }
+  void operator()(std::byte *Memory) const { ::operator delete(Memory, PartialAlignment); }
 };
 /// Storage aligned for whatever a loop may keep in its values or partials.
 using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
 
 AlignedBytes alignedBytes(std::size_t Size) {
-  return AlignedBytes(static_cast<std::byte *>(::operator new(std::max<std::size_t>(Size, 1), BlobAlignment)));
+  return AlignedBytes(static_cast<std::byte *>(::operator new(std::max<std::size_t>(Size, 1), PartialAlignment)));
 }
 
 /// One launch while it runs.
@@ -42,14 +42,14 @@ public:
       : Region(Region), Wanted(Wanted), Parts(Wanted, Most), Board(Parts.count(), Parts.threads()),
         Values(alignedBytes(Wanted.Values.size())) {
     std::ranges::copy(Wanted.Values, Values.get());
-    for (const WindowPlace &Each : Wanted.Windows)
+    for (const WindowMemory &Each : Wanted.Windows)
       Windows.push_back({Each.Begin, Each.Bytes});
     AreApart = areApart(Region, Windows);
     for (unsigned Number = 0; Number < Region.array_count; ++Number)
       std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
     Arrays.push_back(nullptr); // so that there is one
     for (unsigned Member = 0; Member < Parts.threads(); ++Member)
-      Blobs.push_back(alignedBytes(Wanted.PartialBytes));
+      Partials.push_back(alignedBytes(Wanted.PartialBytes));
     Found.Partials.resize(Parts.count() * Wanted.PartialBytes);
   }
 
@@ -74,13 +74,13 @@ private:
       const std::optional<std::uint64_t> Next = Board.take(Number);
       if (!Next)
         return;
-      compute(*Next, Blobs[Number].get());
+      compute(*Next, Partials[Number].get());
     }
   }
 
-  void compute(std::uint64_t Chunk, std::byte *Blob) {
+  void compute(std::uint64_t Chunk, std::byte *Partial) {
     const auto [First, Last] = Parts[Chunk];
-    KernelCall Call{&Region, First, Last, Values.get(), Blob, Wanted.Bounds, Windows};
+    KernelCall Call{&Region, First, Last, Values.get(), Partial, Wanted.Bounds, Windows};
     Call.Arrays = AreApart ? Arrays.data() : nullptr;
     Call.InOrder = Wanted.Grain != 0;
     if (Status Result = runKernel(Call); !Result.ok()) {
@@ -89,7 +89,7 @@ private:
         Found.Outcome = std::move(Result);
       return;
     }
-    std::copy_n(Blob, Wanted.PartialBytes,
+    std::copy_n(Partial, Wanted.PartialBytes,
                 Found.Partials.begin() + static_cast<std::ptrdiff_t>(Chunk * Wanted.PartialBytes));
   }
 
@@ -101,7 +101,7 @@ private:
   std::vector<DeviceRange> Windows;
   bool AreApart = true;
   std::vector<void *> Arrays;
-  std::vector<AlignedBytes> Blobs; ///< One for each member.
+  std::vector<AlignedBytes> Partials; ///< One for each member.
   std::atomic<bool> Ends{false};
   std::mutex Mutex; ///< Of the outcome.
   TeamResult Found;
@@ -110,16 +110,17 @@ private:
 } // namespace
 
 Chunks::Chunks(const LaunchRange &Of, unsigned Most) : First(Of.First), Last(Of.Last), Grain(Of.Grain), Threads(Most) {
-  const std::uint64_t Iterations = Last - First, Blob = Of.PartialBytes;
-  if (Blob && !Grain)
-    Threads = static_cast<unsigned>(std::min<std::uint64_t>(Threads, std::max<std::uint64_t>(MostBlobBytes / Blob, 1)));
+  const std::uint64_t Iterations = Last - First, Bytes = Of.PartialBytes;
+  if (Bytes && !Grain)
+    Threads =
+        static_cast<unsigned>(std::min<std::uint64_t>(Threads, std::max<std::uint64_t>(MostPartialBytes / Bytes, 1)));
   if (Grain)
     Count = (Iterations - 1) / Grain + 1;
   else if (Threads == 1)
     Count = 1;
   else
-    Count = std::min(Iterations,
-                     std::max<std::uint64_t>(Threads, Blob ? std::min(Threads * ChunksOfThread, BytesForBalance / Blob)
+    Count = std::min(
+        Iterations, std::max<std::uint64_t>(Threads, Bytes ? std::min(Threads * ChunksOfThread, BytesForBalance / Bytes)
                                                            : Threads * ChunksOfThread));
   Threads = static_cast<unsigned>(std::min<std::uint64_t>(Threads, Count));
 }

@@ -22,7 +22,7 @@
 namespace hetrt::node {
 
 /// How the iterations of a launch are divided: into grains where it has these, else into several equal chunks per
-/// thread, so that none waits long for another one. Of a reduction each chunk leaves a blob; large blobs mean few
+/// thread, so that none waits long for another one. Of a reduction each chunk leaves a partial; large partials mean few
 /// chunks, and in the end fewer threads.
 class Chunks {
 public:

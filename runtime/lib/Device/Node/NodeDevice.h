@@ -3,7 +3,7 @@
 #ifndef HETRT_DEVICE_NODE_NODEDEVICE_H
 #define HETRT_DEVICE_NODE_NODEDEVICE_H
 
-#include "Device/DeviceList.h"
+#include "Device/DeviceKind.h"
 #include "Node/Hub.h"
 
 namespace hetrt::node {

@@ -119,7 +119,7 @@ function summary(run, id) {
   return section(`summary${id}`, "Where the time went",
     table(`${counted(report.regions.length, "region", "regions")}, ${counted(t.passes, "pass", "passes")} in ${time(t.seconds)}; ` +
           `${bytes(t.bytes_in)} to devices, ${bytes(t.bytes_out)} to the host, ${bytes(t.bytes_across)} across, from device to device. ` +
-          "A region's seconds are: planning, until it is known who computes what; start-up, what is paid once, such as threads, kernels and " +
+          "A region's seconds are: planning, until each device's share is known; start-up, what is paid once, such as threads, kernels and " +
           "room on devices; computing, copies included; waiting, until threads woke and gathered.",
       [["region", "text"], ["scheduler", "text"], "passes", "seconds", "planning", "start-up", "computing", "waiting",
         "speed-up over the cores", "plain passes", ["why, in the last pass", "text"]], rows.slice(0, MOST_ROWS)),

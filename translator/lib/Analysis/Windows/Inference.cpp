@@ -22,7 +22,7 @@ static std::string bracket(const Dimension &Dim) {
   if (Dim.Halo || Dim.Post)
     Inside = Text(Dim.Halo) + "|" + Inside + "|" + Text(Dim.Post);
   if (!Dim.Id.empty())
-    Inside += ", " + Dim.Id + (Dim.Distance ? ", " + Dim.Distance->Text : "");
+    Inside += ", " + Dim.Id + (Dim.Stride ? ", " + Dim.Stride->Text : "");
   return "[" + Inside + "]";
 }
 
@@ -195,7 +195,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   adoptAtomicMaps(R);
   std::unique_ptr<Trial> T = makeTrial(R, Context, Engine);
   Found All;
-  bool Good = T && T->Of.Fate.Where == Place::Everywhere && T->Of.Loop.isInteger() &&
+  bool Good = T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Loop.isInteger() &&
               T->Of.Windows.size() == T->Source.Windows.size();
   if (Good) {
     All = find(*T, Context);
@@ -212,9 +212,9 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   if (!T)
     return;
   if (!Good && !All.Refused.Cause.empty())
-    return R.Fate.restrict(Place::Host, All.Refused.At, All.Refused.Cause, All.Refused.Remedy);
+    return R.Fate.restrict(RunsOn::Host, All.Refused.At, All.Refused.Cause, All.Refused.Remedy);
   if (!Good) {
-    if (T->Of.Fate.Where != Place::Everywhere)
+    if (T->Of.Fate.Where != RunsOn::Everywhere)
       R.Fate.restrict(T->Of.Fate.Where, T->Of.Fate.Loc, T->Of.Fate.Cause, T->Of.Fate.Remedy);
     return;
   }
@@ -222,12 +222,12 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   const size_t First = D.Windows.size() - std::min(D.Windows.size(), All.Windows.size());
   const llvm::MutableArrayRef<WindowSpec> Own = llvm::MutableArrayRef<WindowSpec>(D.Windows).drop_front(First);
   if (D.Inferred == Directive::Inference::Failed || !sameText(Own, All.Windows) || D.Needed != All.Needed)
-    return R.Fate.restrict(Place::Host, D.Begin, "instances of the template need different windows",
+    return R.Fate.restrict(RunsOn::Host, D.Begin, "instances of the template need different windows",
                            "write the data clauses that hold in all of them");
   llvm::move(All.Windows, Own.begin());
   R.Reach = T->Of.Reach; // for which no clause would help
   if (!All.Reached.Cause.empty())
-    R.Reach.restrict(Place::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
+    R.Reach.restrict(RunsOn::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
 }
 
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {

@@ -301,7 +301,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
       Dim.Cond = Names.expression(Sections && !Row->Whole ? Row->First : Polynomial(), At);
       Dim.Num = Names.expression(Row->Whole ? Row->Length : Row->Last + -Row->First, At);
       if (!Row->Whole)
-        W.Dimensions.back().Distance = Names.expression(Row->Length, At);
+        W.Dimensions.back().Stride = Names.expression(Row->Length, At);
     } else {
       Dim.Num = extent(Use, Each, Known);
       if (!Dim.Num)

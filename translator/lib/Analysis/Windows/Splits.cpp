@@ -38,7 +38,7 @@ std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscr
     auto &[Q, D] = *B.terms().begin();
     return P.size() != Q.size() ? P.size() > Q.size() : C > D;
   });
-  // What divides no larger one is a distance inside of its rows.
+  // What divides no larger one is a stride inside of its rows.
   for (size_t I = 1; I < Found.size();)
     if (dividedBy(Found[I - 1], Found[I]))
       ++I;

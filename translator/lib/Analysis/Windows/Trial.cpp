@@ -3,6 +3,7 @@
 // Finds the arrays that a body uses and no clause names.
 #include "Analysis/Windows/Trial.h"
 #include "Analysis/Body.h"
+#include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses of iterations and of the host, from the program's instrumentation to findings.
+#include "Check/State.h"
+
+#include "Device/RegionTables.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace hetrt::check {
+
+/// Where it is noted which window a place in the code touches.
+static Toucher &toucherAt(std::array<Toucher, 256> &All, std::uintptr_t Code) { return All[(Code >> 1) % All.size()]; }
+
+void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With) {
+  if (Found.again(Kind::Race, Pass.Location, What.Code, With.Code))
+    return;
+  std::string Name = fmt::format("memory of {} bytes in no array of the loop", What.Bytes);
+  for (const ArrayWindow &Each : Pass.Windows)
+    if (Each.contains(With.Address))
+      Name = Each.element(With.Address);
+  Found.add({Kind::Race, Pass.Location, What.Code, With.Code,
+             fmt::format("{} is {} at %1 in iteration {}, and {} at %2 in iteration {}", Name, verb(What.Writes),
+                         Pass.Space.value(Pass.Now), verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))});
+}
+
+void Checker::window(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
+  if (!What.Writes && Races.hasWritten(What.Address, What.Bytes, What.Iteration))
+    return;
+  const bool Old = !What.Writes && !In.readsAny();
+  const Kind Class = Old ? Kind::OldValue : Kind::Window;
+  if (Found.again(Class, Pass.Location, What.Code, 0))
+    return;
+  const std::string Whose = clauseOf(*In.array().Info);
+  Found.add({Class, Pass.Location, What.Code, 0,
+             Old ? fmt::format("{}: {} is read at %1 in iteration {}, which has not written it, and nothing moves in",
+                               Whose, In.element(What.Address), Pass.Space.value(Pass.Now))
+                 : fmt::format("{}: {} is {} at %1 in iteration {}, which may {} {}", Whose, In.element(What.Address),
+                               verb(What.Writes), Pass.Space.value(Pass.Now), What.Writes ? "write" : "read",
+                               In.text(What.Writes))});
+}
+
+void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What) {
+  const std::uintptr_t Before = Kept.device(What.Address, What.Bytes, What.Writes, What.Code);
+  if (!Before || Found.again(Kind::Stale, Pass.Location, What.Code, Before))
+    return;
+  const KeptArray *Of = Kept.find(What.Address);
+  Found.add({Kind::Stale, Pass.Location, What.Code, Before,
+             fmt::format("{} is read at %1 in iteration {}, and was written on the host at %2 while devices keep it "
+                         "({}): 'target update to({})'{} is missing in between",
+                         In.element(What.Address), Pass.Space.value(Pass.Now), Of->Said, Of->Name,
+                         Of->Persists ? fmt::format(", or 'depersist({})',", Of->Name) : "")});
+}
+
+/// Whether the access keeps to what its iteration may touch of arrays. Of several that share memory, one is enough.
+void Checker::held(CheckedPass &Pass, const Access &What) {
+  ArrayWindow *In = nullptr;
+  std::size_t Number = 0;
+  bool Allowed = false;
+  for (std::size_t I = 0; I < Pass.Windows.size(); ++I) {
+    ArrayWindow &Each = Pass.Windows[I];
+    if (!Each.contains(What.Address))
+      continue;
+    if (!Each.isAt(Pass.Now) && !Each.shiftTo(Pass.Now))
+      Each.moveTo({Pass.Now, Pass.Now + 1});
+    Allowed = Allowed || Each.allows(What.Address, What.Bytes, What.Writes);
+    if (!In && Pass.Kept[I])
+      kept(Pass, Each, What);
+    if (!In)
+      Number = I;
+    In = In ? In : &Each;
+  }
+  if (In && !Allowed)
+    window(Pass, *In, What);
+  if (In)
+    touches(Pass, What, Number);
+  else if (Pass.Described && Pass.IsDevices)
+    strays(Pass, What);
+}
+
+//===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
+//
+// What lies there is memory like any other. But a place in the code that touches an array touches nothing else near it.
+
+/// Whether an element of the array could be there, if the array were up to twice as long, or began earlier.
+static bool isNear(const ArrayWindow &Of, const Access &What) {
+  const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
+  const bool Before = What.Address < Of.begin();
+  const std::uintptr_t Distance = Before ? Of.begin() - What.Address : What.Address - Of.begin();
+  return (Before ? Distance : What.Address - Of.end()) <= Reach && Distance % Of.array().ElementSize == 0;
+}
+
+void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window) {
+  Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code == What.Code && Known.Window != Toucher::None) {
+    Known.Window = Window;
+    return;
+  }
+  Known = {What.Code, Window};
+  if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
+    const auto &[Stray, Iteration] = Earlier->second;
+    if (isNear(Pass.Windows[Window], Stray))
+      beyond(Pass, Pass.Windows[Window], Stray, Iteration);
+    Pass.Astray.erase(Earlier);
+  }
+}
+
+void Checker::strays(CheckedPass &Pass, const Access &What) {
+  Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code != What.Code)
+    Known = {What.Code, Toucher::None};
+  if (Known.Window == Toucher::None)
+    Pass.Astray.try_emplace(What.Code, What, Pass.Now);
+  else if (isNear(Pass.Windows[Known.Window], What))
+    beyond(Pass, Pass.Windows[Known.Window], What, Pass.Now);
+}
+
+void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration) {
+  if (Found.again(Kind::Window, Pass.Location, What.Code, 0))
+    return;
+  Found.add(
+      {Kind::Window, Pass.Location, What.Code, 0,
+       fmt::format("{}: {} is {} at %1 in iteration {}, outside of the array, which has {}", clauseOf(*Of.array().Info),
+                   Of.element(What.Address), verb(What.Writes), Pass.Space.value(Iteration), Of.whole())});
+}
+
+/// Most accesses: the place in the code touches the window that it has touched before, which allows it, and there is
+/// nothing to say. Else false; then inIteration() does all of it. Allocates nothing.
+inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes,
+                             std::uintptr_t Code) {
+  if (!Pass.IsParallel)
+    return true;
+  if (!Pass.Windows.empty()) {
+    const Toucher &Known = toucherAt(Pass.Touchers, Code);
+    if (Known.Code != Code)
+      return false;
+    if (Known.Window != Toucher::None) {
+      ArrayWindow &In = Pass.Windows[Known.Window];
+      if (!In.contains(Address) || !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) ||
+          !In.allowsAtOnce(Address, Size, Writes))
+        return false;
+      if (Pass.Kept[Known.Window] && !Kept.deviceQuickly(Address, Size, Writes, Code))
+        return false;
+    } else if (std::ranges::any_of(Pass.Windows, [&](const ArrayWindow &Each) { return Each.contains(Address); })) {
+      return false;
+    }
+  }
+  return Races.noteQuickly(Address, Size, Writes, Code, Pass.Since + Pass.Now, Pass.Since);
+}
+
+void Checker::inIteration(Running &Who, Access &What) {
+  CheckedPass &Pass = *Who.Pass;
+  if (!Pass.IsParallel)
+    return;
+  What.Iteration = Pass.Since + Pass.Now;
+  What.Held |= Who.Held;
+  held(Pass, What);
+  Conflict With;
+  if (!Races.note(What, Pass.Since, With)) [[likely]]
+    return;
+  if (isAllocatedHere(Who, What.Address) || isThreadLocal(What.Address)) {
+    Races.forget(What.Address, What.Bytes);
+    return;
+  }
+  race(Pass, What, With);
+}
+
+//===-- Accesses of the host -------------------------------------------------------------------------------------===//
+
+void Checker::onHost(const Access &What) {
+  const KeptArray *Of = Kept.find(What.Address);
+  if (!Of || Of->Forgotten)
+    return;
+  const std::uintptr_t Before = Kept.host(What.Address, What.Bytes, What.Writes, What.Code);
+  if (!Before || Found.again(Kind::Newer, Of->Said, What.Code, Before))
+    return;
+  Found.add({Kind::Newer, Of->Said, What.Code, Before,
+             fmt::format("'{}' is {} on the host at %1, and was written by a loop at %2 while devices keep it: "
+                         "'target update from({})'{} is missing in between",
+                         Of->Name, verb(What.Writes), Of->Name,
+                         Of->Persists ? fmt::format(", or 'depersist({})',", Of->Name) : "")});
+}
+
+} // namespace hetrt::check
+
+//===-- What instrumented code calls -----------------------------------------------------------------------------===//
+
+using namespace hetrt::check;
+
+/// All but the accesses of which nothing is to be said.
+[[gnu::noinline]] static void accessAtLength(Running &Who, std::uintptr_t Address, std::size_t Size,
+                                             std::uint32_t Flags, std::uintptr_t Code) {
+  const int State = hetrt_check_state;
+  const Unchecked Guard;
+  Checker &All = Checker::instance();
+  Access What{Address, Size, (Flags & HETRT_CHECK_WRITES) != 0, Flags & HETRT_CHECK_ATOMIC ? AtomicLock : Locks(0),
+              Code,    0};
+  if (State == HETRT_CHECK_ITERATION) {
+    if (Who.Pass)
+      All.inIteration(Who, What);
+    else if (Who.Part)
+      All.inPart(Who, What);
+    return;
+  }
+  std::lock_guard Lock(All.Turn);
+  All.onHost(What);
+}
+
+void hetrt_check_access(const volatile void *First, hetrt_uint64 Size, hetrt_uint32 Flags, const void *Where) {
+  const auto Address = reinterpret_cast<std::uintptr_t>(const_cast<const void *>(First));
+  const auto Code = reinterpret_cast<std::uintptr_t>(Where);
+  if (!IsActive || Size == 0)
+    return;
+  Running &Who = mine();
+  if (hetrt_check_state == HETRT_CHECK_ITERATION) [[likely]] {
+    if (Address < Who.Frame && Address > reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)))
+      return;
+    if (Who.Pass && !Who.Held && !(Flags & HETRT_CHECK_ATOMIC)) [[likely]]
+      if (TheChecker->isQuick(*Who.Pass, Address, Size, Flags & HETRT_CHECK_WRITES, Code)) [[likely]]
+        return;
+  }
+  accessAtLength(Who, Address, Size, Flags, Code);
+}
+
+static Locks bitOf(const void *Which) {
+  return static_cast<Locks>(2u << (reinterpret_cast<std::uintptr_t>(Which) / 8 * 2654435761u >> 8) % 15);
+}
+
+void hetrt_check_lock(const void *Which) { mine().Held |= bitOf(Which); }
+void hetrt_check_unlock(const void *Which) { mine().Held &= static_cast<Locks>(~bitOf(Which)); }
+
+void hetrt_check_barrier(void) {
+  if (CheckedPart *Part = mine().Part.get())
+    ++Part->Steps;
+}
+
+const void *hetrt_check_team(const void *Frame) {
+  return reinterpret_cast<const void *>(std::exchange(mine().TeamFrame, reinterpret_cast<std::uintptr_t>(Frame)));
+}
+
+void hetrt_check_allocated(const void *First, hetrt_uint64 Size) {
+  const Unchecked Here;
+  const auto Begin = reinterpret_cast<std::uintptr_t>(First);
+  if (Size)
+    mine().Blocks[Begin] = Begin + Size;
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pass that is checked: the order of its iterations, and what it makes known to the checker.
+#include "Check/State.h"
+
+#include "Device/RegionTables.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <random>
+#include <utility>
+
+namespace hetrt::check {
+
+CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const hetrt_call &Call)
+    : Location(std::move(Where)), IsDevices(!(Region.flags & HETRT_HOST_ONLY) && Region.emulated),
+      IsParallel(Call.condition && !(Call.num_threads == 1 && Call.in_parallel != HETRT_IN_TEAM && !IsDevices)),
+      Space{Call.trip_count, Call.lower, Call.step} {
+  constexpr std::uint64_t Pieces = 61;
+  Piece = std::max<std::uint64_t>(1, (Space.TripCount + Pieces - 1) / Pieces);
+  Order.resize((Space.TripCount + Piece - 1) / Piece);
+  std::iota(Order.begin(), Order.end(), 0);
+  Checker &All = Checker::instance();
+  std::lock_guard Lock(All.Turn);
+  std::mt19937_64 Random(All.Seed + All.NextIteration);
+  std::shuffle(Order.begin(), Order.end(), Random);
+  Verdict &Done = All.Found.verdict(Location);
+  ++Done.Passes;
+  Done.Iterations += Space.TripCount;
+  if (!IsParallel)
+    Done.Limit = "one thread runs it, or 'hetero' is false, so that nothing was looked for";
+  else if (Region.flags & HETRT_HOST_ONLY)
+    Done.Limit = "no device can run it, so that races alone were looked for";
+  Since = All.NextIteration;
+  All.NextIteration += Space.TripCount;
+  if (Call.in_parallel != HETRT_IN_TEAM && !hetrt_check_state)
+    hetrt_check_state = HETRT_CHECK_PASS;
+}
+
+void CheckedPass::isUnknown(const std::string &Why) {
+  Checker &All = Checker::instance();
+  std::lock_guard Lock(All.Turn);
+  All.Found.verdict(Location).Limit = "races alone were looked for: " + Why;
+  All.Kept.devicesForgetAll(); // the cores run it
+}
+
+void CheckedPass::describe(const ResolvedCall &Call) {
+  Checker &All = Checker::instance();
+  std::lock_guard Lock(All.Turn);
+  Described = true;
+  Windows.reserve(Call.Arrays.size());
+  for (const Array &Each : Call.Arrays) {
+    Windows.emplace_back(Each);
+    const Bytes Where{Windows.back().begin(), Windows.back().end()};
+    if (Where.size() == 0) {
+      Windows.pop_back();
+      continue;
+    }
+    All.Kept.devicesTake(Where);
+    if (Each.Persist)
+      All.Kept.persist(Where, Each.Info->name, fmt::format("{}: persist({})", Location, Each.Info->name));
+    Kept.push_back(All.Kept.touches(Where));
+    if (Kept.back())
+      All.Kept.compare(Where);
+  }
+  All.keptChanged();
+}
+
+/// The next iteration of the piece, or the first one of the next piece in the order.
+bool CheckedPass::advance() {
+  if (++Now < PieceEnd)
+    return true;
+  if (PiecesDone == Order.size())
+    return false;
+  Now = Order[PiecesDone++] * Piece;
+  PieceEnd = std::min(Now + Piece, Space.TripCount);
+  for (ArrayWindow &Each : Windows)
+    Each.enter({Now, PieceEnd});
+  return true;
+}
+
+bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
+  if (Member != 0 || Ended)
+    return false;
+  Running &Who = mine();
+  Checker &All = Checker::instance();
+  if (Who.Pass != this) {
+    All.take(Who);
+    Outer = Who.Pass;
+    Who.Pass = this;
+    if (InTeam)
+      Who.Frame = Who.TeamFrame ? Who.TeamFrame : endOfStack();
+  }
+  if (!advance()) {
+    Ended = true;
+    Who.Pass = Outer;
+    if (!Outer)
+      Who.Blocks.clear();
+    hetrt_check_state = Outer ? HETRT_CHECK_ITERATION : HETRT_CHECK_NOTHING;
+    All.release(Who);
+    return false;
+  }
+  Into = {Now, Now + 1};
+  hetrt_check_state = HETRT_CHECK_ITERATION;
+  return true;
+}
+
+CheckedPass::~CheckedPass() {
+  Running &Who = mine();
+  if (std::ranges::find(Kept, char(true)) != Kept.end()) {
+    Checker &All = Checker::instance();
+    std::lock_guard Lock(All.Turn);
+    for (std::size_t I = 0; I < Windows.size(); ++I)
+      if (Kept[I])
+        All.Kept.remember({Windows[I].begin(), Windows[I].end()});
+  }
+  if (Who.Pass == this) { // the team has left early
+    Who.Pass = Outer;
+    Checker::instance().release(Who);
+  }
+  hetrt_check_state = Who.Pass ? HETRT_CHECK_ITERATION : HETRT_CHECK_NOTHING;
+}
+
+} // namespace hetrt::check

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tells the checker of passes, arrays and parts.
+#include "Region/CheckedRegion.h"
+
+#include "Check/Checker.h"
+
+#include <memory>
+#include <string_view>
+
+namespace hetrt {
+
+void beginChecked(const hetrt_region &Region, const std::string &Location, const hetrt_call &Call, RegionPass &Pass) {
+  if (!(Region.flags & HETRT_PARTITION)) {
+    Pass.Checked = std::make_unique<check::CheckedPass>(Region, Location, Call);
+    return;
+  }
+  Pass.OnCoresAlone = Call.devices && std::string_view(Call.devices) == "cpu";
+  Pass.CheckedBlock = check::beginBlock();
+}
+
+void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass &Pass) {
+  if (!OfArrays.ok()) {
+    check::clauseFails(Location, OfArrays.message());
+    Pass.Arrays.reset();
+  }
+  if (Pass.Checked && Pass.Arrays)
+    Pass.Checked->describe(Pass.Arrays->Call);
+  else if (Pass.Checked)
+    Pass.Checked->isUnknown("what it uses of its arrays is not known");
+}
+
+void checkPart(const std::string &Location, const RegionPass &Pass, std::uint32_t Number, const hetrt_part &Its) {
+  const Range Share = Its.share();
+  check::enterPart(Pass.CheckedBlock, Number, {Share.First, Share.Last}, Pass.Arrays ? &Pass.Arrays->Call : nullptr,
+                   Location, Pass.OnCoresAlone);
+}
+
+} // namespace hetrt

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions that want accelerators and find none: why, and where that is an error (OMP_TARGET_OFFLOAD=mandatory).
+#ifndef HETRT_REGION_OFFLOAD_H
+#define HETRT_REGION_OFFLOAD_H
+
+#include "Region/Engine.h"
+
+#include <string>
+
+namespace hetrt {
+
+/// Why a region that wants accelerators finds none.
+std::string whyNoAccelerator(Engine &All, const hetrt_region &Region, const Place *Where);
+
+/// The error of a region that must have one.
+Status notOffloaded(const std::string &Why);
+
+/// That error where a region must have one and is inside a parallel region, where accelerators take no part.
+Status checkNested(const Engine &All, const hetrt_region &Region, const Place *Where, const hetrt_call &Call);
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The error of whoever reads models, programs and reports.
+#ifndef HETRT_SIMULATION_MODEL_ERROR_H
+#define HETRT_SIMULATION_MODEL_ERROR_H
+
+#include <stdexcept>
+
+namespace hetrt {
+
+/// A file or a request that cannot be understood: where, what was wanted, what was found.
+class ModelError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+} // namespace hetrt
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names kernels, has them written, and says where a loop has none.
+#include "Frontend/DeviceForms.h"
+#include "Directive/LineMarker.h"
+#include "Frontend/Instances.h"
+#include "Kernel/KernelWriter.h"
+#include "Kernel/Layout.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// Whether the loop may end the program with a status of its own, which a kernel has no way to hand on.
+static bool endsProgram(const Region &R) {
+  return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
+}
+
+void DeviceForms::add(RegionGroup &G) {
+  if (!G.hasDeviceForm() || G.Source->Variant)
+    return;
+  for (size_t I = 0; I < G.Instances.size(); ++I) {
+    const Region &R = G.Instances[I];
+    if (isLeftOnGpu(G, I))
+      continue;
+    if (R.UsesWideFloat) {
+      warnNoGpuForm(G, &R, "it uses numbers that GPUs do not have, such as 'long double'",
+                    "use 'double' where that is exact enough");
+      continue;
+    }
+    if (endsProgram(R)) {
+      warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
+                    "call 'abort', or let the loop leave a value by which the program ends behind it");
+      continue;
+    }
+    KernelWriter Writer(R, Context, Tokens);
+    ParameterNames Parameters;
+    std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
+    std::string WhyNot;
+    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters, WhyNot);
+    if (!Guard) {
+      warnNoGpuForm(G, &R, WhyNot,
+                    "let the template's parameters be integers and types of namespaces that stand before it");
+      continue;
+    }
+    Unit.Kernels += arrange(Writer.deviceKernel(Name, Parameters), Options.Readable,
+                            lineMarker(Context.getSourceManager(), G.Source->HashLoc, 0, true));
+    G.Kernels.push_back({Name, *Guard});
+    Unit.UsesComplex |= R.UsesComplex;
+    Unit.Library.insert(R.Library.begin(), R.Library.end());
+    Unit.SharesLoops |= !R.Lanes.Loops.empty();
+    for (const VarDecl *Table : R.Tables)
+      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
+          !llvm::is_contained(Unit.Tables, Table))
+        Unit.Tables.push_back(Table);
+  }
+}
+
+/// What the device compiler has refused, in an earlier translation, is not tried again: perhaps one instance of a
+/// template alone.
+bool DeviceForms::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
+  const std::string Number = std::to_string(G.Source->Id);
+  auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
+  const bool IsOne = All == Options.LeaveGpu.end();
+  if (IsOne && One == Options.LeaveGpu.end())
+    return false;
+  if (IsOne || Instance == 0)
+    warnNoGpuForm(G, IsOne ? &G.Instances[Instance] : nullptr,
+                  "the device compiler refuses it: " + (IsOne ? One : All)->second,
+                  "move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'");
+  return true;
+}
+
+/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted. Null: none of its instances
+/// has one; an instance is named if its function is one of a template.
+void DeviceForms::warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause,
+                                const std::string &Remedy) {
+  if (Options.Image.empty())
+    return;
+  std::string Name;
+  llvm::raw_string_ostream Out(Name);
+  const bool Named = Only && Only->Function->getTemplateInstantiationPattern();
+  if (Named)
+    Only->Function->getNameForDiagnostic(Out, Only->Function->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
+  Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << Named << Name << Cause;
+  Diags.report(G.Source->Begin, message::note_remedy) << Remedy;
+}
