@@ -17,7 +17,8 @@
 // CHECK: if (hetrt_idle && hetrt_lane_count == 1)
 // CHECK: const unsigned hetrt_lane = hetrt_idle ? ~0u : hetrt_own_lane;
 // CHECK: if (hetrt_lane) sum = (__typeof__(sum))-0.0;
-// CHECK: for (hetrt_turn_0 = hetrt_lane >= hetrt_lane_count ? hetrt_trips_0 : hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
+// CHECK: hetrt_int64 hetrt_left_0 = hetrt_lane >= hetrt_lane_count ? 0 : (hetrt_int64)hetrt_trips_0 - (hetrt_int64)(hetrt_lane);
+// CHECK: if (hetrt_left_0 <= (hetrt_int64)(hetrt_lane_count)) break;
 // CHECK: hetrt_places[(hetrt_lane) * hetrt_columns + hetrt_column] = hetrt_bits;
 // CHECK: __syncthreads();
 // CHECK: hetrt_places[(hetrt_lane + hetrt_half) * hetrt_columns + hetrt_column];

@@ -12,7 +12,8 @@
 // CHECK: for (hetrt_uint64 hetrt_k = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_y() + __nvvm_read_ptx_sreg_tid_y();
 // CHECK: if (hetrt_lane) sum = (__typeof__(sum))-0.0;
 // CHECK: #pragma clang loop unroll_count(4)
-// CHECK-NEXT: for (hetrt_turn_0 = hetrt_lane; hetrt_turn_0 < hetrt_trips_0; hetrt_turn_0 += hetrt_lane_count) {
+// CHECK-NEXT: for (;; hetrt_left_0 -= (hetrt_int64)(hetrt_lane_count), j = (__typeof__(j))(j + (__typeof__(+j))((hetrt_int64)(hetrt_lane_count) * 1LL))) {
+// CHECK: if (hetrt_left_0 <= (hetrt_int64)(hetrt_lane_count)) break;
 // CHECK: hetrt_across(
 // CHECK: hetrt_exchange[
 // CHECK: if (hetrt_lane == 0) {
@@ -31,7 +32,7 @@ void product(int n, int m, const double *a, const double *x, double *y) {
 }
 
 // CHECK-LABEL: void hetcc_1_0_body(
-// CHECK: hetrt_turn_0
+// CHECK: hetrt_left_0
 // CHECK-NOT: hetrt_meet
 // CHECK: hetrt_turn_1
 // CHECK-NOT: hetrt_meet
@@ -47,9 +48,9 @@ void inPlace(int n, int m, double *a) {
   }
 }
 
-// CHECK: hetrt_turn_0
+// CHECK: hetrt_left_0
 // CHECK: hetrt_meet(hetrt_lane_count, hetrt_mask);
-// CHECK: hetrt_turn_1
+// CHECK: hetrt_left_1
 void reversed(int n, int m, double *a, double *b) {
 #pragma omp parallel for hetero(1) part_copy(a[1:n][0:m]) part_copyout(b[1:n][0:m])
   for (int i = 0; i < n; i++) {
@@ -63,9 +64,9 @@ void reversed(int n, int m, double *a, double *b) {
 // Lanes side by side as far as the inner loop goes, and rows of them for the outer one.
 // CHECK-LABEL: void hetcc_3_0_body(
 // CHECK: unsigned hetrt_width_0_inner = 1;
-// CHECK: for (hetrt_turn_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? hetrt_trips_0 : hetrt_lane / hetrt_width_0_inner;
-// CHECK: for (hetrt_turn_0_inner = hetrt_lane % hetrt_width_0_inner;
-// CHECK: hetrt_turn_0_inner += hetrt_width_0_inner
+// CHECK: hetrt_left_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? 0 : (hetrt_int64)hetrt_trips_0 - (hetrt_int64)(hetrt_lane / hetrt_width_0_inner);
+// CHECK: hetrt_left_0_inner = (hetrt_int64)hetrt_trips_0_inner - (hetrt_int64)(hetrt_lane % hetrt_width_0_inner);
+// CHECK: hetrt_left_0_inner -= (hetrt_int64)(hetrt_width_0_inner)
 // CHECK: hetrt_across(
 void pair(int n, double (*a)[16][16], double *y) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:16][0:16]) part_copyout(y[1:n])

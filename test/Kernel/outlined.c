@@ -17,9 +17,9 @@
 // CHECK-NEXT: void *hetrt_partial_bytes, int hetrt_in_order, const void *__restrict hetrt_pointer_0, void *__restrict hetrt_pointer_1) {
 // CHECK: const double *from = (const double *)hetrt_pointer_0;
 // CHECK: double *to = (double *)hetrt_pointer_1;
-// CHECK: const int hetrt_to = (int)(hetrt_v->hetrt_lower + hetrt_last * hetrt_v->hetrt_step);
+// CHECK: const int hetrt_to = (int)(hetrt_v->hetrt_lower + hetrt_last);
 // CHECK-NEXT: int i;
-// CHECK-NEXT: for (i = (int)(hetrt_v->hetrt_lower + hetrt_first * hetrt_v->hetrt_step); i < hetrt_to; ++i) {
+// CHECK-NEXT: for (i = (int)(hetrt_v->hetrt_lower + hetrt_first); i < hetrt_to; ++i) {
 // CHECK-NEXT: int j;
 // CHECK: for (j = 1; j < n - 1; j++)
 // CHECK-NEXT: to[i * n + j] = from[(i - 1) * n + j] + from[(i + 1) * n + j];

@@ -9,6 +9,7 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,22 @@ struct SharedLoop {
   const clang::ForStmt *Within = nullptr; ///< a loop around it that a lane goes through anew for each of its turns
 };
 
+/// An access that takes place in a tile, which has a row for each iteration of the region in a block or for each turn
+/// of the loop that lanes share.
+struct TiledAccess {
+  unsigned Access = 0; ///< of Region::Accesses
+  bool OfLane = false;
+};
+
+/// A loop inside a shared one that threads of a block take piece by piece, for each of which they bring what it reads
+/// to shared memory first.
+struct Tiling {
+  SharedLoop Loop;
+  std::vector<TiledAccess> Accesses;
+  std::vector<const clang::Stmt *> Own; ///< what threads without a turn of their own do not do
+};
+constexpr unsigned TileRows = 32; ///< at most, and as many numbers are in each
+
 /// What `--hetcc-explain` says of one loop.
 struct LoopRemark {
   enum Kind { Shared, Together, EachTurn, Alone };
@@ -65,7 +82,8 @@ struct Nest {
   /// The column form: the threads of a block stand in rows, of which each is one lane of as many iterations. All that
   /// makes lanes meet is then met by the lanes of all these iterations at once.
   bool Columns = false;
-  std::string WhyNoColumns; ///< where neighbouring iterations touch neighbouring elements
+  std::optional<Tiling> Tiles; ///< in the only shared loop, which is all of the body
+  std::string WhyNoColumns;    ///< where neighbouring iterations touch neighbouring elements
   std::vector<LoopRemark> Remarks;
 
   /// Whether lanes wait for each other at all.

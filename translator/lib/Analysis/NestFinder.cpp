@@ -6,6 +6,7 @@
 #include "Analysis/Markers.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/RegionGroup.h"
+#include "Analysis/Tiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtCXX.h"
@@ -156,8 +157,10 @@ void NestFinder::chooseLoop(const ForStmt *For) {
   if (const Candidate *Both = partner(Own))
     return chooseBoth(Own, *Both);
   const Candidate *Inner = bestInside(For);
-  if (Own.Can && !(Inner && Sharing.isBetter(*Inner, Own))) {
-    remark(For, LoopRemark::Shared, why(Own, Own));
+  const bool ByTiles = Own.Can && findTiling(R, Context, Sharing, Own);
+  if (Own.Can && (ByTiles || !(Inner && Sharing.isBetter(*Inner, Own)))) {
+    std::string Why = why(Own, Own);
+    remark(For, LoopRemark::Shared, ByTiles ? "by tiles" + (Why.empty() ? "" : "; " + Why) : Why);
     Chosen.push_back(For);
     return remarkInside(For->getBody(), "lanes share the loop around it");
   }
@@ -402,6 +405,9 @@ std::string NestFinder::settle(Nest &Into) {
   if (Into.Wants == Nest::FewLanes)
     Into.WhyNoColumns = columnObstacle(Whole, Into);
   Into.Columns = Into.Wants == Nest::FewLanes && Into.WhyNoColumns.empty();
+  Into.Tiles = findTiling(R, Context, Sharing, Candidates.at(Chosen.front()));
+  if (Into.Tiles) // whose requests are contiguous however lanes lie
+    Into.Wants = Nest::ManyLanes, Into.Columns = false;
   return "";
 }
 
@@ -453,6 +459,15 @@ static bool sameLoop(const SharedLoop &A, const SharedLoop &B) {
          llvm::equal(A.Reductions, B.Reductions, SameReduction) && llvm::equal(A.Inner, B.Inner, sameLoop);
 }
 
+static bool sameTiling(const Region &A, const Region &B) {
+  const std::optional<Tiling> &Own = A.Lanes.Tiles, &Other = B.Lanes.Tiles;
+  auto SameAccess = [&](const TiledAccess &T, const TiledAccess &U) {
+    return T.OfLane == U.OfLane &&
+           A.Accesses[T.Access].Whole->getBeginLoc() == B.Accesses[U.Access].Whole->getBeginLoc();
+  };
+  return Own.has_value() == Other.has_value() && (!Own || llvm::equal(Own->Accesses, Other->Accesses, SameAccess));
+}
+
 static bool sameMapping(const Nest &A, const Nest &B) {
   auto SameStatements = [](ArrayRef<const Stmt *> Some, ArrayRef<const Stmt *> Others) {
     return llvm::equal(Some, Others, [](const Stmt *S, const Stmt *T) { return S->getBeginLoc() == T->getBeginLoc(); });
@@ -471,7 +486,10 @@ void hetcc::findNests(RegionGroup &G, ASTContext &Context, const SharingRules &R
   bool Alike = llvm::all_of(G.Instances, [&](const Region &R) { return sameMapping(R.Lanes, G.Instances[0].Lanes); });
   bool Reassociates = llvm::any_of(G.Instances, [](const Region &R) { return R.Lanes.Reassociates; });
   bool Columns = llvm::all_of(G.Instances, [](const Region &R) { return R.Lanes.Columns; });
+  bool Tiles = llvm::all_of(G.Instances, [&](const Region &R) { return sameTiling(R, G.Instances[0]); });
   for (Region &R : G.Instances) {
+    if (!Tiles)
+      R.Lanes.Tiles.reset();
     R.Lanes.Barriers = Rules.Barriers;
     R.Lanes.Reassociates = Reassociates;
     R.Lanes.Wants = G.Instances[0].Lanes.Wants;

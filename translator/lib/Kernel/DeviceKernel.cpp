@@ -40,6 +40,8 @@ std::string KernelWriter::stridedLoop(StringRef Access) const {
                 Lanes.stripes("hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * hetrt_columns",
                               All.Groups)) +
            "}\n";
+  if (Lanes.tiled())
+    return loop(Form::Device, Access, Lanes.rows(All.Groups)) + "}\n";
   return loop(Form::Device, Access,
               "for (hetrt_uint64 hetrt_k = hetrt_first + " + All.Group +
                   ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");

@@ -397,9 +397,21 @@ std::string KernelWriter::iteratorType(Form F) const {
   return R.Loop.DeclaredHere ? IteratorTypeName : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
 }
 
+/// The number of a step that stands in the text, without its sign; nothing where that is known at run time only.
+std::string KernelWriter::knownStep() const {
+  if (!R.Loop.Step)
+    return "1";
+  auto *Number = dyn_cast<IntegerLiteral>(R.Loop.Step->IgnoreParenImpCasts());
+  return Number ? llvm::toString(Number->getValue(), 10, /*Signed=*/false) : "";
+}
+
 /// The iterator's value in iteration K.
 std::string KernelWriter::iteratorAt(Form F, StringRef Access, StringRef K) const {
-  const std::string Value = (Access + "hetrt_lower + " + K + " * " + Access + "hetrt_step").str();
+  const std::string Known = knownStep(), Sign = Known.empty() || !R.Loop.Decreasing ? " + " : " - ";
+  const std::string Distance = K.str() + (Known.empty()  ? " * " + Access.str() + "hetrt_step"
+                                          : Known == "1" ? ""
+                                                         : " * " + Known + "ULL");
+  const std::string Value = Access.str() + "hetrt_lower" + Sign + Distance;
   return R.Loop.isPointer() ? localName(R.Windows[R.Loop.BaseWindow].Array) + " + (hetrt_int64)(" + Value + ")"
                             : "(" + iteratorType(F) + ")(" + Value + ")";
 }
@@ -413,11 +425,17 @@ std::string KernelWriter::privates(Form F) const {
   return Text;
 }
 
+/// The declaration of the iterator with its value in iteration K.
+std::string KernelWriter::iterator(Form F, StringRef Access, StringRef K) const {
+  const std::string Name = R.Loop.Iterator->getNameAsString();
+  return iteratorType(F) + " " + Name + " = " + iteratorAt(F, Access, K) + ";\n(void)" + Name + ";\n";
+}
+
+std::string KernelWriter::deviceIterator(StringRef K) const { return iterator(Form::Device, "hetrt_v->", K); }
+
 /// What one iteration starts with: the iterator, and private variables.
 std::string KernelWriter::iteration(Form F, StringRef Access) const {
-  const std::string Name = R.Loop.Iterator->getNameAsString();
-  return iteratorType(F) + " " + Name + " = " + iteratorAt(F, Access, "hetrt_k") + ";\n(void)" + Name + ";\n" +
-         privates(F);
+  return iterator(F, Access, "hetrt_k") + privates(F);
 }
 
 /// To the iterator's next value. Compilers see more in a loop whose step they know; the text has to be the same in all
@@ -426,8 +444,8 @@ std::string KernelWriter::increment(StringRef Access) const {
   const std::string Name = R.Loop.Iterator->getNameAsString();
   if (!R.Loop.Step)
     return (R.Loop.Decreasing ? "--" : "++") + Name;
-  if (auto *Number = dyn_cast<IntegerLiteral>(R.Loop.Step->IgnoreParenImpCasts()))
-    return Name + (R.Loop.Decreasing ? " -= " : " += ") + llvm::toString(Number->getValue(), 10, /*Signed=*/false);
+  if (const std::string Known = knownStep(); !Known.empty())
+    return Name + (R.Loop.Decreasing ? " -= " : " += ") + Known;
   return (Name + " += (hetrt_int64)" + Access + "hetrt_step").str();
 }
 

@@ -91,6 +91,8 @@ public:
   std::string typedefOf(clang::QualType T, llvm::StringRef Alias) const;
   /// `To = From;` for a captured variable's values: arrays of C have no assignment.
   static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
+  /// The iterator's declaration in a kernel for a GPU, with its value in iteration K.
+  std::string deviceIterator(llvm::StringRef K) const;
   std::pair<size_t, size_t> statementTokens(const clang::Stmt *S) const;
 
 private:
@@ -117,7 +119,9 @@ private:
   Scopes fileScopes(Form F) const;
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string iteratorType(Form F) const;
+  std::string knownStep() const;
   std::string iteratorAt(Form F, llvm::StringRef Access, llvm::StringRef K) const;
+  std::string iterator(Form F, llvm::StringRef Access, llvm::StringRef K) const;
   std::string iteration(Form F, llvm::StringRef Access) const;
   std::string privates(Form F) const;
   std::string increment(llvm::StringRef Access) const;

@@ -67,14 +67,10 @@ std::string combination(Combining How, const std::string &To, const std::string 
   }
 }
 
-/// The tokens of a loop's head.
-struct Head {
-  size_t For = TokenStream::None, InitEnd = 0, Close = 0; ///< the parenthesis follows the first
-  explicit operator bool() const { return For != TokenStream::None; }
-};
+} // namespace
 
-Head findHead(const ForStmt *For, const TokenStream &Tokens) {
-  Head Found;
+LoopHead hetcc::findHead(const ForStmt *For, const TokenStream &Tokens) {
+  LoopHead Found;
   size_t At = Tokens.find(For->getForLoc());
   if (At == TokenStream::None)
     return Found;
@@ -92,8 +88,6 @@ Head findHead(const ForStmt *For, const TokenStream &Tokens) {
   }
   return Found;
 }
-
-} // namespace
 
 /// Which of how many lanes, or rows of lanes, share a loop. `Before` makes that known; `Idle` holds for lanes that have
 /// no part in it.
@@ -123,7 +117,8 @@ std::string NestWriter::lane() const {
   if (!R.Lanes.meets()) // they may be in several blocks
     return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_x() + "
            "__nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_nctaid_y() * "
-           "__nvvm_read_ptx_sreg_ntid_x();\n(void)hetrt_lane;\n";
+           "__nvvm_read_ptx_sreg_ntid_x();\n(void)hetrt_lane;\n" +
+           tiles();
   return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_ntid_x();\n"
          "const unsigned hetrt_first_lane = hetrt_lane_count < 32 ? __nvvm_read_ptx_sreg_tid_y() * hetrt_lane_count % "
          "32 "
@@ -194,6 +189,33 @@ std::string NestWriter::trips(const SharedLoop &L, const std::string &N, const s
   return Text + Counter + (Upwards ? " < " : " > ") + Bound + " ? (" + Distance + " - 1) / " + Size + " + 1 : 0;\n";
 }
 
+/// Whether a device counts in the variable of the loop itself, from which compilers conclude that a subscript moves on
+/// by so much for each turn. That has to stay in the variable's type: so a step times the lanes of a launch, of which
+/// there are less than 2^26, is one of its numbers.
+bool NestWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
+  constexpr int64_t Longest = 16;
+  return !Emulated && !Of.OneTurn && !L.Unequal && -Longest <= L.Step && L.Step <= Longest;
+}
+
+/// The head of such a loop. How many turns there are from the lane's on decides; the variable goes on where there is
+/// another one, and not beyond what the user's loop comes to.
+std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const {
+  const std::string Counter = name(L.Counter), Left = "hetrt_left_" + N, Own = "(hetrt_int64)(" + Of.Own + ")",
+                    Count = "(hetrt_int64)(" + Of.Count + ")", Step = std::to_string(L.Step) + "LL";
+  return Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" + N + " + " + Own + " * " + Step +
+         ");\nhetrt_int64 " + Left + " = " + (Of.Idle.empty() ? "" : Of.Idle + " ? 0 : ") +
+         "(hetrt_int64)hetrt_trips_" + N + " - " + Own + ";\nif (" + Left + " > 0)\n" +
+         (isSmall(L.For) ? "\n#pragma clang loop unroll_count(4)\n" : "") + "for (;; " + Left + " -= " + Count + ", " +
+         Counter + " = (__typeof__(" + Counter + "))(" + Counter + " + (__typeof__(+" + Counter + "))(" + Count +
+         " * " + Step + "))) {\ndo\n";
+}
+
+/// And what follows its body, from which `continue` comes here.
+std::string NestWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
+  return goesByCounter(L, Of) ? "\nwhile (0);\nif (hetrt_left_" + N + " <= (hetrt_int64)(" + Of.Count + ")) break;"
+                              : "";
+}
+
 /// What stands between the number of turns and the loop's body.
 std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
   std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N;
@@ -201,6 +223,8 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   for (const LaneReduction &Each : L.Reductions)
     if (std::string First = beginning(Each.How); !First.empty())
       Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
+  if (goesByCounter(L, Of))
+    return Text + byCounter(L, N, Of);
   std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
   if (Of.OneTurn) {
     Goes = Turn + " == " + Of.Own + (Emulated ? "" : " || (!hetrt_apart && " + Goes + ")");
@@ -223,7 +247,7 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
 
 /// What makes it known how often a loop runs, before another one around it begins.
 std::string NestWriter::tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const {
-  Head H = findHead(L.For, Tokens);
+  LoopHead H = findHead(L.For, Tokens);
   size_t First = Tokens.find(L.Limit->getBeginLoc()), Last = Tokens.find(L.Limit->getEndLoc());
   if (!H || First == TokenStream::None || Last == TokenStream::None)
     return NotRecorded;
@@ -323,7 +347,7 @@ void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
 }
 
 void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const {
-  Head H = findHead(L.For, Tokens);
+  LoopHead H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
   size_t LimitFirst = Tokens.find(L.Limit->getBeginLoc()), LimitLast = Tokens.find(L.Limit->getEndLoc());
   if (!H || Last == TokenStream::None || LimitFirst == TokenStream::None || LimitLast == TokenStream::None)
@@ -335,8 +359,8 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share
   };
   std::string Begin = trips(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false)) + Of.Before + begin(L, N, Of);
   Edits.replace(H.For, H.For + 1, "{");
-  Edits.replace(H.InitEnd + 1, H.Close, Begin + ValueAt("hetrt_turn_" + N));
-  std::string End = "\n}\n" + ValueAt("hetrt_trips_" + N);
+  Edits.replace(H.InitEnd + 1, H.Close, Begin + (goesByCounter(L, Of) ? "" : ValueAt("hetrt_turn_" + N)));
+  std::string End = afterTurn(L, N, Of) + "\n}\n" + ValueAt("hetrt_trips_" + N);
   for (const LaneReduction &Each : L.Reductions)
     End += combine(Each, N);
   Edits.insertAfter(Last, End + "}");
@@ -435,7 +459,9 @@ void NestWriter::edit(TokenEdits &Edits) const {
   llvm::MapVector<const ForStmt *, SmallVector<std::pair<const SharedLoop *, std::string>, 2>> Around;
   for (const SharedLoop &L : R.Lanes.Loops) {
     std::string N = std::to_string(Number++);
-    if (L.Within)
+    if (tiled())
+      editTiles(L, Edits);
+    else if (L.Within)
       Around[L.Within].push_back({&L, N});
     else
       editNest(L, N, Edits);

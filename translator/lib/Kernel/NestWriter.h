@@ -9,6 +9,13 @@
 
 namespace hetcc {
 
+/// The tokens of a loop's head.
+struct LoopHead {
+  size_t For = TokenStream::None, InitEnd = 0, Close = 0; ///< the parenthesis follows the first
+  explicit operator bool() const { return For != TokenStream::None; }
+};
+LoopHead findHead(const clang::ForStmt *For, const TokenStream &Tokens);
+
 class NestWriter {
 public:
   NestWriter(const Region &R, const TokenStream &Tokens, const KernelWriter &Kernel, bool Emulated)
@@ -16,6 +23,7 @@ public:
 
   bool any() const { return !R.Lanes.Loops.empty(); }
   bool columns() const { return R.Lanes.Columns; }
+  bool tiled() const { return R.Lanes.Tiles && !Emulated; }
 
   /// Declares which lane of how many the kernel runs as; nothing where an iteration is not shared.
   std::string lane() const;
@@ -28,6 +36,10 @@ public:
   /// The column form: the head of a loop over stripes of iterations, of which the threads of a block have one each, up
   /// to the declaration of the iteration. The text of an iteration follows, in braces, and another brace.
   std::string stripes(llvm::StringRef First, llvm::StringRef Distance) const;
+
+  /// With tiles: the head of a loop over rows of iterations, of which each row of threads in a block has one, so that
+  /// all threads of the block go through it equally often. As above.
+  std::string rows(llvm::StringRef Distance) const;
 
   /// Divides the shared loops of the body among the lanes, and puts guards and barriers around them. After all other
   /// edits.
@@ -42,6 +54,9 @@ private:
   std::string barrier() const;
   struct Share;
   std::string trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const;
+  bool goesByCounter(const SharedLoop &L, const Share &Of) const;
+  std::string byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const;
+  std::string afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const;
   std::string begin(const SharedLoop &L, const std::string &N, const Share &Of) const;
   std::string tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const;
   std::string width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
@@ -54,6 +69,13 @@ private:
   void editAround(const clang::ForStmt *Around, llvm::ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                   TokenEdits &Edits) const;
   void editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const;
+  // TileWriter.cpp.
+  std::string tiles() const;
+  std::string fetch(const TiledAccess &A, const std::string &Tile, const SharedLoop &Outer,
+                    const TokenEdits &Edits) const;
+  void editTiles(const SharedLoop &Outer, TokenEdits &Edits) const;
+  void editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const;
+  std::string valueAt(const SharedLoop &L, const std::string &N, const std::string &Turn) const;
   void editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const;
   void removeDirective(const clang::Stmt *Of, TokenEdits &Edits) const;
   bool keeps(const clang::OMPExecutableDirective &Directive) const;
