@@ -169,7 +169,7 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
   B.Read = A.Read;
   B.Write = A.Write;
   B.Surely = A.Write;
-  B.From = &A;
+  B.From = A.Whole;
   if (Use.Split && S.isPolynomial())
     distribute(S.Indices[0]->Value, B);
   else
