@@ -64,7 +64,8 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  if (Breaks)
+  if (Breaks || Of.Lower.empty() ||
+      Of.Upper.empty()) // conditions shorten what is not known, and do not say that it runs
     B.Attained = B.Surely = false;
   // Conditions on the counter shorten its run.
   llvm::SmallVector<Polynomial, 2> Others;
@@ -102,8 +103,6 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     replace(Each.Upper, true, Loop.Counter, Of, B);
   }
   // The loop runs.
-  if (Of.Lower.empty() || Of.Upper.empty())
-    B.Attained = B.Surely = false;
   for (const Term &First : Of.Lower)
     for (const Term &Last : Of.Upper) {
       if (!First.isPlain() || !Last.isPlain()) {
