@@ -64,8 +64,8 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  if (Breaks || Of.Lower.empty() ||
-      Of.Upper.empty()) // conditions shorten what is not known, and do not say that it runs
+  // Conditions shorten a run that is not known, and do not say that it comes so far.
+  if (Breaks || Of.Lower.empty() || Of.Upper.empty())
     B.Attained = B.Surely = false;
   // Conditions on the counter shorten its run.
   llvm::SmallVector<Polynomial, 2> Others;
