@@ -182,6 +182,8 @@ private:
   };
   std::optional<PointedElement> elementOf(const clang::VarDecl *Var) const;
   void pointer(const clang::VarDecl *Var, PointedElement At);
+  int leadsTo(const clang::Expr *Pointer, unsigned Depth = 0) const;
+  void checkAddresses(const clang::BinaryOperator *E);
   void elementBehind(const clang::ArraySubscriptExpr *E, const PointedElement &At, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));

@@ -1,38 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a variable keeps its value.
+// Whether a variable keeps its value: any use of its name that is not seen to leave it alone may change it.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Markers.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
 
+/// The objects of which an lvalue is one, or a part of one, without following any pointer.
+void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
+  if (auto *Paren = dyn_cast<ParenExpr>(E))
+    return objectsOf(Paren->getSubExpr(), Do);
+  if (auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_LValueBitCast))
+    return objectsOf(Cast->getSubExpr(), Do);
+  if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    objectsOf(Choice->getTrueExpr(), Do);
+    return objectsOf(Choice->getFalseExpr(), Do);
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && (Binary->isAssignmentOp() || Binary->isCommaOp()))
+    return objectsOf(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Do);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_Real || Unary->getOpcode() == UO_Imag ||
+                Unary->getOpcode() == UO_Extension))
+    return objectsOf(Unary->getSubExpr(), Do);
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow() && !namedEntity(E))
+    return objectsOf(Member->getBase(), Do);
+  if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    if (auto *Decay = dyn_cast<ImplicitCastExpr>(Element->getBase()->IgnoreParens());
+        Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
+      return objectsOf(Decay->getSubExpr(), Do);
+  Do(E);
+}
+
+/// Every use of the name is one that reads or assigns what it names, or lets something else refer to it.
 struct Finder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
   Changes Found;
-  bool alias(const Expr *E) { return !(Found.Aliased |= namedEntity(E) == Var); }
-  bool assign(const Expr *E) {
-    Found.Assigned |= namedEntity(E) == Var;
+  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses that refer to nothing for longer
+
+  void read(const Expr *Object) {
+    objectsOf(Object, [&](const Expr *E) { Known.insert(E); });
+  }
+  bool assign(const Expr *Object) {
+    objectsOf(Object, [&](const Expr *E) {
+      Found.Assigned |= namedEntity(E) == Var;
+      Known.insert(E);
+    });
+    return true;
+  }
+  /// What is assigned as well, `f(++n)`, is seen where it is handed on.
+  bool refer(const Expr *Object) {
+    objectsOf(Object, [&](const Expr *E) { Found.Aliased |= namedEntity(E) == Var; });
+    return true;
+  }
+
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S)) // not evaluated
+      return false;
+    const Stmt *Inside = withoutDirectives(S); // what clauses name is no use of it
+    if (auto *If = dyn_cast_or_null<IfStmt>(Inside); If && markerId(If) >= 0)
+      Inside = If->getElse();
+    return Inside == S || (TraverseStmt(Inside), false);
+  }
+  bool VisitTypeOfExprTypeLoc(TypeOfExprTypeLoc Written) override {
+    read(Written.getUnderlyingExpr());
+    return true;
+  }
+  bool VisitDecltypeTypeLoc(DecltypeTypeLoc Written) override {
+    read(Written.getUnderlyingExpr());
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *E) override {
+    if (E->getCastKind() == CK_LValueToRValue || E->getCastKind() == CK_ToVoid)
+      read(E->getSubExpr());
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override { return !E->isAssignmentOp() || assign(E->getLHS()); }
-  bool VisitUnaryOperator(UnaryOperator *E) override {
-    if (E->getOpcode() == UO_AddrOf)
-      return alias(E->getSubExpr());
-    return !E->isIncrementDecrementOp() || assign(E->getSubExpr());
-  }
-  bool VisitCallExpr(CallExpr *E) override { // by reference, perhaps
+  bool VisitUnaryOperator(UnaryOperator *E) override { return !E->isIncrementDecrementOp() || assign(E->getSubExpr()); }
+  bool VisitCallExpr(CallExpr *E) override {
     for (const Expr *Argument : E->arguments())
-      if (Argument->isLValue() && !alias(Argument))
-        return false;
+      if (Argument->isGLValue())
+        refer(Argument);
     return true;
   }
   bool VisitVarDecl(VarDecl *Local) override {
-    return !Local->getType()->isReferenceType() || !Local->getInit() || alias(Local->getInit());
+    return !Local->getType()->isReferenceType() || !Local->getInit() || refer(Local->getInit());
   }
   bool VisitLambdaExpr(LambdaExpr *E) override {
     Found.Aliased |= llvm::any_of(E->captures(), [&](const LambdaCapture &Each) {
@@ -40,7 +99,13 @@ struct Finder : DynamicVisitor {
                  ? Each.getCaptureKind() == LCK_ByRef && Each.getCapturedVar()->getCanonicalDecl() == Var
                  : Each.capturesThis() && !isa<VarDecl>(Var);
     });
-    return !Found.Aliased;
+    return true;
+  }
+  /// A use that none of the above explains.
+  bool VisitExpr(Expr *E) override {
+    const bool IsName = isa<DeclRefExpr, MemberExpr, UnaryOperator>(E) && !Known.contains(E);
+    Found.Aliased |= IsName && E->isGLValue() && namedEntity(E) == Var;
+    return true;
   }
 };
 

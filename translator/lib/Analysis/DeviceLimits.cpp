@@ -186,6 +186,12 @@ public:
   bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return limit(E, "'dynamic_cast'"); }
   bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
   bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
+  bool VisitCastExpr(CastExpr *E) {
+    if (E->getCastKind() == CK_PointerToIntegral)
+      stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
+           "let the loop compute with indices");
+    return true;
+  }
   /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
   bool VisitAtomicExpr(AtomicExpr *E) {
     stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());

@@ -3,6 +3,7 @@
 // Recognition of counted loops.
 #include "Analysis/InnerLoop.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -32,10 +33,14 @@ int64_t stepOf(const Expr *Increment, const InnerLoop &Loop, ASTContext &Context
   bool Moves = Binary && (Binary->getOpcode() == BO_AddAssign || Binary->getOpcode() == BO_SubAssign);
   if (!Moves || namedEntity(Binary->getLHS()) != Loop.Counter || Binary->getRHS()->isValueDependent())
     return 0;
-  auto Amount = Binary->getRHS()->getIntegerConstantExpr(Context);
-  if (!Amount || !Amount->isRepresentableByInt64() || Amount->isMinSignedValue())
+  auto Given = Binary->getRHS()->getIntegerConstantExpr(Context);
+  if (!Given || Loop.Counter->getType()->isBooleanType())
     return 0;
-  return Binary->getOpcode() == BO_AddAssign ? Amount->getExtValue() : -Amount->getExtValue();
+  // The counter takes a remainder: of one without a sign, `j += -1` is `j--`.
+  const llvm::APInt Amount = Given->extOrTrunc(Context.getIntWidth(Loop.Counter->getType()));
+  if (Amount.isMinSignedValue() || Amount.getBitWidth() > 64)
+    return 0;
+  return Binary->getOpcode() == BO_AddAssign ? Amount.getSExtValue() : -Amount.getSExtValue();
 }
 
 /// `j < Limit`, the counter on either side.
@@ -59,14 +64,85 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   return Step > 0 ? Relation == BO_LT || Relation == BO_LE : Step < 0 && (Relation == BO_GT || Relation == BO_GE);
 }
 
+/// Whether the counter may come past its limit around the end of its type. With a sign it may where the type is
+/// narrower than int, or signed numbers are said to wrap.
+bool mayGoAround(const InnerLoop &Loop, const ASTContext &Context) {
+  const QualType T = Loop.Counter->getType();
+  const bool Narrow = Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
+  const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
+  if (!Unsigned && !Narrow && !Context.getLangOpts().isSignedOverflowDefined())
+    return false;
+  auto Constant = [&](const Expr *E) {
+    auto Value = E->isValueDependent() ? std::nullopt : E->getIntegerConstantExpr(Context);
+    return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
+  };
+  const auto First = Constant(Loop.First), Limit = Constant(Loop.Limit), Lowest = Loop.Upwards ? First : Limit;
+  if (Loop.Unequal) // from beyond the limit
+    return !(Unsigned && Lowest == 0) && !(First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit));
+  if (std::abs(Loop.Step) == 1 || !Narrow)
+    return false;
+  // The first value behind the limit has to be one of the type.
+  const unsigned Bits = Context.getIntWidth(T) - !Unsigned;
+  const int64_t Least = Unsigned ? 0 : -(int64_t(1) << Bits), Most = (int64_t(1) << Bits) - 1;
+  return !Limit || *Limit < Least || *Limit > Most ||
+         (Loop.Upwards ? *Limit > Most - Loop.Step : *Limit < Least - Loop.Step);
+}
+
+/// The body of the function that something is declared in; null if that is none.
+const Stmt *functionOf(const Decl *Of) {
+  for (const DeclContext *Scope = Of->getDeclContext(); Scope; Scope = Scope->getParent())
+    if (auto *F = dyn_cast<FunctionDecl>(Scope))
+      return F->getBody();
+  return nullptr;
+}
+
+/// Whether something else that refers to the counter may change it: made in the loop or, where the counter lives longer
+/// than that, elsewhere.
+bool isReferredTo(const ForStmt *For, const ValueDecl *Counter) {
+  const Stmt *Scope = isa_and_nonnull<DeclStmt>(For->getInit()) ? For : functionOf(Counter);
+  return changes(Scope ? Scope : For, Counter).Aliased;
+}
+
 } // namespace
+
+bool hetcc::mayBeEntered(const Stmt *S) {
+  struct Finder : DynamicVisitor {
+    llvm::SmallPtrSet<const LabelDecl *, 4> Labels;
+    llvm::SmallDenseMap<const LabelDecl *, unsigned> Jumps;
+    unsigned Switches = 0;
+    bool HasCase = false, Indirect = false;
+    bool dataTraverseStmtPre(Stmt *Part) override {
+      Switches += isa<SwitchStmt>(Part);
+      return true;
+    }
+    bool dataTraverseStmtPost(Stmt *Part) override {
+      Switches -= isa<SwitchStmt>(Part);
+      return true;
+    }
+    bool VisitSwitchCase(SwitchCase *) override { return !(HasCase |= Switches == 0); }
+    bool VisitLabelStmt(LabelStmt *Part) override { return Labels.insert(Part->getDecl()), true; }
+    bool VisitGotoStmt(GotoStmt *Part) override { return ++Jumps[Part->getLabel()], true; }
+    bool VisitAddrLabelExpr(AddrLabelExpr *) override { return Indirect = true; }
+  } Inside;
+  if (!Inside.TraverseStmt(S) || Inside.HasCase)
+    return true;
+  return llvm::any_of(Inside.Labels, [&](const LabelDecl *Label) {
+    const Stmt *Whole = functionOf(Label);
+    Finder All;
+    if (!Whole)
+      return true;
+    All.TraverseStmt(Whole);
+    return All.Indirect || All.Jumps.lookup(Label) != Inside.Jumps.lookup(Label);
+  });
+}
 
 std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Context) {
   InnerLoop Loop;
-  if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop))
+  if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop) ||
+      mayGoAround(Loop, Context) || changes(For->getBody(), Loop.Counter).Assigned ||
+      changes(For->getCond(), Loop.Counter).Assigned || isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
     return std::nullopt;
-  Changes Found = changes(For->getBody(), Loop.Counter);
-  return Found.Assigned || Found.Aliased ? std::nullopt : std::optional(Loop);
+  return Loop;
 }
 
 void InnerLoops::walk(const Stmt *S) {

@@ -23,6 +23,9 @@ struct InnerLoop {
   int64_t Step = 1;       ///< what the counter changes by
 };
 
+/// Whether a jump or a `case` leads into a statement past what stands before that.
+bool mayBeEntered(const clang::Stmt *S);
+
 /// Recognises a counted loop.
 std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context);
 

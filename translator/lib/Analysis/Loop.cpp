@@ -48,6 +48,15 @@ const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
   return Dims[D].Num ? &*Dims[D].Num : nullptr;
 }
 
+bool hetcc::declaresLength(const Window &W) {
+  if (!W.Type->isArrayType() || W.Type->isIncompleteArrayType())
+    return false;
+  const Expr *Named = W.Spec->Array.Checked ? W.Spec->Array.Checked->IgnoreParenImpCasts() : nullptr;
+  return !Named || !W.Array.Decl ||
+         !Named->isFlexibleArrayMemberLike(W.Array.Decl->getASTContext(),
+                                           LangOptions::StrictFlexArraysLevelKind::OneZeroOrIncomplete);
+}
+
 bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context) {
   auto Value = E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
   return Value && *Value == 0;

@@ -387,6 +387,10 @@ struct Subscript {
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
+/// Whether the type of a window's array says how long its first dimension is: that of a member at the end of an object
+/// that is longer than its type, `int a[]` or, as before C99, `int a[1]`, does not.
+bool declaresLength(const Window &W);
+
 /// Nothing where an expression is none.
 std::optional<Accessor> accessorOf(const clang::Expr *E);
 /// An expression for the array, as `&o.at(i)`, whose path is that of the member.

@@ -82,22 +82,12 @@ bool Subscripts::isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> In
          llvm::all_of(Of, [&](const Access *A) { return llvm::any_of(Loops.around(A->Whole), Counts); });
 }
 
-/// Whether a counter may come to its limit around the end of its type.
-bool Subscripts::goesAround(const InnerLoop &Loop, const Polynomial &Lowest) const {
-  QualType T = Loop.Counter->getType();
-  if (!Loop.Unequal || (T->isUnsignedIntegerType() && Lowest == Polynomial()))
-    return false;
-  return T->isUnsignedIntegerType() || Context.getLangOpts().isSignedOverflowDefined() ||
-         Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
-}
-
 /// By how much the values of a loop's counter differ at most, in terms of what is kept.
 std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop,
                                            llvm::function_ref<bool(const ValueDecl *)> IsKept) const {
   auto Lowest = Values.evaluate(Loop.Upwards ? Loop.First : Loop.Limit),
        Highest = Values.evaluate(Loop.Upwards ? Loop.Limit : Loop.First);
-  if (!Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept) ||
-      goesAround(Loop, *Lowest))
+  if (!Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept))
     return std::nullopt;
   Polynomial Most = *Highest + -*Lowest + Polynomial::constant(Loop.Inclusive ? 0 : -1);
   return Most.valid() ? std::optional(Most) : std::nullopt;

@@ -44,7 +44,6 @@ private:
   bool isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, llvm::ArrayRef<const Access *> Of) const;
   bool dimensionIsApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                         llvm::ArrayRef<const Access *> Of, unsigned D) const;
-  bool goesAround(const InnerLoop &Loop, const Polynomial &Lowest) const;
   std::optional<Polynomial> span(const InnerLoop &Loop,
                                  llvm::function_ref<bool(const clang::ValueDecl *)> IsKept) const;
   std::optional<Extents> extents(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,

@@ -29,7 +29,8 @@ static std::vector<std::string> copiedAndWritten(const Region &R) {
     return Found;
   for (const Capture &C : R.Captures) {
     auto *Var = dyn_cast<VarDecl>(C.What.Decl);
-    if (C.Kind != CaptureKind::Value || !Var || Var->getStorageClass() == SC_Register || Var->getType().isConstQualified())
+    if (C.Kind != CaptureKind::Value || !Var || Var->getStorageClass() == SC_Register ||
+        Var->getType().isConstQualified())
       continue;
     if (Var->hasGlobalStorage() || Var->getType()->isReferenceType() ||
         changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased)
@@ -79,7 +80,7 @@ static std::string text(const TableEnds &E) {
 std::string ArrayWriter::boxInfo(const TableBox &B) const {
   const Window &W = R.Windows[B.Array];
   const SourceManager &SM = Context.getSourceManager();
-  const SourceLocation At = B.Of ? B.Of->Whole->getExprLoc() : W.Loc;
+  const SourceLocation At = B.Of ? B.Of->getExprLoc() : W.Loc;
   FlagList Flags;
   Flags.add(B.Read, "HETRT_READ");
   Flags.add(B.Write, "HETRT_WRITE");
@@ -96,7 +97,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
       .set("surely", text(TableNumber{B.Surely, 0}))
       .set("first_end", B.FirstEnd)
       .set("line", SM.getPresumedLoc(SM.getExpansionLoc(At)).getLine())
-      .set("access", quoted(B.Of ? sourceText(B.Of->Whole, Context) : W.Clause + "(" + W.Name + ")"))
+      .set("access", quoted(B.Of ? sourceText(B.Of, Context) : W.Clause + "(" + W.Name + ")"))
       .text();
 }
 

@@ -41,7 +41,7 @@ struct Box {
   bool Declared = false; ///< a clause says so
   bool Own = false;      ///< of a clause: what belongs to the iteration, without halo
   llvm::SmallVector<Polynomial, 2> Assumed; ///< where one of these is negative, the ends are not known
-  const Access *From = nullptr;             ///< what made it so; of several that make one box, the first
+  const clang::Expr *From = nullptr;        ///< the access that made it so; of several that make one box, the first
 };
 
 /// What a region does with one of its windows' arrays.

@@ -64,7 +64,8 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  if (Breaks)
+  // Conditions shorten a run that is not known, and do not say that it comes so far.
+  if (Breaks || Of.Lower.empty() || Of.Upper.empty())
     B.Attained = B.Surely = false;
   // Conditions on the counter shorten its run.
   llvm::SmallVector<Polynomial, 2> Others;
@@ -102,8 +103,6 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     replace(Each.Upper, true, Loop.Counter, Of, B);
   }
   // The loop runs.
-  if (Of.Lower.empty() || Of.Upper.empty())
-    B.Attained = B.Surely = false;
   for (const Term &First : Of.Lower)
     for (const Term &Last : Of.Upper) {
       if (!First.isPlain() || !Last.isPlain()) {
@@ -169,7 +168,7 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
   B.Read = A.Read;
   B.Write = A.Write;
   B.Surely = A.Write;
-  B.From = &A;
+  B.From = A.Whole;
   if (Use.Split && S.isPolynomial())
     distribute(S.Indices[0]->Value, B);
   else

@@ -50,7 +50,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
     return !B.Dimensions.empty() && !B.Dimensions[0].Lower.empty() && !B.Dimensions[0].Upper.empty();
   };
   // Of loops that nobody has marked, a data region around them may say the extent.
-  const bool Sized = T.Source.Automatic || W.Container || W.Type->isArrayType() ||
+  const bool Sized = T.Source.Automatic || W.Container || declaresLength(W) ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
   if (W.Pointed != Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
@@ -126,7 +126,7 @@ LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Cont
     Found.Spec = asStated(T, Use, Context);
   if (!Found.Spec && !Use.Boxes.empty()) {
     const Box &First = Use.Boxes.front();
-    Found.At = First.From ? First.From->Whole->getExprLoc() : Spec.Array.Begin;
+    Found.At = First.From ? First.From->getExprLoc() : Spec.Array.Begin;
     Found.Cause = "what it uses of the rows behind the pointers of '" + Spec.Array.Text + "' is not known";
     Found.Remedy = remedyOfRows(T.Of, T.Of.Windows[Use.Window], Context);
   }
@@ -237,8 +237,8 @@ std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, 
     const WindowSpec &Spec = *T->Of.Windows[Use.Window].Spec;
     for (const Box &B : Use.Boxes)
       if (Spec.Inferred)
-        Lines.push_back({B.From ? B.From->Whole->getExprLoc() : Spec.Array.Begin,
-                         "'" + (B.From ? sourceText(B.From->Whole, Context) : Spec.Array.Text) + "' " + textOf(B)});
+        Lines.push_back({B.From ? B.From->getExprLoc() : Spec.Array.Begin,
+                         "'" + (B.From ? sourceText(B.From, Context) : Spec.Array.Text) + "' " + textOf(B)});
   }
   return Lines;
 }

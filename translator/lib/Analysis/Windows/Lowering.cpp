@@ -84,8 +84,12 @@ bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) cons
   for (const Box &B : Use.Boxes)
     for (unsigned D = 1; D < Use.rank(); ++D) {
       const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
-      if (D == Tied && Lower && Upper && *Lower == Own && *Upper == Own + number(1)) // the runtime checks it
+      if (D == Tied && Lower && Upper && *Lower == Own && *Upper == Own + number(1)) {
+        // Asked when the loop begins, it would cost the devices of a loop that goes through several rows.
+        if (!Known.proves(Known.least()) || !Known.proves(*Use.Inner[D - 1] + number(-1) + -Known.most()))
+          return false;
         continue;
+      }
       if (!Lower || !Known.holds(*Lower, B.Domain))
         return false;
       const bool Fits = llvm::any_of(B.Dimensions[D].Upper, [&](const Term &Each) {
@@ -95,6 +99,13 @@ bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) cons
         return false;
     }
   return true;
+}
+
+/// Whether what the ends of boxes take for granted holds. Clauses have no words for it.
+bool Lowering::assumptionsHold(const ArrayUse &Use, Facts &Known) const {
+  return llvm::all_of(Use.Boxes, [&](const Box &B) {
+    return llvm::all_of(B.Assumed, [&](const Polynomial &Each) { return Known.holds(Each, B.Domain); });
+  });
 }
 
 // ---- Extents --------------------------------------------------------------------------------------------------------
@@ -150,7 +161,7 @@ std::optional<ClauseExpr> Lowering::typedExtent(const Window &W, unsigned D, Sou
   const std::string &Name = W.Spec->Array.Text;
   if (D == 0 && W.Container)
     return Names.expression(Name + ".size()", At);
-  if (D != 0 || !W.Type->isArrayType())
+  if (D != 0 || !declaresLength(W))
     return std::nullopt;
   if (auto *Fixed = Context.getAsConstantArrayType(W.Type))
     return Names.expression(number(int64_t(Fixed->getZExtSize())), At);
@@ -188,6 +199,8 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
   llvm::SmallVector<Polynomial, 4> Strides(Rank, number(1));
   for (unsigned D = Rank - 1; D-- > 0;)
     Strides[D] = Strides[D + 1] * *Use.Inner[D];
+  if (!llvm::all_of(Strides, [&](const Polynomial &Each) { return Known.holds(Each, {}); }))
+    return std::nullopt; // rows that lie backwards begin at their other end
   Part Result;
   Result.Length = First > 0 ? Strides[First - 1] : Polynomial();
   auto Moves = [&](const Polynomial &P) {
@@ -275,7 +288,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
   for (const auto &Each : Use.Inner)
     if (Each && Use.Split)
       Known.assume(*Each + number(-1)); // the runtime checks it
-  auto Reach = tie(Use, D, Known);
+  auto Reach = assumptionsHold(Use, Known) ? tie(Use, D, Known) : std::nullopt;
   if (!Reach)
     return std::nullopt;
   const bool HasHalo = !(Reach->Before == Polynomial()) || !(Reach->After == Polynomial());
@@ -324,6 +337,9 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
 
 std::optional<WindowSpec> Lowering::whole(const ArrayUse &Use) {
   Facts Known = Base;
+  if (!assumptionsHold(Use, Known))
+    return std::nullopt;
+  const Facts Assumed = Known;
   const SourceLocation At = T.Source.Begin;
   WindowSpec W = begin(Use);
   W.Full = true;
@@ -339,7 +355,7 @@ std::optional<WindowSpec> Lowering::whole(const ArrayUse &Use) {
   auto Linear = Use.Split || Use.rank() == 1 ? rows(Use, 0, Known) : std::nullopt;
   if (Linear && Known2D) {
     Add(Names.expression(Linear->First, At), Names.expression(Linear->Last + -Linear->First, At));
-  } else if (Known = Base; Use.Split) {
+  } else if (Known = Assumed; Use.Split) {
     auto Typed = typedExtent(window(Use), 0, At);
     if (!Typed)
       return std::nullopt;
@@ -364,8 +380,8 @@ std::optional<WindowSpec> Lowering::whole(const ArrayUse &Use) {
 LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   const WindowSpec &Spec = *window(Use).Spec;
   const std::string &Name = Spec.Array.Text;
-  auto Text = [&](const Box &B) { return B.From ? sourceText(B.From->Whole, Context) : Name; };
-  auto Place = [&](const Box &B) { return B.From ? B.From->Whole->getExprLoc() : Spec.Array.Begin; };
+  auto Text = [&](const Box &B) { return B.From ? sourceText(B.From, Context) : Name; };
+  auto Place = [&](const Box &B) { return B.From ? B.From->getExprLoc() : Spec.Array.Begin; };
   auto IsOwn = [&](const Box &B) {
     return llvm::any_of(B.Dimensions, [&](const Interval &Each) {
       const Polynomial *Lower = only(Each.Lower), *Upper = only(Each.Upper);

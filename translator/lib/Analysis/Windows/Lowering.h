@@ -39,6 +39,7 @@ private:
   std::optional<WindowSpec> whole(const ArrayUse &Use);
   std::optional<Part> rows(const ArrayUse &Use, unsigned First, Facts &Known) const;
   bool innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) const;
+  bool assumptionsHold(const ArrayUse &Use, Facts &Known) const;
   bool isReached(const Box &B, bool Greatest, const Facts &Known) const;
   std::optional<Polynomial> hullEnd(const ArrayUse &Use, unsigned D, Facts &Known) const;
   std::optional<ClauseExpr> typedExtent(const Window &W, unsigned D, clang::SourceLocation At) const;

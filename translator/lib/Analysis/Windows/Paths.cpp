@@ -43,7 +43,7 @@ const Expr *skips(const Stmt *S) {
 void Paths::inside(PathStep Step, const Stmt *S) {
   if (!S)
     return;
-  Open.push_back(Step);
+  Open.push_back(mayBeEntered(S) ? PathStep() : Step);
   walk(S);
   Open.pop_back();
 }
@@ -59,10 +59,12 @@ void Paths::loopBody(const Stmt *Body) {
     Parts.append(Braces->body_begin(), Braces->body_end());
   else if (Body)
     Parts.push_back(Body);
-  for (const Stmt *Each : Parts) {
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    const Stmt *Each = Parts[I];
     if (const Expr *Condition = skips(Each)) {
+      const bool Passed = llvm::any_of(llvm::drop_begin(Parts, I + 1), mayBeEntered); // by a jump from before it
       walk(Condition);
-      Open.push_back({PathStep::Kind::Condition, {}, false, Condition, false});
+      Open.push_back(Passed ? PathStep() : PathStep{PathStep::Kind::Condition, {}, false, Condition, false});
       continue;
     }
     if (leaves(Each, false, false)) // later parts of the same statement may be left out too

@@ -94,7 +94,7 @@ private:
   }
   /// Whether the type of the array says how long its first dimension is, as the clause counts dimensions.
   bool isFirstDeclared(unsigned D) const {
-    return D == 0 && W.Type->isArrayType() && W.DeclaredRank == Spec.Dimensions.size();
+    return D == 0 && declaresLength(W) && W.DeclaredRank == Spec.Dimensions.size();
   }
   /// Whether a clause has a loop use a part of a dimension that it does not follow.
   bool isCut(unsigned D) const {

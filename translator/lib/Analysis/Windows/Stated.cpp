@@ -130,7 +130,7 @@ public:
     // What the compiler has made of the boxes is no more than these say, and may begin elsewhere: the call finds it.
     if (Counts && W.Container)
       Use.Outer = value({guarded(containerLength(), W.Guard, "HETRT_UNKNOWN"), {}});
-    else if (Counts && W.Type->isArrayType())
+    else if (Counts && declaresLength(W))
       Use.Outer = value({rowLength(0), {}});
     for (unsigned D = 1; D < Use.rank(); ++D)
       if (W.Rows) // as far as the pointers lie apart: the call finds it

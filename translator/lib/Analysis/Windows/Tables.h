@@ -58,7 +58,7 @@ struct TableBox {
   bool Guarded = false;
   TableNumber From, To;
   unsigned FirstEnd = 0;
-  const Access *Of = nullptr; ///< null: a clause
+  const clang::Expr *Of = nullptr; ///< the access that it comes from; null: a clause
 };
 
 /// Its number is that of the window.

@@ -176,7 +176,7 @@ std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoo
     return true;
   };
   bool Inside = Of;
-  for (const PathStep &Step : llvm::reverse(Ways.around(B.From->Whole))) {
+  for (const PathStep &Step : llvm::reverse(Ways.around(B.From))) {
     if (Step.What != PathStep::Kind::Loop)
       continue;
     const ValueDecl *Counter = Step.Counted.Counter;
