@@ -12,10 +12,11 @@
 
 using namespace hetrt;
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
-    : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
-      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
+    : Owner(Owner), Told(Given), Region(Given.callee_count ? Told.region() : Given), Location(std::move(Location)),
+      Where(Where), Arrays(Owner, Region, this->Location), Pages(Owner, Region, this->Location), Recorder(Trace, Past),
+      Log(Log), Own(*this) {
   Own.HasLock = true;
 }
 
@@ -263,6 +264,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
 Status hetrt_region_state::acquire(RegionPass &Pass) {
   if (!Configured.WantsAccelerators) {
     Devices.chooseNone();
+    sayNotCalled();
   } else if (!Devices.isChosen()) {
     Fleet *All = nullptr;
     if (Status Result = Owner.fleet(All); !Result.ok())
@@ -318,6 +320,8 @@ Status hetrt_region_state::checkMandatory() const {
 
 /// Why a region that wants accelerators finds none.
 std::string hetrt_region_state::whyNoAccelerator() const {
+  if (!Told.whyNot().empty())
+    return Told.whyNot();
   if (Region.flags & HETRT_HOST_ONLY)
     return "no device can run the loop body";
   const Fleet *All = Owner.fleetIfAny();
@@ -329,6 +333,15 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   if (All && !All->Members.empty())
     return "no accelerator that is there can run the loop body, or all have failed";
   return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
+}
+
+/// Who has asked for accelerators, where there are some, hears that they have no part: no compiler could know it.
+void hetrt_region_state::sayNotCalled() {
+  if (Told.whyNot().empty() || (Region.flags & HETRT_TENTATIVE) || !Configured.needsAccelerator() || check::active() ||
+      std::exchange(SaidNotCalled, true))
+    return;
+  if (Fleet *All = nullptr; Owner.fleet(All).ok() && All && !All->Members.empty())
+    warn(fmt::format("{}: cores alone run the loop: {}", Location, Told.whyNot()));
 }
 
 Reductions hetrt_region_state::reductionsOf(const hetrt_call &Call) const {

@@ -14,6 +14,7 @@
 #include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"
 #include "Frontend/Explainer.h"
+#include "Frontend/FunctionRecords.h"
 #include "Frontend/Instances.h"
 #include "Frontend/Invocation.h"
 #include "Frontend/MessageFilter.h"
@@ -101,7 +102,7 @@ private:
   void edit(ASTContext &Context);
   void editGroup(RegionEdits &Writer, const RegionGroup &G);
   void editModule();
-  Outcome writeOutputs();
+  Outcome writeOutputs(const FunctionRecords &Records);
   SourceManager &sources() const { return Instance.getSourceManager(); }
 
   CompilerInstance &Instance;
@@ -210,8 +211,17 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   const bool NoLoops = llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); });
   const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
-  if (NoLoops && (Options.Auto == AutoMode::Off || Nothing))
-    return; // data directives alone are of interest only where other units' loops are ours without saying so
+  // Data directives alone are of interest only where other units' loops are ours without saying so.
+  const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
+  using Telling = TranslateOptions::Telling;
+  FunctionRecords Records(Context, Tokens);
+  if (Options.Functions > (Left ? Telling::WithDirectives : Telling::Never) && !Context.getCurrentNamedModule())
+    Records.describe();
+  if (Left) {
+    if (!Records.empty())
+      Result = Failed() ? Outcome::Errors : writeOutputs(Records);
+    return;
+  }
   reportSharedMacros();
   findSkippedBodies();
   Groups = collectRegions(Context, Directives);
@@ -224,7 +234,9 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   edit(Context);
-  Result = Failed() ? Outcome::Errors : writeOutputs();
+  for (const RegionGroup &G : Groups)
+    Records.call(G);
+  Result = Failed() ? Outcome::Errors : writeOutputs(Records);
 }
 
 void Translator::editBlock(RegionEdits &Writer, const RegionGroup &G) {
@@ -430,6 +442,11 @@ void Translator::nameKernels(ASTContext &Context, RegionGroup &G) {
                     "use 'double' where that is exact enough");
       continue;
     }
+    if (!R.Elsewhere.empty()) {
+      warnNoGpuForm(G, &R, "it calls '" + R.Elsewhere.front()->getNameAsString() + "' of another unit",
+                    "define '" + R.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
+      continue;
+    }
     if (endsProgram(R)) {
       warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
                     "call 'abort', or let the loop leave a value by which the program ends behind it");
@@ -499,12 +516,13 @@ void Translator::editModule() {
   ModuleWords Words = findModuleWords(Instance);
   if (Words.FragmentBegin.isValid())
     Edits.replace(Words.FragmentBegin, Words.FragmentEnd, "");
-  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && Device.hasImage())
+  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && (Device.hasImage() || !Device.Callees.empty()))
     Edits.insert(End, "\n" + lineMarker(sources(), End, 0, true) + "\n" + Device.declarations() +
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 
-Outcome Translator::writeOutputs() {
+Outcome Translator::writeOutputs(const FunctionRecords &Records) {
+  Device.Callees = Records.callees();
   if (Try.Preprocessed)
     Edits.restore(Try.Preprocessed->Sections);
   if (Try.AllOfLibrary)
@@ -515,8 +533,8 @@ Outcome Translator::writeOutputs() {
   if (Outcome Finished = Edits.finish(Options.OutputDir, Host); Finished != Outcome::Translated)
     return Finished;
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text =
-      Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
+  std::string Text = Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n";
+  Text += Records.definitions() + Device.image();
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
