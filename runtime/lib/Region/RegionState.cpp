@@ -3,6 +3,7 @@
 #include "Region/RegionState.h"
 
 #include "Errors/Error.h"
+#include "Node/RegionName.h"
 #include "Pass/Clock.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
     : Owner(Owner), Told(Given), Region(Given.callee_count ? Told.region() : Given), Location(std::move(Location)),
       Where(Where), Arrays(Owner, Region, this->Location), Pages(Owner, Region, this->Location), Recorder(Trace, Past),
       Log(Log), Own(*this) {
+  if (&Region != &Given)
+    node::nameAlike(Region, Given);
   Own.HasLock = true;
 }
 

@@ -86,17 +86,6 @@ static std::string linkage(const ASTContext &Context, const std::string &Text) {
   return Text.empty() || !Context.getLangOpts().CPlusPlus ? Text : "extern \"C\" {\n" + Text + "}\n";
 }
 
-std::string FunctionRecords::callees() const {
-  std::string Text;
-  for (const auto &[Symbol, F] : Called)
-    Text += callee(*F);
-  if (Text.empty())
-    return Text;
-  const SourceManager &SM = Context.getSourceManager();
-  return lineMarker(SM, SM.getLocForStartOfFile(SM.getMainFileID()), 0, /*Generated=*/true) + "\n" +
-         Tokens.withoutMacros(linkage(Context, Text), /*Restored=*/true);
-}
-
 std::string FunctionRecords::record(const Record &Of) const {
   const FunctionDecl &F = *Of.Function;
   const SourceManager &SM = Context.getSourceManager();
@@ -126,13 +115,20 @@ std::string FunctionRecords::record(const Record &Of) const {
              .define(Record);
 }
 
-std::string FunctionRecords::definitions() const {
+std::string FunctionRecords::text() const {
   std::string Text;
+  for (const auto &[Symbol, F] : Called)
+    Text += callee(*F);
   for (const Record &Each : Own)
     Text += record(Each);
   if (Text.empty())
     return Text;
+  // That an alias has another type would be said where warnings about system headers are wanted.
+  const std::string Quiet = "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ",
+                    Loud = "\n#endif\n";
+  Text = Quiet + "push\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"" + Loud + linkage(Context, Text) + Quiet +
+         "pop" + Loud;
   const SourceManager &SM = Context.getSourceManager();
-  return lineMarker(SM, SM.getLocForEndOfFile(SM.getMainFileID()), 0, /*Generated=*/true) + "\n" +
-         Tokens.withoutMacros(linkage(Context, Text), /*Restored=*/false);
+  return lineMarker(SM, SM.getLocForStartOfFile(SM.getMainFileID()), 0, /*Generated=*/true) + "\n" +
+         Tokens.withoutMacros(Text, /*Restored=*/true);
 }

@@ -24,10 +24,9 @@ public:
   void call(const RegionGroup &G);
 
   bool empty() const { return Own.empty(); }
-  /// What stands before all text that refers to it: the functions that are called.
-  std::string callees() const;
-  /// What stands behind the unit's last line: the functions that it defines.
-  std::string definitions() const;
+  /// What stands before all text that refers to it. It names nothing of the unit's but symbols, which are defined behind
+  /// it: at the unit's end it would change what compilers say of that place.
+  std::string text() const;
 
 private:
   struct Record {

@@ -46,7 +46,7 @@ std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
 std::string DeviceUnit::declarations() const {
   const std::string Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
   // Who refers to it asks for libhetalloc; see ArrayWriter.
-  std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n" + Callees;
+  std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n" + Functions;
   if (!hasImage())
     return Text;
   const std::string Name = imageName();

@@ -516,13 +516,13 @@ void Translator::editModule() {
   ModuleWords Words = findModuleWords(Instance);
   if (Words.FragmentBegin.isValid())
     Edits.replace(Words.FragmentBegin, Words.FragmentEnd, "");
-  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && (Device.hasImage() || !Device.Callees.empty()))
+  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && (Device.hasImage() || !Device.Functions.empty()))
     Edits.insert(End, "\n" + lineMarker(sources(), End, 0, true) + "\n" + Device.declarations() +
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 
 Outcome Translator::writeOutputs(const FunctionRecords &Records) {
-  Device.Callees = Records.callees();
+  Device.Functions = Records.text();
   if (Try.Preprocessed)
     Edits.restore(Try.Preprocessed->Sections);
   if (Try.AllOfLibrary)
@@ -533,8 +533,8 @@ Outcome Translator::writeOutputs(const FunctionRecords &Records) {
   if (Outcome Finished = Edits.finish(Options.OutputDir, Host); Finished != Outcome::Translated)
     return Finished;
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
-  std::string Text = Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n";
-  Text += Records.definitions() + Device.image();
+  std::string Text =
+      Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
   if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
     return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
