@@ -5,7 +5,7 @@
 // RUN: %hetcc -fsyntax-only %s 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // SILENT-NOT: remark
 
-int elsewhere(int);
+int elsewhere(int, ...);
 
 void everywhere(int n, double *x) {
 // CHECK: explain.c:[[# @LINE + 1]]:9: remark: this loop runs on the CPUs and on accelerators{{$}}

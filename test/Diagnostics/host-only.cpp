@@ -7,6 +7,12 @@
 #include <string.h>
 
 int elsewhere(int value);
+const int &reference(int value);
+int rows(const int *const *table);
+struct Handle {
+  int *to;
+};
+int handle(Handle value);
 int shared;
 struct {
   int first;
@@ -17,10 +23,21 @@ struct Base {
 };
 
 void otherUnit(int n, int *x) {
-  // expected-note@+1 {{define 'elsewhere' in this unit}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
-    x[i] = elsewhere(i); // expected-warning {{this loop runs on the CPUs alone: it calls 'elsewhere', which is not defined in this unit}}
+    x[i] = elsewhere(i); // whether a device can run it is known when the program runs
+  // expected-note@+1 {{define 'reference' in this unit}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = reference(i); // expected-warning {{it calls 'reference' of another unit, which returns what leads to other objects}}
+  // expected-note@+1 {{define 'rows' in this unit}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = rows(nullptr); // expected-warning {{it calls 'rows' of another unit, whose parameter 'table' is of a type that may lead to pointers}}
+  // expected-note@+1 {{define 'handle' in this unit}}
+#pragma omp parallel for hetero(1) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = handle({nullptr}); // expected-warning {{it calls 'handle' of another unit, whose parameter 'value' is of a type that may lead to pointers}}
 }
 
 void library(int n, int *x, const char *text) {

@@ -14,7 +14,7 @@ struct Grid {
   }
 };
 
-int unknown(int);
+int &unknown(int);
 
 void hostOnly(int n, int *x) {
   // expected-warning@+1 {{'nowait' has no effect: the loop runs on the CPUs alone}}

@@ -193,12 +193,12 @@ void addresses(int n, int *y) {
   }
 }
 
-// CHECK: it calls 'elsewhere', which is not defined in this unit
+// CHECK: it calls 'elsewhere' of another unit, which returns what leads to other objects
 // CHECK: note: define 'elsewhere' in this unit, for example as a static inline function
 #ifdef REMEDY
 static inline int elsewhere(int v) { return v; }
 #else
-int elsewhere(int v);
+const int &elsewhere(int v);
 #endif
 void undefined(int n, int *y) {
 #pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))

@@ -3,7 +3,8 @@
 
 A program is a tree of nodes, so that one that fails can be made smaller by leaving nodes out. Nothing in it is undefined,
 no subscript leaves its array, and all arithmetic is exact: integers, and floating-point numbers that are small integers.
-So its serial elision says bit for bit what is right, whatever order devices compute in.
+So its serial elision says bit for bit what is right, whatever order devices compute in. Some are two units, whose
+functions call each other three deep.
 """
 import math
 import random
@@ -17,6 +18,11 @@ COLUMNS, PLANES = 7, 3
 # Type and what its values stay below: sums of so many of them are exact.
 TYPES = {"int": 1009, "unsigned": 1009, "long": 4001, "short": 127, "signed char": 61, "unsigned char": 61, "double": 1009,
          "float": 61, "unsigned long": 1009}
+
+
+# What two units know of each other.
+OTHER_DECLARATIONS = ["struct pair { long first, second; };", "long mix(long a, long b), middle(long a, struct pair *b);",
+                      "void advance(struct pair *b, const long *steps);", "long peek(const long *values, long index);"]
 
 
 class Node:
@@ -51,6 +57,10 @@ class Array:
         else:
             element = name + "".join(f"[{index}]" for index in indices)
         return element + (".value" if self.element == "struct cell" else "")
+
+    def is_lent(self):
+        """Whether other functions may read it at any index."""
+        return not self.tied and len(self.extents) == 1 and self.element == "long" and self.form in ("static", "flat", "pointer")
 
     def number(self):
         """The type of the number in an element."""
@@ -165,7 +175,11 @@ class Loop:
         readable = [a for a in self.arrays if counters is not None]
         if kind < 5 and readable:
             array = self.rng.choice(readable)
-            return f"(long){array.at(self.indices(array, counters))}"
+            indices = self.indices(array, counters)
+            if self.program.units > 1 and array.is_lent():
+                self.program.features.add("array read by another unit")
+                return f"peek({array.name}, {indices[0]})"
+            return f"(long){array.at(indices)}"
         names = [name for name, _ in counters or []] + self.scalars
         if kind < 8 and names:
             return f"(long){self.rng.choice(names)}"
@@ -345,6 +359,9 @@ class Program:
         self.cxx = rng.randrange(3) == 0
         self.features = {"C++" if self.cxx else "C"}
         self.extent = rng.choice([17, 23, 37, 64, 101, 128, 255])
+        self.units = random.Random(f"units {seed}").choice([1, 1, 2])
+        if self.units > 1:
+            self.features.add("two units")
         self.arrays = [self.array(f"a{k}") for k in range(rng.randrange(3, 8))]
         self.functions, self.behind = [], []  # `behind`: lines behind all functions
         for number in range(rng.randrange(1, 5)):
@@ -561,8 +578,11 @@ class Program:
             "#define HETCC_DO(...) HETCC_DO_(__VA_ARGS__)", "#define HETCC_DO_(...) _Pragma(#__VA_ARGS__)",
             "#define TWICE(x) ((x) + (x))", f"enum {{ N = {self.extent}, COLUMNS = {COLUMNS}, PLANES = {PLANES} }};",
             "struct cell { short other; int value; };",
-            "static const long table[8] = {3, 1, 4, 1, 5, 9, 2, 6};",
-            "static inline long mix(long a, long b) { return (a ^ (b >> 3)) % 10007 + b % 31; }"]
+            "static const long table[8] = {3, 1, 4, 1, 5, 9, 2, 6};"]
+        if self.units == 1:
+            lines += ["static inline long mix(long a, long b) { return (a ^ (b >> 3)) % 10007 + b % 31; }"]
+        else:
+            lines += [*OTHER_DECLARATIONS, "long middle(long a, struct pair *b) {", "  advance(b, table);", "  return a ^ (b->first >> 3);", "}"]
         lines += [f"static {a.storage()};" for a in self.arrays if a.form not in ("static", "member")]
         lines += [f"static {a.element} {a.name}{''.join(f'[{e}]' for e in a.extents)};" for a in self.arrays if a.form == "static"]
         lines += [f"static std::vector<{a.element}> {a.name}v(N);" for a in self.arrays if a.form == "vector"]
@@ -603,6 +623,16 @@ class Program:
             lines.append(f"  for (long k = 0; k < {' * '.join(a.extents)}; k++)")
             lines.append(f"    {target} = ({a.number()})(k * {37 + 2 * k} % {limit});")
         return "\n".join(lines + calls + ["  return 0;", "}", ""])
+
+    @staticmethod
+    def other_text():
+        """The second unit: `mix` calls `middle` of the first one, which calls `advance` of this one."""
+        return "\n".join([
+            *OTHER_DECLARATIONS, "static const long weights[4] = {7, 2, 5, 3};",
+            "static long bounded(long value) { return value % 10007; }",
+            "void advance(struct pair *b, const long *steps) { b->first += steps[b->second & 7] - weights[b->first & 3]; }",
+            "long mix(long a, long b) {", "  struct pair both = {b, 5};", "  return bounded(middle(a, &both)) + both.first % 31;", "}",
+            "long peek(const long *values, long index) { return values[index]; }", ""])
 
     @staticmethod
     def inline_member(array):

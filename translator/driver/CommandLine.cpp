@@ -344,6 +344,14 @@ bool CommandLine::hasWord(std::string_view Word) const {
                      [&](const Argument &A) { return !A.IsInput && A.Words[0] == Word; });
 }
 
+bool usesOpenMP(const CommandLine &Line) {
+  bool Uses = false; // the last one counts
+  for (const Argument &Option : Line.Arguments)
+    if (Option.Name == "-f" && (Option.Value.starts_with("openmp") || Option.Value == "no-openmp"))
+      Uses = (Uses || Option.Value != "openmp-simd") && Option.Value != "no-openmp";
+  return Uses;
+}
+
 std::vector<const Argument *> CommandLine::inputs() const {
   std::vector<const Argument *> Result;
   for (const Argument &Argument : Arguments)

@@ -61,6 +61,9 @@ struct CommandLine {
   std::vector<const Argument *> inputs() const;
 };
 
+/// Whether the host compiler heeds OpenMP's directives.
+bool usesOpenMP(const CommandLine &Line);
+
 /// Reads \p Words, which do not include the name of the program.
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver);
 

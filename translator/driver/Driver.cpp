@@ -106,13 +106,9 @@ private:
       if (Line.Own.splitsOpenMP() && usesCcache())
         return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
     }
-    bool OpenMP = false;
-    for (const Argument &Option : Line.Arguments)
-      if (Option.Name == "-f" && (Option.Value.starts_with("openmp") || Option.Value == "no-openmp"))
-        OpenMP = (OpenMP || Option.Value != "openmp-simd") && Option.Value != "no-openmp";
     Line.Own.WhyNoAuto = !Line.Own.splitsOpenMP() ? "'--hetcc-auto' was not given"
                          : Line.Own.Off           ? "'--hetcc-off' was given"
-                         : !OpenMP                ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
+                         : !usesOpenMP(Line)      ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
                          : !otherTarget().empty() ? "'" + otherTarget() + "' was given"
                          : Line.hasWord("-I-")    ? "'-I-' was given"
                                                   : "";
@@ -183,11 +179,19 @@ private:
       // A header to precompile is the host compiler's, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
-      else if (Found.Annotated)
+      else if (Found.Annotated || isTold(Found))
         Annotated.push_back({Input, std::move(*Text), Found});
       else
         Mentions |= Found.Mention;
     }
+  }
+
+  /// Whether a unit without directives is translated for its functions' sake. Pragmas that the host compiler ignores
+  /// would be none to the translator.
+  bool isTold(const UnitFindings &Found) const {
+    const bool Compiles = Line.StopAfter != Mode::Preprocess && Line.StopAfter != Mode::Dependencies;
+    return Line.Own.tellsFunctions() && Compiles && (!Found.Pragmas || usesOpenMP(Line)) && otherTarget().empty() &&
+           !Line.hasWord("-I-");
   }
 
   /// Under --hetcc-check every source is, and is no part of the command that links.
@@ -380,6 +384,7 @@ private:
       Input.Source = Scanned.Input->Value;
       Input.Mention = Scanned.Found.Mention;
       Input.IsAsked = Scanned.Found.Asked;
+      Input.IsTold = !Scanned.Found.Annotated;
       Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
       bool FromStandardInput = Input.Source == "-";
       if (FromStandardInput || forcedHeadersAreAnnotated()) {

@@ -98,6 +98,8 @@ constexpr OwnOption Table[] = {
     {"--hetcc-explain", Value::None, "", setFlag<&OwnOptions::Explain>, "say what became of each loop and why"},
     {"--hetcc-auto", Value::Optional, "target|all|no", setAuto,
      "split OpenMP's own 'target' loops, or all of its loops, where that is found to be right"},
+    {"--hetcc-functions", Value::None, "", setFlag<&OwnOptions::Functions>,
+     "let loops of other units call this unit's functions on devices (implied by --hetcc-auto)"},
     {"--hetcc-summary", Value::Optional, "FILE", setSummary,
      "say how many of these are split, and of each other one why not (add it to FILE)"},
     {"--hetcc-show-clauses", Value::None, "", setFlag<&OwnOptions::ShowClauses>,

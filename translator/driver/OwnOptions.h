@@ -25,6 +25,7 @@ struct OwnOptions {
   bool NoNodes = false;               ///< and none for other ranks of an MPI job
   bool Check = false;                 ///< a program that checks its loops when it runs
   bool Reassociate = true;            ///< floating-point reductions of inner loops in any order
+  bool Functions = false;             ///< objects say what their functions do, for loops of other units
   std::optional<AutoMode> Auto;       ///< which of OpenMP's own loops to split; nothing: as the environment says
   std::string WhyNoAuto;              ///< why none of them is split; empty if some may be
   std::optional<std::string> Summary; ///< where it goes which of those are, "-" for standard error
@@ -38,6 +39,8 @@ struct OwnOptions {
   std::vector<std::string> MessageWords; ///< the options that say so
 
   bool splitsOpenMP() const { return Auto.value_or(AutoMode::Off) != AutoMode::Off; }
+  /// Whether units without directives have something to say to the loops of others.
+  bool tellsFunctions() const { return (Functions || splitsOpenMP()) && !Off; }
 };
 
 /// True where \p Word is spelled as one of our options, known or not.

@@ -90,6 +90,7 @@ private:
     Unit.Input = &Input;
     Unit.IsOurs = Annotated.IsOurs;
     Unit.IsAsked = Annotated.IsAsked;
+    Unit.IsTold = Annotated.IsTold;
     Unit.Display = isStandardInput(Input) ? "<stdin>" : Input.Value;
     Unit.Source = Annotated.Source;
     Unit.Folder = unitFolder(Inputs.Folder, Index);
@@ -197,8 +198,10 @@ private:
   }
 
   /// With --hetcc-off nothing of ours is active, __HETCC__ included.
-  Words ourCompileOptions() const {
-    return Line.Own.Off ? headerOptions(Inputs.Parts) : runtimeCompileOptions(Inputs.Parts);
+  Words ourCompileOptions(const Unit &Unit) const {
+    return Line.Own.Off  ? headerOptions(Inputs.Parts)
+           : Unit.IsTold ? mentionOptions(Inputs.Parts)
+                         : runtimeCompileOptions(Inputs.Parts);
   }
 
   Command planTranslation(const Unit &Unit, bool Plain) const {
@@ -224,6 +227,8 @@ private:
       Result.push_back("--no-reassociate");
     if (Line.Own.splitsOpenMP() && !Plain)
       append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
+    if (!Plain)
+      Result.push_back(Line.Own.tellsFunctions() ? "--functions=always" : "--functions");
     if (isPreprocessed(Unit.Input->Type))
       Result.push_back("--preprocessed");
     for (const std::string &Word : Line.Own.MessageWords)
@@ -238,7 +243,9 @@ private:
       append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
     append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
                              {OptionKind::Preprocessor, OptionKind::Language}));
-    append(Result, ourCompileOptions());
+    append(Result, ourCompileOptions(Unit));
+    if (Unit.IsTold && !usesOpenMP(Line)) // the translator reads all units with OpenMP
+      Result.push_back("-U_OPENMP");
     append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};
   }
@@ -288,7 +295,7 @@ private:
                              {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
-    append(Result, ourCompileOptions());
+    append(Result, ourCompileOptions(Unit));
     append(Result, noOffload());
     append(Result, checks());
     // Nothing in the output may depend on the name of the private folder.
@@ -369,7 +376,7 @@ private:
     if (Asked.empty())
       return std::nullopt;
     Words Result = compileWords();
-    append(Result, ourCompileOptions());
+    append(Result, ourCompileOptions(Unit));
     if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler has something to say
       append(Asked, {"-E", "-w", "-o", "/dev/null"});
     else

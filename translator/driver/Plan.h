@@ -30,6 +30,7 @@ struct Unit {
   const Argument *Input = nullptr;
   bool IsOurs = true;  ///< false: the host compiler gets it as it is
   bool IsAsked = true; ///< false: so it does if anything goes wrong
+  bool IsTold = false; ///< nothing but its functions is of interest, to loops of other units
   std::string Display; ///< its name in messages: as the user wrote it
   std::string Source;  ///< the file to translate: the user's, or our copy of it
   std::string Folder;  ///< private to the unit
@@ -69,6 +70,7 @@ struct AnnotatedInput {
   std::string Source;     ///< the file to translate, as in Unit
   bool Mention = false;   ///< the unit tests __HETCC__
   bool IsAsked = true;    ///< it has a directive of ours, and not only OpenMP's own
+  bool IsTold = false;    ///< it has neither, and functions that loops of other units may call
   unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
   bool IsOurs = true;     ///< false: only compiled in its turn, where the order counts
 };

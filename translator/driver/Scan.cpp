@@ -117,7 +117,7 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
       auto [Header, From] = Unit.MacroIncludes[I];
       follow(Header, From, Unit);
     }
-  return {IsOurs(), Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
+  return {IsOurs(), Unit.Found.hasPragmas(), Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
 }
 
 void Scanner::visit(const TextFindings &File, const std::string &Directory, Unit &Unit) {

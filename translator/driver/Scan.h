@@ -25,6 +25,7 @@ IncludePath includePathOf(const CommandLine &Line);
 /// What the scan says about a unit.
 struct UnitFindings {
   bool Annotated = false; ///< may have a directive of ours
+  bool Pragmas = false;   ///< has pragmas of OpenMP's own
   bool Asked = false;     ///< not only for OpenMP's own, by --hetcc-auto
   bool Mention = false;   ///< tests __HETCC__ or uses hetcc.h
   bool Forced = false;    ///< has one in a header that -include names

@@ -7,6 +7,7 @@
 #include "Summary.h"
 
 #include <cstring>
+#include <utility>
 
 namespace hetcc::driver {
 
@@ -74,7 +75,7 @@ UnitBuild::State UnitBuild::translateUnit() {
   Messages.clear();
   if (Line.Own.Off)
     return State::TranslatePlain;
-  const ExitStatus Status = Steps.translate(Left);
+  const ExitStatus Status = Steps.translate(Left, TellsFunctions);
   if (Status.isOfSurroundings())
     return stopped(Status);
   const int How = Status.Signal ? -1 : Status.Code;
@@ -149,6 +150,8 @@ UnitBuild::State UnitBuild::judge() {
     return drop();
   if (const ExitStatus *By = Search.stopped())
     return stopped(*By);
+  if (More.empty() && !OfGpu && std::exchange(TellsFunctions, false))
+    return State::Translate; // it may define functions that clang sees under other conditions
   if (More.empty() && !OfGpu)
     return State::ReplaceByPlain;
   if (More.empty())
@@ -195,7 +198,8 @@ UnitBuild::State UnitBuild::cannotRead() {
 
 /// Of a unit in which nobody has asked for anything of ours, the summary alone tells what went wrong.
 UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
-  writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");
+  if (!What.IsTold)
+    writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");
   return tellSummary() ? State::CompileOriginal : drop();
 }
 

@@ -75,6 +75,7 @@ private:
   UnitSteps Steps;
   int Code = 0;                    ///< the exit status
   std::vector<Refusal> Left;       ///< regions that stay plain OpenMP, since a compiler refuses them
+  bool TellsFunctions = true;      ///< the host compiler takes what the translation says of functions
   std::optional<ExitStatus> NoGpu; ///< why there is no GPU form
   Compilation Last;                ///< what became of the last translation
   std::string Reason;              ///< why clang cannot read the unit

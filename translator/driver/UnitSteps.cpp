@@ -66,8 +66,10 @@ ExitStatus UnitSteps::asTranslator(ExitStatus Status) {
   return Status;
 }
 
-ExitStatus UnitSteps::translate(const std::vector<Refusal> &Left) const {
+ExitStatus UnitSteps::translate(const std::vector<Refusal> &Left, bool TellsFunctions) const {
   Command Translate = What.Translate;
+  if (!TellsFunctions)
+    std::erase_if(Translate.Words, [](const std::string &Word) { return Word.starts_with("--functions"); });
   for (const Refusal &Each : Left)
     Translate.Words.insert(Translate.Words.begin() + 1, Each.option());
   std::remove(What.DeviceSource.c_str()); // of an earlier translation

@@ -39,7 +39,7 @@ public:
   enum TranslatorStatus { Translated = 0, DirectiveErrors = 1, NothingOfOurs = 2, CannotParse = 3, CannotWrite = 4 };
 
   /// Makes the host source, and the device source if there is one, without the regions that compilers have refused.
-  ExitStatus translate(const std::vector<Refusal> &Left) const;
+  ExitStatus translate(const std::vector<Refusal> &Left, bool TellsFunctions = true) const;
   /// Makes the host source with our directives as plain OpenMP.
   ExitStatus translatePlain() const;
 

@@ -47,6 +47,10 @@ int main(int ArgCount, const char **Args) {
       Options.ShowClauses = true;
     else if (Arg == "--fix")
       Options.Fix = true;
+    else if (Arg == "--functions")
+      Options.Functions = hetcc::TranslateOptions::Telling::WithDirectives;
+    else if (Arg == "--functions=always")
+      Options.Functions = hetcc::TranslateOptions::Telling::Always;
     else if (Arg == "--no-reassociate")
       Options.Reassociate = false;
     else if (Arg == "--no-barriers")

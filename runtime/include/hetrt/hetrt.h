@@ -280,6 +280,45 @@ typedef struct hetrt_lanes {
                                 an estimate; 0: not known */
 } hetrt_lanes;
 
+/* ---- Functions of other units ---------------------------------------------------------------------------------- */
+/*
+ * A unit that hetcc builds has, beside each function that others can call, a record of what it does. Loops that call it
+ * refer to the record by a weak symbol: `hetcc_function_` and what the linker calls the function. When such a loop is
+ * first met, the runtime holds all records to what the loop takes for granted; where one is missing or says otherwise,
+ * cores alone run the loop.
+ */
+typedef struct hetrt_function hetrt_function;
+
+/* A function that a loop calls, or another function. Bits are parameters, and behind them the object of a member
+ * function. */
+typedef struct hetrt_callee {
+  const char *name;               /* as it is called in messages */
+  void (*address)(void);          /* of what is called */
+  const hetrt_function *function; /* null: its unit says nothing of it */
+  hetrt_uint64 signature;         /* as it is declared here */
+  hetrt_uint64 kept;              /* what these lead to is taken not to be written */
+} hetrt_callee;
+
+/* One function. */
+struct hetrt_function {
+  hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_function) */
+  const char *name, *location;
+  void (*address)(void);  /* of the definition that this is about: another one may be called */
+  hetrt_uint64 signature; /* as it is defined */
+  hetrt_uint64 written;   /* what these lead to may be written */
+  const char *why;        /* why no device can run it; null: nothing is against it but what it calls */
+  const hetrt_callee *const *callees; /* in other units, by itself or by what it calls */
+  hetrt_uint32 callee_count, reserved;
+};
+
+/* An array that nobody writes but functions of other units, if they do: what they say decides. The tables have it written
+ * at any index. */
+typedef struct hetrt_lending {
+  hetrt_uint32 array, parameter; /* number of the array; bit of the parameter that it is handed to */
+  hetrt_uint32 kept, reserved;   /* not 0: a clause says that it is not written */
+  const hetrt_callee *to;
+} hetrt_lending;
+
 struct hetrt_region_state; /* the runtime's own memory of a region: scheduler, timings, report */
 
 enum hetrt_region_flag {
@@ -357,6 +396,9 @@ typedef struct hetrt_region {
   hetrt_uint64 content;
   hetrt_outlined_loop *outlined; /* null if left out */
   hetrt_team_opener *open_team;  /* in which it runs; null if it is */
+  const hetrt_callee *const *callees; /* functions of other units that it calls */
+  hetrt_uint32 callee_count, lending_count;
+  const hetrt_lending *lendings;
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */

@@ -99,12 +99,30 @@ std::uint64_t hashOfModuleWith(const void *Address) {
   return Hash;
 }
 
+/// What has been asked for, and which descriptors are copies of others.
+struct RegionNames {
+  std::mutex Mutex;
+  std::map<const hetrt_region *, RegionName> Known;
+  std::map<const hetrt_region *, const hetrt_region *> Copies;
+};
+
+RegionNames &names() {
+  static RegionNames All;
+  return All;
+}
+
 } // namespace
 
-std::optional<RegionName> nameOf(const hetrt_region &Region) {
-  static std::mutex Mutex;
-  static std::map<const hetrt_region *, RegionName> Known;
-  std::lock_guard Lock(Mutex);
+void nameAlike(const hetrt_region &Copy, const hetrt_region &Of) {
+  std::lock_guard Lock(names().Mutex);
+  names().Copies[&Copy] = &Of;
+}
+
+std::optional<RegionName> nameOf(const hetrt_region &Given) {
+  std::lock_guard Lock(names().Mutex);
+  const auto Copy = names().Copies.find(&Given);
+  const hetrt_region &Region = Copy == names().Copies.end() ? Given : *Copy->second;
+  auto &Known = names().Known;
   if (const auto There = Known.find(&Region); There != Known.end())
     return There->second;
   RegionName Name = described(Region);

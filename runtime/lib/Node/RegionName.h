@@ -26,6 +26,10 @@ struct RegionName {
 /// The region's name; absent if its descriptor was made at run time. Any thread may call.
 std::optional<RegionName> nameOf(const hetrt_region &Region);
 
+/// A descriptor that is made at run time, for as long as the process lives, goes by the name of the one that it was made
+/// from. Any thread may call.
+void nameAlike(const hetrt_region &Copy, const hetrt_region &Of);
+
 /// The region of that name in this process; null, and why, if its module is not loaded here or has something else
 /// there. Trusts nothing of the name. Any thread may call.
 const hetrt_region *regionOf(const RegionName &Name, std::string &Why);

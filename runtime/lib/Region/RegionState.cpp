@@ -3,6 +3,7 @@
 #include "Region/RegionState.h"
 
 #include "Errors/Error.h"
+#include "Node/RegionName.h"
 #include "Pass/Clock.h"
 #include "Region/CallTeam.h"
 #include "Region/CheckedRegion.h"
@@ -16,10 +17,13 @@
 
 using namespace hetrt;
 
-hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Region, std::string Location,
+hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
-    : Owner(Owner), Region(Region), Location(std::move(Location)), Where(Where), Arrays(Owner, Region, this->Location),
-      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
+    : Owner(Owner), Told(Given), Region(Given.callee_count ? Told.region() : Given), Location(std::move(Location)),
+      Where(Where), Arrays(Owner, Region, this->Location), Pages(Owner, Region, this->Location), Recorder(Trace, Past),
+      Log(Log), Own(*this) {
+  if (&Region != &Given)
+    node::nameAlike(Region, Given);
   Own.HasLock = true;
 }
 
@@ -222,6 +226,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
 Status hetrt_region_state::acquire(RegionPass &Pass) {
   if (!Configured.WantsAccelerators) {
     Devices.chooseNone();
+    sayNotCalled();
   } else if (!Devices.isChosen()) {
     Fleet *All = nullptr;
     if (Status Result = Owner.fleet(All); !Result.ok())
@@ -258,7 +263,20 @@ Status hetrt_region_state::lease(RegionPass &Pass) {
 Status hetrt_region_state::checkMandatory() const {
   if (Owner.settings().TargetOffload != Offload::Mandatory || !Configured.needsAccelerator() || Devices.anyInService())
     return Status::success();
-  return notOffloaded(whyNoAccelerator(Owner, Region, Where));
+  return notOffloaded(whyNoAccelerator());
+}
+
+std::string hetrt_region_state::whyNoAccelerator() const {
+  return Told.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Where) : Told.whyNot();
+}
+
+/// Who has asked for accelerators, where there are some, hears that they have no part: no compiler could know it.
+void hetrt_region_state::sayNotCalled() {
+  if (Told.whyNot().empty() || (Region.flags & HETRT_TENTATIVE) || !Configured.needsAccelerator() || check::active() ||
+      std::exchange(SaidNotCalled, true))
+    return;
+  if (Fleet *All = nullptr; Owner.fleet(All).ok() && All && !All->Members.empty())
+    warn(fmt::format("{}: cores alone run the loop: {}", Location, Told.whyNot()));
 }
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
@@ -572,7 +590,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     Why.Reason = Scheduler->reason();
     const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
     if (!OverPlaces && Configured.needsAccelerator())
-      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator(Owner, Region, Where) : Pass.WhyNot;
+      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }

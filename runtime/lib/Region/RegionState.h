@@ -12,6 +12,7 @@
 #include "Plan/PlanCache.h"
 #include "Plan/Planner.h"
 #include "Region/Engine.h"
+#include "Region/OtherUnits.h"
 #include "Region/PagePolicy.h"
 #include "Region/Recorder.h"
 #include "Region/RegionArrays.h"
@@ -27,7 +28,7 @@ struct hetrt_region_state {
 public:
   /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
   /// null where nobody asks for them.
-  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Region, std::string Location, const hetrt::Place *Where,
+  hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Given, std::string Location, const hetrt::Place *Where,
                      hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past, hetrt::RegionLog *Log);
 
   /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
@@ -77,6 +78,8 @@ private:
   hetrt::Status acquire(hetrt::RegionPass &Pass);
   hetrt::Status lease(hetrt::RegionPass &Pass);
   hetrt::Status checkMandatory() const;
+  void sayNotCalled();
+  std::string whyNoAccelerator() const;
   std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
   hetrt::PassRequest request(hetrt::Division Units, std::uint32_t Threads, hetrt::RegionPass &Pass);
   hetrt::PassPlan planOf(const hetrt::PassRequest &Wanted, hetrt::RegionPass &Pass);
@@ -98,6 +101,7 @@ private:
   void free(hetrt::RegionPass &Pass);
 
   hetrt::Engine &Owner;
+  const hetrt::ToldRegion Told;
   const hetrt_region &Region;
   const std::string Location;
   const hetrt::Place *const Where;
@@ -109,6 +113,7 @@ private:
   std::atomic<bool> Busy{false}; ///< Guards all below.
   hetrt::RegionPass Own;         ///< The pass of whoever has the lock.
   bool IsConfigured = false;
+  bool SaidNotCalled = false;
   hetrt::Configuration Configured;
   std::unique_ptr<hetrt::Scheduler> Scheduler;
   hetrt::Planner Planner;

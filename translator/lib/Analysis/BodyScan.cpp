@@ -5,6 +5,7 @@
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
+#include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -349,7 +350,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
     pointed(W, U);
   A.Window = unsigned(Index);
   A.Read = U & (Reads | Escapes);
-  A.Write = (U & Writes) && !(U & Escapes);
+  A.Write = !(U & Escapes) && written(W, U);
   A.Assigned = A.Write && !(U & (Calls | Lends));
   A.Overwrites = A.Assigned && !A.Read && !(U & Partly) && A.Indices.size() == W.DeclaredRank;
   A.Addressed = U & Escapes;
@@ -486,8 +487,11 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
   const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
-  if (!Known || Number >= Callee->getNumParams())
-    return visit(E, Constant ? unsigned(Reads) : Modifies | Lends);
+  if (!Known || Number >= Callee->getNumParams()) {
+    llvm::SaveAndRestore To(Lent, Lent);
+    const unsigned There = Callee && Number < Callee->getNumParams() ? lendAbroad(*Callee, Number) : 0;
+    return visit(E, Constant ? unsigned(Reads) : Modifies | Lends | There);
+  }
   const ParameterUse &Use = (*Known)[Number];
   llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
   const bool Handed = Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true);
@@ -498,6 +502,14 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
     stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
          "let the parameter lead to what is not 'const'");
   visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
+}
+
+/// The mark of what is handed to a function of another unit.
+unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
+  if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
+    return 0;
+  Lent = {Callee.getCanonicalDecl(), Number};
+  return Abroad;
 }
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {

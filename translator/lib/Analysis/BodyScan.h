@@ -28,7 +28,8 @@ enum Use : unsigned {
   Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
   Calls = 8,   ///< modified only as far as a member function that is not const may do so
   Lends = 16,  ///< modified only as far as whoever holds a reference or pointer to it may do so
-  Partly = 32  ///< written in part: the rest keeps its value
+  Partly = 32, ///< written in part: the rest keeps its value
+  Abroad = 64  ///< modified only as far as a function of another unit may do so
 };
 
 /// What happens to an object where U happens to a part of it.
@@ -172,6 +173,9 @@ private:
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);
   void pointed(Window &W, unsigned U);
+  /// Notes who writes a window; false if nobody may.
+  bool written(Window &W, unsigned U);
+  unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
 
   /// Where a pointer of the body leads as long as it lives: an element of a window.
   struct PointedElement {
@@ -196,6 +200,7 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PointedElement> Places; ///< where pointers among them lead
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;       ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;              ///< of lambdas, so that none is walked twice
+  Lending Lent;            ///< to whom what is being visited under Abroad is handed
   std::string Writer;      ///< where a callee writes what is being visited, if known
   unsigned Conditions = 0; ///< how many conditions enclose what is being visited
   bool Jumped = false;     ///< there has been a jump, which may have left it out

@@ -184,10 +184,24 @@ void BodyScan::clauses() {
 
 /// Something in a window is reached at an index that is not known.
 void BodyScan::pointed(Window &W, unsigned U) {
-  if ((U & Writes) && !W.Written)
-    W.Writer = Writer;
   W.Pointed = W.Read = true;
-  W.Written |= bool(U & Writes);
+  if (written(W, U) && !std::exchange(W.Written, true))
+    W.Writer = Writer;
+}
+
+/// What is lent to functions of other units counts as written, until the program runs and their units say more; unless
+/// a clause says that it is not. Then they have to agree.
+bool BodyScan::written(Window &W, unsigned U) {
+  if (!(U & Writes))
+    return false;
+  if (!(U & Abroad)) {
+    W.WrittenHere = true;
+    return true;
+  }
+  Lending To = Lent;
+  To.Kept = !W.Shape.Inferred && !W.Spec->Out && !W.Spec->WholeCopy;
+  W.Lendings.push_back(To);
+  return !To.Kept;
 }
 
 /// A window's name where no subscript follows.

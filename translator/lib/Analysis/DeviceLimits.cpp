@@ -3,6 +3,7 @@
 // What an accelerator could not run (docs/language.md, "What a body may touch"), and the constants that the code needs.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
+#include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -124,6 +125,8 @@ public:
 
   void function(const FunctionDecl *Callee, SourceLocation Call) {
     const FunctionDecl *Definition = nullptr;
+    if (llvm::is_contained(Active, Callee->getCanonicalDecl()))
+      Recursive = Recursive ? Recursive : Callee;
     if (!Seen.insert(Callee->getCanonicalDecl()).second)
       return;
     if (Callee->getBuiltinID() && Callee->getName().starts_with("__sync_"))
@@ -148,21 +151,25 @@ public:
       if (Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
         return stop(Call, "it calls '" + Callee->getNameAsString() + "' of a library, which has no form for devices",
                     "compute it before the loop, or call a function that this unit defines");
-      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which is not defined in this unit",
-                  "define '" + Callee->getNameAsString() + "' in this unit, for example as a static inline function");
+      return ofOtherUnit(Callee, Call);
     }
     SourceLocation Outer = CallSite;
     if (CallSite.isInvalid())
       CallSite = Call;
     const FunctionDecl *OuterFunction = Current;
     Current = Definition;
+    Active.push_back(Callee->getCanonicalDecl());
     TraverseStmt(Definition->getBody());
     if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
       for (const CXXCtorInitializer *Init : Constructor->inits())
         TraverseStmt(Init->getInit());
+    Active.pop_back();
     Current = OuterFunction;
     CallSite = Outer;
   }
+
+  /// A function that calls itself, by whatever way; null if none does.
+  const FunctionDecl *recursive() const { return Recursive; }
 
   /// A region inside the body: its marker is no code, its loop runs as a plain loop.
   bool TraverseIfStmt(IfStmt *If) {
@@ -259,9 +266,15 @@ public:
       return note(Var);
     if (R.Functions.reads(Ref))
       return true;
-    stop(Ref->getLocation(), "'" + Current->getNameAsString() + "' uses the variable '" + Var->getNameAsString() + "'",
-         "pass it as an argument");
+    uses(Ref->getLocation(), *Var);
     return true;
+  }
+  /// A static member that an object names.
+  bool VisitMemberExpr(MemberExpr *E) {
+    auto *Var = dyn_cast<VarDecl>(E->getMemberDecl());
+    if (Current && Var && !Var->isConstexpr() && !isConstantTable(Var, Context))
+      uses(E->getMemberLoc(), *Var);
+    return note(Var);
   }
   bool VisitExpr(Expr *E) {
     if (E->isGLValue() && !E->getType().isNull() && E->getType()->isAtomicType())
@@ -273,12 +286,29 @@ public:
   /// What a `declare reduction` evaluates for a clause.
   void reduction(const OMPDeclareReductionDecl *D, SourceLocation Clause) {
     CallSite = Clause;
+    Combines = true;
     for (const Expr *Part : {D->getCombiner(), D->getInitializer()})
       TraverseStmt(const_cast<Expr *>(Part));
     CallSite = {};
+    Combines = false;
   }
 
 private:
+  /// What it does is found out when the program runs, where a form of the loop can wait for that.
+  void ofOtherUnit(const FunctionDecl *Callee, SourceLocation Call) {
+    const std::string Name = Callee->getNameAsString();
+    if (R.InBlock || Combines || (R.Source && R.Source->Variant))
+      return stop(Call, "it calls '" + Name + "', which is not defined in this unit",
+                  "define '" + Name + "' in this unit, for example as a static inline function");
+    if (const std::string Why = whyNotOfOtherUnit(*Callee, Context); !Why.empty())
+      return stop(Call, "it calls '" + Name + "' of another unit, " + Why,
+                  "define '" + Name + "' in this unit, for example as a static inline function");
+    R.Elsewhere.push_back(Callee->getCanonicalDecl());
+  }
+  void uses(SourceLocation Loc, const VarDecl &Var) {
+    stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
+         "pass it as an argument");
+  }
   /// A builtin such as printf that is only a library function by another name.
   bool isLibraryCall(const FunctionDecl *F) const {
     return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !hasDeviceForm(F->getName());
@@ -328,6 +358,9 @@ private:
   Region &R;
   ASTContext &Context;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  llvm::SmallVector<const FunctionDecl *, 8> Active; ///< that call each other, down to the current one
+  const FunctionDecl *Recursive = nullptr;
+  bool Combines = false;                 ///< what is being looked at is a reduction's
   const FunctionDecl *Current = nullptr; ///< null: the loop body
   SourceLocation CallSite;               ///< in the body, of the chain of calls being looked at
 };
@@ -342,4 +375,13 @@ void hetcc::findDeviceLimits(Region &R, ASTContext &Context) {
       for (const Expr *Operation : Clause->reduction_ops())
         if (const OMPDeclareReductionDecl *D = declaredReduction(Operation))
           Limits.reduction(D, Clause->getBeginLoc());
+}
+
+FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Context) {
+  Region Alone;
+  DeviceLimits Limits(Alone, Context);
+  Limits.function(&F, F.getLocation());
+  if (const FunctionDecl *Again = Limits.recursive())
+    Alone.Fate.restrict(Place::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
+  return {Alone.Fate.Where == Place::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere)};
 }

@@ -59,6 +59,13 @@ struct CanonicalLoop {
   bool isInteger() const { return IteratorType->isIntegerType(); }
 };
 
+/// An array is handed to a parameter of a function of another unit, which may write it for all that its type says.
+struct Lending {
+  const clang::FunctionDecl *To = nullptr;
+  unsigned Parameter = 0; ///< behind all of them: the object of a member function
+  bool Kept = false;      ///< and must not: a clause says that the loop only reads the array
+};
+
 /// An array of a data clause.
 struct Window {
   const WindowSpec *Spec = nullptr; ///< as it is written, for messages about it
@@ -71,6 +78,8 @@ struct Window {
   unsigned DeclaredRank = 1; ///< 1: flat
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause
   bool Read = false, Written = false;
+  bool WrittenHere = false;      ///< written, and not only by functions of other units that it is lent to
+  std::vector<Lending> Lendings; ///< to these
   /// Who says how long dimension D is: the array's declaration, for the rows of an array that has rows, since a clause
   /// that names less of them changes no stride; else the clause.
   bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
@@ -245,6 +254,8 @@ struct Region {
   std::vector<AtomicDirective> Atomics;
   DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
+  /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run time.
+  std::vector<const clang::FunctionDecl *> Elsewhere;
   bool UsesWideFloat = false;    ///< numbers that only the host knows
   bool UsesComplex = false;      ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true;  ///< whether generated code can move and combine their values

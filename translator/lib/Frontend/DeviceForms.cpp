@@ -30,6 +30,11 @@ void DeviceForms::add(RegionGroup &G) {
                     "use 'double' where that is exact enough");
       continue;
     }
+    if (!R.Elsewhere.empty()) {
+      warnNoGpuForm(G, &R, "it calls '" + R.Elsewhere.front()->getNameAsString() + "' of another unit",
+                    "define '" + R.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
+      continue;
+    }
     if (endsProgram(R)) {
       warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
                     "call 'abort', or let the loop leave a value by which the program ends behind it");

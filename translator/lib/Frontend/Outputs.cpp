@@ -45,9 +45,10 @@ std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
 std::string DeviceUnit::declarations() const {
   const std::string Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
   // Who refers to it asks for libhetalloc; see ArrayWriter.
-  std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n", Name = imageName();
+  std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n" + Functions;
   if (!hasImage())
     return Text;
+  const std::string Name = imageName();
   for (std::string Symbol : {Name, Name + "_end"})
     Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
   return Text + "static const hetrt_image hetrt_unit_image = " +

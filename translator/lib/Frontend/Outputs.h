@@ -26,6 +26,7 @@ struct DeviceUnit {
   std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
   std::set<std::string> Library = {};                  ///< functions of the C library that kernels call
   bool SharesLoops = false;                            ///< whether lanes share loops of a kernel
+  std::string Functions = {};                          ///< FunctionRecords
 
   /// Whether the unit is one of a C++ module's.
   bool ofModule() const;

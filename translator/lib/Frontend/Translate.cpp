@@ -15,6 +15,7 @@
 #include "Frontend/ClauseFixes.h"
 #include "Frontend/DeviceForms.h"
 #include "Frontend/Explainer.h"
+#include "Frontend/FunctionRecords.h"
 #include "Frontend/Instances.h"
 #include "Frontend/Invocation.h"
 #include "Frontend/MessageFilter.h"
@@ -98,7 +99,7 @@ private:
   void edit(ASTContext &Context);
   void editGroup(RegionEdits &Writer, const RegionGroup &G);
   void editModule();
-  Outcome writeOutputs();
+  Outcome writeOutputs(const FunctionRecords &Records);
   SourceManager &sources() const { return Instance.getSourceManager(); }
 
   CompilerInstance &Instance;
@@ -207,8 +208,17 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   const bool NoLoops = llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); });
   const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
-  if (NoLoops && (Options.Auto == AutoMode::Off || Nothing))
-    return; // data directives alone are of interest only where other units' loops are ours without saying so
+  // Data directives alone are of interest only where other units' loops are ours without saying so.
+  const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
+  using Telling = TranslateOptions::Telling;
+  FunctionRecords Records(Context, Tokens);
+  if (Options.Functions > (Left ? Telling::WithDirectives : Telling::Never) && !Context.getCurrentNamedModule())
+    Records.describe();
+  if (Left) {
+    if (!Records.empty())
+      Result = Failed() ? Outcome::Errors : writeOutputs(Records);
+    return;
+  }
   reportSharedMacros();
   findSkippedBodies();
   Groups = collectRegions(Context, Directives);
@@ -221,7 +231,9 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   edit(Context);
-  Result = Failed() ? Outcome::Errors : writeOutputs();
+  for (const RegionGroup &G : Groups)
+    Records.call(G);
+  Result = Failed() ? Outcome::Errors : writeOutputs(Records);
 }
 
 void Translator::editBlock(RegionEdits &Writer, const RegionGroup &G) {
@@ -421,12 +433,13 @@ void Translator::editModule() {
   ModuleWords Words = findModuleWords(Instance);
   if (Words.FragmentBegin.isValid())
     Edits.replace(Words.FragmentBegin, Words.FragmentEnd, "");
-  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && Device.hasImage())
+  if (SourceLocation End = Words.DeclarationEnd; End.isValid() && (Device.hasImage() || !Device.Functions.empty()))
     Edits.insert(End, "\n" + lineMarker(sources(), End, 0, true) + "\n" + Device.declarations() +
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 
-Outcome Translator::writeOutputs() {
+Outcome Translator::writeOutputs(const FunctionRecords &Records) {
+  Device.Functions = Records.text();
   if (Try.Preprocessed)
     Edits.restore(Try.Preprocessed->Sections);
   if (Try.AllOfLibrary)

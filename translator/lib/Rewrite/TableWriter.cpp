@@ -2,6 +2,7 @@
 //
 // Descriptors of loops and blocks.
 #include "Rewrite/TableWriter.h"
+#include "Analysis/OtherUnits.h"
 #include "Rewrite/ArrayWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -117,6 +118,42 @@ void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
       .set("content", "0x" + llvm::utohexstr(Content, /*LowerCase=*/true) + "ULL");
 }
 
+/// Functions of other units that any of the instances calls.
+std::vector<std::string> TableWriter::callees() const {
+  std::vector<std::string> Found;
+  if (!Group.hasDeviceForm())
+    return Found;
+  for (const Region &Each : Group.Instances)
+    for (const FunctionDecl *Callee : Each.Elsewhere)
+      if (std::string Name = "&" + calleeName(linkageName(*Callee, Context)); !llvm::is_contained(Found, Name))
+        Found.push_back(std::move(Name));
+  return Found;
+}
+
+/// What functions of other units are handed of the region's arrays and may write, if nobody else does.
+std::vector<std::string> TableWriter::lendings() const {
+  std::vector<std::string> Found;
+  if (!Group.hasDeviceForm())
+    return Found;
+  for (size_t W = 0; W < R.Windows.size(); ++W) {
+    auto Has = [&](const Region &Each) { return W < Each.Windows.size(); };
+    if (llvm::any_of(Group.Instances, [&](const Region &Each) { return !Has(Each) || Each.Windows[W].WrittenHere; }))
+      continue;
+    for (const Region &Each : Group.Instances)
+      for (const Lending &Of : Each.Windows[W].Lendings) {
+        std::string Text = Initializer()
+                               .set("array", W)
+                               .set("parameter", Of.Parameter)
+                               .set("kept", uint64_t(Of.Kept))
+                               .set("to", "&" + calleeName(linkageName(*Of.To, Context)))
+                               .text();
+        if (!llvm::is_contained(Found, Text))
+          Found.push_back(std::move(Text));
+      }
+  }
+  return Found;
+}
+
 std::string TableWriter::write(uint64_t Content) const {
   const Forms Found = !isBlock() ? loopForms() : hasKernels() ? blockForms(Group.Loops.front()) : Forms();
   auto Table = [&](bool There, const char *Name) { return There ? Name + N : std::string("0"); };
@@ -133,6 +170,14 @@ std::string TableWriter::write(uint64_t Content) const {
   Arrays.describe(Descriptor);
   identify(Descriptor, Content);
   setOutlined(Descriptor, Found);
+  const std::vector<std::string> Callees = callees();
+  Descriptor.set("callees", Table(!Callees.empty(), "hetrt_callees_")).set("callee_count", Callees.size());
+  const std::vector<std::string> Lendings = lendings();
+  Descriptor.set("lending_count", Lendings.size()).set("lendings", Table(!Lendings.empty(), "hetrt_lendings_"));
+  const std::string Called =
+      (Callees.empty() ? ""
+                       : "static const hetrt_callee *const hetrt_callees_" + N + "[] = " + braced(Callees) + ";\n") +
+      (Lendings.empty() ? "" : "static const hetrt_lending hetrt_lendings_" + N + "[] = " + braced(Lendings) + ";\n");
   return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays.tables() + variant() + lanes() +
-         kernels() + Descriptor.define("static const hetrt_region hetrt_region_" + N);
+         kernels() + Called + Descriptor.define("static const hetrt_region hetrt_region_" + N);
 }

@@ -33,6 +33,8 @@ private:
   static void setForms(Initializer &Descriptor, const Forms &Found);
   static void setOutlined(Initializer &Descriptor, const Forms &Found);
   Initializer begin(const Directive &Of) const;
+  std::vector<std::string> callees() const;
+  std::vector<std::string> lendings() const;
   std::string kernels() const;
   std::string variant() const; // VariantText.cpp
   std::string lanes() const;   // LaneText.cpp

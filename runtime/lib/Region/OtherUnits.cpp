@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Follows the calls from unit to unit, each function once.
+#include "Region/OtherUnits.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace hetrt {
+namespace {
+
+using CalleeList = std::span<const hetrt_callee *const>;
+
+class CallWalk {
+public:
+  std::string follow(CalleeList Calls) {
+    for (const hetrt_callee *Each : Calls)
+      if (std::string Why = call(*Each); !Why.empty())
+        return Why;
+    return {};
+  }
+
+private:
+  std::string call(const hetrt_callee &Callee) {
+    if (std::string Why = disagreement(Callee); !Why.empty())
+      return Why;
+    const hetrt_function &Of = *Callee.function;
+    if (std::ranges::find(Active, &Of) != Active.end())
+      return fmt::format("'{}' of another unit calls itself", Callee.name);
+    if (!Seen.insert(&Of).second)
+      return {};
+    if (Of.why)
+      return fmt::format("'{}' of another unit ({}) stays on the host: {}", Callee.name, Of.location, Of.why);
+    Active.push_back(&Of);
+    std::string Why = follow({Of.callees, Of.callee_count});
+    Active.pop_back();
+    return Why;
+  }
+
+  /// Between the record of a function and what its caller takes for granted.
+  static std::string disagreement(const hetrt_callee &Callee) {
+    const hetrt_function *Of = Callee.function;
+    if (!Of)
+      return fmt::format("'{}' of another unit is not known: hetcc did not build that unit with '--hetcc-functions'",
+                         Callee.name);
+    if (Of->abi != HETRT_ABI || Of->size != sizeof *Of)
+      return fmt::format("another version of hetcc built the unit of '{}'", Callee.name);
+    if (Of->address != Callee.address)
+      return fmt::format("another '{}' is called than that of {}, which is known", Callee.name, Of->location);
+    if (Of->signature != Callee.signature)
+      return fmt::format("'{}' of another unit ({}) has other types than its declaration here", Callee.name,
+                         Of->location);
+    if (Of->written & Callee.kept)
+      return fmt::format("'{}' of another unit ({}) writes what its declaration says is 'const'", Callee.name,
+                         Of->location);
+    return {};
+  }
+
+  std::set<const hetrt_function *> Seen;
+  std::vector<const hetrt_function *> Active;
+};
+
+} // namespace
+
+static std::span<const hetrt_lending> lendingsOf(const hetrt_region &Region) {
+  return {Region.lendings, Region.lending_count};
+}
+
+/// One that no form of the loop calls has no record, perhaps, and writes nothing.
+static bool writes(const hetrt_lending &To) {
+  return To.to->function && (To.to->function->written >> To.parameter & 1);
+}
+
+std::string whyNotCalled(const hetrt_region &Region) {
+  if (std::string Why = CallWalk().follow({Region.callees, Region.callee_count}); !Why.empty())
+    return Why;
+  for (const hetrt_lending &Each : lendingsOf(Region))
+    if (const hetrt_array_info &Of = Region.arrays[Each.array]; Each.kept && writes(Each))
+      return fmt::format("'{}' of another unit ({}) may write '{}', and '{}' only moves it in", Each.to->name,
+                         Each.to->function->location, Of.name, Of.clause ? Of.clause : "");
+  return {};
+}
+
+ToldRegion::ToldRegion(const hetrt_region &Given) : WhyNot(whyNotCalled(Given)), Told(Given) {
+  if (!WhyNot.empty())
+    Told.flags |= HETRT_HOST_ONLY;
+  else if (Given.lending_count)
+    settleArrays(Given);
+}
+
+/// An array that no function writes, of those that it is handed to, is one that the loop only reads.
+void ToldRegion::settleArrays(const hetrt_region &Given) {
+  Arrays.assign(Given.arrays, Given.arrays + Given.array_count);
+  Boxes.assign(Given.boxes, Given.boxes + Given.box_count);
+  for (const hetrt_lending &Each : lendingsOf(Given)) {
+    const auto OfThis = [&](const hetrt_lending &Other) { return Other.array == Each.array; };
+    const auto WritesThis = [&](const hetrt_lending &Other) { return OfThis(Other) && writes(Other); };
+    if (std::ranges::any_of(lendingsOf(Given), WritesThis))
+      continue;
+    Arrays[Each.array].flags &= ~hetrt_uint32(HETRT_WRITES_ANYWHERE);
+    for (hetrt_box_info &Box : Boxes)
+      if (Box.array == Each.array)
+        Box.flags &= ~hetrt_uint32(HETRT_WRITE);
+  }
+  Told.arrays = Arrays.data();
+  Told.boxes = Boxes.data();
+}
+
+} // namespace hetrt

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What two units have to agree on about a function.
+#include "Analysis/OtherUnits.h"
+#include "Analysis/Body.h"
+#include "Analysis/Callees.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// As many as have a bit, with one for the object.
+constexpr unsigned MostNumbered = 63;
+
+static const CXXMethodDecl *methodWithObject(const FunctionDecl &F) {
+  auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && !Method->isStatic() ? Method : nullptr;
+}
+
+/// Values without pointers, and pointers and references to these: what happens to anything else cannot be told by
+/// types.
+static bool isUnderstood(QualType T) {
+  if (!holdsPointers(T, /*ToChange=*/false))
+    return !T->isIncompleteType() && !T->isFunctionPointerType() && !T->isMemberPointerType();
+  if (!T->isPointerType() && !T->isReferenceType())
+    return false;
+  const QualType To = T->getPointeeType();
+  return To->isObjectType() && !To->isIncompleteType() && !holdsPointers(To, /*ToChange=*/false);
+}
+
+std::string hetcc::whyNotOfOtherUnit(const FunctionDecl &F, ASTContext &Context) {
+  if (Context.getSourceManager().isInSystemHeader(F.getLocation()))
+    return "which is one of a library";
+  if (!F.hasPrototype())
+    return "whose declaration has no parameters";
+  if (F.getNumParams() >= MostNumbered)
+    return "which has more than 62 parameters";
+  if (isa<CXXConstructorDecl, CXXDestructorDecl>(F))
+    return "which makes or ends objects";
+  if (!F.isExternallyVisible() || F.isInlined() || F.getTemplatedKind() != FunctionDecl::TK_NonTemplate)
+    return "which should be defined in this one"; // a template, or an inline function
+  const QualType Result = F.getReturnType();
+  if (Result->isReferenceType() || holdsPointers(Result, /*ToChange=*/false))
+    return "which returns what leads to other objects";
+  for (const ParmVarDecl *P : F.parameters())
+    if (!isUnderstood(P->getType()))
+      return "whose parameter '" + P->getNameAsString() + "' is of a type that may lead to pointers";
+  if (const CXXMethodDecl *Method = methodWithObject(F);
+      Method && (!isUnderstood(Method->getThisType()) || Method->getParent()->isDynamicClass()))
+    return "whose object may lead to pointers";
+  return "";
+}
+
+bool hetcc::isForOtherUnits(const FunctionDecl &F, ASTContext &Context) {
+  return F.doesThisDeclarationHaveABody() && !F.isMain() && !F.isInvalidDecl() && !F.isDependentContext() &&
+         F.getTemplatedKind() == FunctionDecl::TK_NonTemplate && F.isExternallyVisible() && !F.isDefaulted() &&
+         !F.isDeleted() && Context.GetGVALinkageForFunction(&F) == GVA_StrongExternal &&
+         !isa<CXXConstructorDecl, CXXDestructorDecl>(F) && !F.isMultiVersion() && !F.hasAttr<AlwaysInlineAttr>() &&
+         !Context.getSourceManager().isInSystemHeader(F.getLocation());
+}
+
+std::string hetcc::linkageName(const FunctionDecl &F, ASTContext &Context) {
+  ASTNameGenerator Names(Context);
+  return Names.getName(&F);
+}
+
+std::string hetcc::suffixOf(StringRef LinkageName) {
+  if (llvm::all_of(LinkageName, [](char C) { return isAsciiIdentifierContinue(C); }))
+    return LinkageName.str();
+  return "of_" +
+         llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // an assembler label of the user's
+}
+
+uint64_t hetcc::signatureOf(const FunctionDecl &F, ASTContext &Context) {
+  PrintingPolicy Policy(Context.getLangOpts()); // the same in C and in C++
+  Policy.SuppressTagKeyword = true;
+  Policy.FullyQualifiedName = true;
+  Policy.Bool = true;
+  std::string Text;
+  auto Add = [&](QualType T) {
+    T = T.getCanonicalType().getUnqualifiedType();
+    Text += T.getAsString(Policy) + ":";
+    const QualType Of = T->isAnyPointerType() || T->isReferenceType() ? T->getPointeeType() : T;
+    if (!Of->isIncompleteType() && Of->isObjectType())
+      Text += std::to_string(Context.getTypeSizeInChars(Of).getQuantity());
+    Text += ",";
+  };
+  Add(F.getReturnType());
+  for (const ParmVarDecl *P : F.parameters())
+    Add(P->getType());
+  if (const CXXMethodDecl *Method = methodWithObject(F))
+    Add(Method->getThisType());
+  return llvm::xxh3_64bits(Text);
+}
+
+uint64_t hetcc::keptParameters(const FunctionDecl &F) {
+  uint64_t Kept = 0;
+  auto Note = [&](unsigned Number, QualType T) {
+    if ((T->isPointerType() || T->isReferenceType()) && T->getPointeeType().isConstQualified())
+      Kept |= uint64_t(1) << Number;
+  };
+  for (unsigned I = 0; I < F.getNumParams(); ++I)
+    Note(I, F.getParamDecl(I)->getType());
+  if (const CXXMethodDecl *Method = methodWithObject(F))
+    Note(F.getNumParams(), Method->getThisType());
+  return Kept;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions that loops of other units call (docs/design/other-units.md). Of such a callee a caller knows its type
+// alone, and takes for granted that what a parameter says is `const` is not written; the unit that defines it tells the
+// rest in a record of its own.
+#ifndef HETCC_LIB_ANALYSIS_OTHERUNITS_H
+#define HETCC_LIB_ANALYSIS_OTHERUNITS_H
+
+#include "clang/AST/Decl.h"
+#include <string>
+#include <vector>
+
+namespace hetcc {
+
+/// Why a function that the unit does not define stays on the host whatever its own unit says of it; empty: it need not.
+std::string whyNotOfOtherUnit(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+/// Whether other units can call a definition, and its unit alone has it.
+bool isForOtherUnits(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+/// What the linker calls it.
+std::string linkageName(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+/// A part of a name in generated code that stands for such a one.
+std::string suffixOf(llvm::StringRef LinkageName);
+/// The hetrt_callee of a function of another unit.
+inline std::string calleeName(llvm::StringRef LinkageName) { return "hetcc_callee_" + suffixOf(LinkageName); }
+
+/// Equal where two units declare the function with the same types.
+uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+/// Parameters, by bits, and behind them the object of a member function: those through which, by their types, nothing
+/// is written.
+uint64_t keptParameters(const clang::FunctionDecl &F);
+
+/// What keeps a function from devices.
+struct FunctionLimits {
+  std::string Why;                                    ///< empty: nothing that its unit knows
+  std::vector<const clang::FunctionDecl *> Elsewhere; ///< functions of other units that it, or what it calls, calls
+};
+FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a unit says of its functions to loops of others, and where its own loops look for that (hetrt_function and
+// hetrt_callee in hetrt.h; docs/design/other-units.md).
+#ifndef HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
+#define HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
+
+#include "Analysis/OtherUnits.h"
+#include "Analysis/RegionGroup.h"
+
+namespace hetcc {
+
+class Callees;
+class TokenStream;
+
+/// The records of a unit.
+class FunctionRecords {
+public:
+  FunctionRecords(clang::ASTContext &Context, const TokenStream &Tokens) : Context(Context), Tokens(Tokens) {}
+
+  /// Describes the unit's functions that others can call.
+  void describe();
+  /// Functions of other units that a loop calls.
+  void call(const RegionGroup &G);
+
+  bool empty() const { return Own.empty(); }
+  /// What stands before all text that refers to it. It names nothing of the unit's but symbols, which are defined behind
+  /// it: at the unit's end it would change what compilers say of that place.
+  std::string text() const;
+
+private:
+  struct Record {
+    const clang::FunctionDecl *Function = nullptr;
+    FunctionLimits Limits;
+    uint64_t Written = 0;
+  };
+  void note(const clang::FunctionDecl *Callee);
+  std::string callee(const clang::FunctionDecl &F) const;
+  std::string record(const Record &Of) const;
+
+  clang::ASTContext &Context;
+  const TokenStream &Tokens;
+  std::vector<Record> Own;
+  std::vector<std::pair<std::string, const clang::FunctionDecl *>> Called; ///< with what the linker calls them
+};
+
+} // namespace hetcc
+#endif
