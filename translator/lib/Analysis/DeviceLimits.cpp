@@ -382,6 +382,6 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   DeviceLimits Limits(Alone, Context);
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
-    Alone.Fate.restrict(Place::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  return {Alone.Fate.Where == Place::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere)};
+    Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
+  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere)};
 }
