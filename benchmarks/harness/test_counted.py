@@ -55,7 +55,7 @@ class Counted(unittest.TestCase):
         ran = []
 
         def run(binary, arguments, settings):
-            ran.append((binary, arguments, settings["HETRT_DEVICES"]))
+            ran.append((binary, arguments, settings["HETRT_DEVICES"], settings["HETRT_LAUNCH_SHAPE"]))
             pathlib.Path(settings["HETCC_EMULATOR_COUNTERS"].removeprefix("json:")).write_text(
                 json.dumps({"launches": [launch(9, 5, 3)]}))
             return self.work
@@ -63,7 +63,7 @@ class Counted(unittest.TestCase):
         with tempfile.TemporaryDirectory() as scratch:
             rows = counted.measure([("gemm", ["--n", "8"], "gemm")], counted.Programs("library", scratch, run),
                                    lambda name: f"our {name}", None)
-        self.assertEqual(ran, [("our gemm", ["--n", "8"], "cuda:1")])
+        self.assertEqual(ran, [("our gemm", ["--n", "8"], "cuda:1", "computed")])
         self.assertEqual(rows[0]["verdict"], "not compared")
         self.assertEqual(counted.summarise(rows), {"programs": 1, "compared": 0, "instructions": None, "sectors": None,
                                                    "verdict": "not compared"})
