@@ -166,14 +166,14 @@ enum hetrt_array_flag {
   HETRT_COPIED = 128u,   /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
   HETRT_WRITES_ANYWHERE = 256u, /* written at any index: devices work on full copies, and the bytes that they changed
                                    go home when nobody computes any more */
-  HETRT_FLAT = 512u,        /* the program's subscripts are one index: boxes that leave their rows are formed anew in
-                               one dimension */
+  HETRT_FLAT = 512u,         /* the program's subscripts are one index: boxes that leave their rows are formed anew in
+                                one dimension */
   HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
                                with HETRT_ATTAINED, in which the others have to lie; of what is
                                only read, the others say it too, where all of that can be read */
-  HETRT_ROWS = 2048u        /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
-                               which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
-                               lie at equal distances leave the pass to the cores */
+  HETRT_ROWS = 2048u         /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
+                                or to arrays of these, in which the elements lie. extent[1] and extent[2]: 0 where no
+                                clause says them. Devices have the rows as those of one array, wherever they lie */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -288,11 +288,11 @@ enum hetrt_region_flag {
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
-  HETRT_TENTATIVE = 32u, /* nobody has asked for devices: where something about the arrays does not fit them, cores
-                            alone run the loop, and there is no error */
+  HETRT_TENTATIVE = 32u,  /* nobody has asked for devices: where something about the arrays does not fit them, cores
+                             alone run the loop, and there is no error */
   HETRT_REACH_ONLY = 64u, /* nothing says how much there is of some array: of devices, those have a part that reach the
                              host's memory, and use arrays where they are */
-  HETRT_ONE_BLOB = 16u   /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
+  HETRT_ONE_BLOB = 16u    /* threads of a GPU update one blob of reduction values atomically, see cuda_kernel */
 };
 
 /* Where the pages of a directive's arrays go, and what cores of a block work on. */
@@ -392,11 +392,11 @@ typedef struct hetrt_memory {
 
 /* The arrays of a call, for who asks. */
 typedef struct hetrt_arrays {
-  hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_arrays) */
-  const void *values;                /* hetrt_region::values_size bytes */
-  const hetrt_int64 *numbers;        /* number_count of them; null: there is only the first, 0 */
-  const hetrt_memory *loaded;        /* loaded_count: variables whose values were taken when the pass began. If the region
-                                        writes one through an array, cores run the loop */
+  hetrt_uint32 abi, size;     /* HETRT_ABI, sizeof(hetrt_arrays) */
+  const void *values;         /* hetrt_region::values_size bytes */
+  const hetrt_int64 *numbers; /* number_count of them; null: there is only the first, 0 */
+  const hetrt_memory *loaded; /* loaded_count: variables whose values were taken when the pass began. If the region
+                                 writes one through an array, cores run the loop */
   const hetrt_variant_call *variant; /* not null if the region's is not; stays until hetrt_end(), with all that it
                                         points to */
 } hetrt_arrays;
@@ -465,8 +465,8 @@ typedef struct hetrt_range {
  *     if (code) hetrt_handle_error(code);
  *     else ... the team ...
  *
- * Any other code but HETRT_SUCCESS is an error: there is no pass. Its symbol, as those of all functions that take structs
- * which changed, is one that no object of an older version knows. */
+ * Any other code but HETRT_SUCCESS is an error: there is no pass. Its symbol, as those of all functions that take
+ * structs which changed, is one that no object of an older version knows. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass) __asm__("hetrt_begin_8");
 
 /* Goes on where hetrt_begin() has stopped; its call has to be there still. Checks what is used, plans the shares and

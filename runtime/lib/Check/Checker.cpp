@@ -2,6 +2,7 @@
 #include "Check/Checker.h"
 
 #include "Device/RegionTables.h"
+#include "Memory/MappedMemory.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -242,6 +243,12 @@ void CheckedPass::describe(const ResolvedCall &Call) {
       Windows.pop_back();
       continue;
     }
+    if (Each.RowsAt) { // devices keep nothing of it, and forget what they keep of its memory under other names
+      for (const MemoryRange &Row : memoryOf(Each, wholeOf(Each.Extent)))
+        All.Kept.devicesForget({Row.Begin, Row.end()});
+      Kept.push_back(false);
+      continue;
+    }
     All.Kept.devicesTake(Where);
     if (Each.Persist)
       All.Kept.persist(Where, Each.Info->name, fmt::format("{}: persist({})", Location, Each.Info->name));
@@ -388,6 +395,8 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
 
 /// Whether an element of the array could be there, if the array were up to twice as long, or began earlier.
 static bool isNear(const ArrayWindow &Of, const Access &What) {
+  if (Of.array().RowsAt)
+    return Of.isBehindRow(What.Address);
   const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
   const bool Before = What.Address < Of.begin();
   const std::uintptr_t Distance = Before ? Of.begin() - What.Address : What.Address - Of.begin();
