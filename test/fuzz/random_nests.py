@@ -6,6 +6,7 @@ outermost loop touch an element that one of them writes, and the serial program'
 come in. All values are small integers, in whatever type, so results are the same bits.
 """
 import dataclasses
+import math
 import random
 
 SIZES = [(23, 5), (64, 3), (2, 1), (0, 4)]  # n and m of the calls of each nest
@@ -39,7 +40,7 @@ class Array:
     """An array of a nest: what it holds, and how the program says where it lies.
 
     form: pointer, flat (rows of `columns` elements in one dimension), vla and fixed (rows in two), rows (row pointers that
-    are one block), apart (row pointers that are not), global, member.
+    are one block), apart (row pointers that are not), planes (pointers to such), global, member.
     holds: values, or of index arrays: permutation, ascending.
     """
 
@@ -54,6 +55,13 @@ class Array:
 
     def two(self):
         return self.form in ("vla", "fixed", "rows", "apart")
+
+    def extents(self):
+        """Of the dimensions behind the first one, where the text has them."""
+        return [16] if self.two() else [4, 16] if self.form == "planes" else []
+
+    def inner(self):
+        return math.prod(self.extents())
 
     def content(self, at):
         if self.holds == "ascending":
@@ -144,7 +152,7 @@ class Nest:
         if index:
             made = Array(name, rng.choice(["int", "long"]), rng.choice(["pointer", "pointer", "global"]), index)
         else:
-            form = rng.choice(["pointer"] * 5 + ["flat"] * 3 + ["vla", "fixed", "rows", "apart", "global", "member"])
+            form = rng.choice(["pointer"] * 5 + ["flat"] * 3 + ["vla", "fixed", "rows", "apart", "planes", "global", "member"])
             made = Array(name, rng.choice(TYPES), form)
             made.columns = Sum({"m": 1}, rng.choice([0, 0, 1, 3])) if form == "flat" else None
         self.arrays.append(made)
@@ -173,10 +181,11 @@ class Nest:
 
     def access(self, array, writes):
         rng, inner = self.rng, [loop.variable for loop in self.loops[1:]]
-        if array.two() or array.form == "flat":
+        if array.extents() or array.form == "flat":
             row = Sum({"i": 1}, rng.choice([0, 0, 0, 1])) if writes or rng.random() < 0.7 else self.sum(["i"] + inner, 2)
             column = rng.choice([Sum({rng.choice(inner): 1}, rng.choice([0, 0, 1])) if inner else Sum({}, 1), self.sum(inner, 2) if inner else Sum({}, 2)])
-            return Access(array, [row, column])
+            middle = [Sum({rng.choice(inner): 1}) if inner and rng.random() < 0.5 else Sum({}, rng.randint(0, 2))] if array.form == "planes" else []
+            return Access(array, [row, *middle, column])
         if writes:
             scale = rng.choice([1, 1, 1, 2, 3])
             subscript = Sum({"i": scale}, rng.choice([0, 0, 1, 5]))
@@ -237,11 +246,11 @@ class Nest:
         shift = 4 if array.alias_of else 0
         if array.form == "flat":
             subscripts = [subscripts[0] * array.columns.at(self.values) + subscripts[1]]
-        if array.two():
-            if not 0 <= subscripts[1] < 16:
+        for subscript, extent in zip(subscripts[1:], array.extents()):
+            if not 0 <= subscript < extent:
                 raise Unusable("columns")
         first = subscripts[0] + shift
-        if abs(first) > 100000 or (first < 0 and root.form in ("global", "rows", "apart", "member")):
+        if abs(first) > 100000 or (first < 0 and root.form in ("global", "rows", "apart", "planes", "member")):
             raise Unusable("far")
         root.least[self.call] = min(root.least.get(self.call, 0), first)
         root.most[self.call] = max(root.most.get(self.call, 0), first)
@@ -297,7 +306,8 @@ class Nest:
 
     def parameter(self, array):
         return {"pointer": f"{array.type} *{array.name}", "flat": f"{array.type} *{array.name}", "vla": f"{array.type} (*{array.name})[c]",
-                "fixed": f"{array.type} (*{array.name})[16]", "rows": f"{array.type} **{array.name}", "apart": f"{array.type} **{array.name}"}.get(array.form)
+                "fixed": f"{array.type} (*{array.name})[16]", "rows": f"{array.type} **{array.name}", "apart": f"{array.type} **{array.name}",
+                "planes": f"{array.type} ***{array.name}"}.get(array.form)
 
     def globals(self):
         return [f"static {a.type} {a.name}[{max(a.most.values(), default=0) + 1}];" for a in self.arrays if a.form == "global"]
@@ -327,7 +337,7 @@ class Nest:
         """Elements before the one that the name points to, and all of them."""
         before = max(0, -array.least.get(call, 0))
         rows = before + array.most.get(call, 0) + 1
-        return before, rows * 16 if array.two() else rows
+        return before, rows * array.inner()
 
     def case(self, call):
         """A call, with arrays of its own."""
@@ -343,18 +353,22 @@ class Nest:
             kind = {"values": 0, "ascending": 1, "permutation": 2}[array.holds]
             where = name if array.form == "global" else f"{name}_"
             if array.form != "global":
-                text.append(f"{array.type} *{name}_all = malloc({count} * sizeof *{name}_all), *{name}_ = {name}_all + {before * (16 if array.two() else 1)};")
+                text.append(f"{array.type} *{name}_all = malloc({count} * sizeof *{name}_all), *{name}_ = {name}_all + {before * array.inner()};")
                 after.append(f"free({name}_all);")
-            first = -before * (16 if array.two() else 1)
+            first = -before * array.inner()
             text.append(f"for (long e = {first}; e < {first + count}; e++) {where}[e] = content(e, {kind}, {len(name) + ord(name[0])});")
             after.insert(0, f"for (long e = {first}; e < {first + count}; e++) hash = hash * 31 + (unsigned long){where}[e];")
-            if array.form in ("rows", "apart"):
+            if array.form in ("rows", "apart", "planes"):
                 rows = count // 16
                 text.append(f"{array.type} **{name}_rows = malloc({rows} * sizeof *{name}_rows);")
                 row = "e" if array.form == "rows" else f"(e * 7 % {rows} == e || {rows} % 7 == 0 ? e : e * 7 % {rows})"
                 text.append(f"for (long e = 0; e < {rows}; e++) {name}_rows[e] = {name}_ + 16 * {row};")
                 after.append(f"free({name}_rows);")
-                arguments.append(f"{name}_rows")
+                if array.form == "planes":
+                    text.append(f"{array.type} ***{name}_planes = malloc({rows // 4} * sizeof *{name}_planes);")
+                    text.append(f"for (long e = 0; e < {rows // 4}; e++) {name}_planes[e] = {name}_rows + 4 * e;")
+                    after.append(f"free({name}_planes);")
+                arguments.append(f"{name}_planes" if array.form == "planes" else f"{name}_rows")
             elif array.form in ("vla", "fixed"):
                 arguments.append(f"({array.type} (*)[16]){name}_")
             elif array.form == "member":

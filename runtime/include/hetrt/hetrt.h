@@ -171,9 +171,9 @@ enum hetrt_array_flag {
   HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
                                with HETRT_ATTAINED, in which the others have to lie; of what is
                                only read, the others say it too, where all of that can be read */
-  HETRT_ROWS = 2048u         /* with HETRT_STRIDED, of rank 2: the address is that of an array of pointers to rows, in
-                                which the elements lie. extent[1]: of a row, 0 where no clause says it. Rows that do not
-                                are at a fixed stride leave the pass to the cores */
+  HETRT_ROWS = 2048u         /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
+                                or to arrays of these, in which the elements lie. extent[1] and extent[2]: 0 where no
+                                clause says them. Devices have the rows as those of one array, wherever they lie */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -434,11 +434,11 @@ typedef struct hetrt_memory {
 
 /* The arrays of a call, for who asks. */
 typedef struct hetrt_arrays {
-  hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_arrays) */
-  const void *values;                /* hetrt_region::values_size bytes */
-  const hetrt_int64 *numbers;        /* number_count of them; null: there is only the first, 0 */
-  const hetrt_memory *loaded;        /* loaded_count: variables whose values were taken when the pass began. If the region
-                                        writes one through an array, cores run the loop */
+  hetrt_uint32 abi, size;     /* HETRT_ABI, sizeof(hetrt_arrays) */
+  const void *values;         /* hetrt_region::values_size bytes */
+  const hetrt_int64 *numbers; /* number_count of them; null: there is only the first, 0 */
+  const hetrt_memory *loaded; /* loaded_count: variables whose values were taken when the pass began. If the region
+                                 writes one through an array, cores run the loop */
   const hetrt_variant_call *variant; /* not null if the region's is not; stays until hetrt_end(), with all that it
                                         points to */
 } hetrt_arrays;
@@ -507,8 +507,8 @@ typedef struct hetrt_range {
  *     if (code) hetrt_handle_error(code);
  *     else ... the team ...
  *
- * Any other code but HETRT_SUCCESS is an error: there is no pass. Its symbol, as those of all functions that take structs
- * which changed, is one that no object of an older version knows. */
+ * Any other code but HETRT_SUCCESS is an error: there is no pass. Its symbol, as those of all functions that take
+ * structs which changed, is one that no object of an older version knows. */
 int hetrt_begin(const hetrt_region *region, const hetrt_call *call, hetrt_pass **pass) __asm__("hetrt_begin_8");
 
 /* Goes on where hetrt_begin() has stopped; its call has to be there still. Checks what is used, plans the shares and

@@ -85,6 +85,8 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
 
 /// Whether an element of the array could be there, if the array were up to twice as long, or began earlier.
 static bool isNear(const ArrayWindow &Of, const Access &What) {
+  if (Of.array().RowsAt)
+    return Of.isBehindRow(What.Address);
   const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
   const bool Before = What.Address < Of.begin();
   const std::uintptr_t Distance = Before ? Of.begin() - What.Address : What.Address - Of.begin();

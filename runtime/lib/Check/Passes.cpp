@@ -3,6 +3,7 @@
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"
+#include "Memory/MappedMemory.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -54,6 +55,12 @@ void CheckedPass::describe(const ResolvedCall &Call) {
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
     if (Where.size() == 0) {
       Windows.pop_back();
+      continue;
+    }
+    if (Each.RowsAt) { // devices keep nothing of it, and forget what they keep of its memory under other names
+      for (const MemoryRange &Row : memoryOf(Each, wholeOf(Each.Extent)))
+        All.Kept.devicesForget({Row.Begin, Row.end()});
+      Kept.push_back(false);
       continue;
     }
     All.Kept.devicesTake(Where);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Check/Windows.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace hetrt::check {
@@ -14,6 +15,43 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
     --Dimensions;
   for (const MovingBox &Each : Of.Uses.boxes())
     Reads |= (Each.Flags & BoxReads) != 0;
+  if (Of.RowsAt)
+    findRows();
+}
+
+void ArrayWindow::findRows() {
+  for (std::size_t Row = 0; Row < What.RowsAt->size(); ++Row)
+    if (const std::byte *At = (*What.RowsAt)[Row])
+      Rows.emplace_back(reinterpret_cast<std::uintptr_t>(At), Row);
+  std::ranges::sort(Rows);
+  Begin = Rows.front().first;
+  End = Rows.back().first + What.strideBytes(What.Rank - 2);
+}
+
+/// Whether something holds at one of the places where an address lies: rows that are only read may overlap.
+template <typename Function> bool ArrayWindow::anyPlace(std::uintptr_t Address, Function Is) const {
+  if (Rows.empty())
+    return Is(Address);
+  const std::uint64_t Length = What.strideBytes(What.Rank - 2);
+  auto Behind = std::ranges::upper_bound(Rows, Address, {}, &std::pair<std::uintptr_t, std::size_t>::first);
+  while (Behind != Rows.begin() && Address - std::prev(Behind)->first < Length) {
+    --Behind;
+    if (Is(Begin + Behind->second * Length + (Address - Behind->first)))
+      return true;
+  }
+  return false;
+}
+
+bool ArrayWindow::isBehindRow(std::uintptr_t Address) const {
+  const auto Behind = std::ranges::upper_bound(Rows, Address, {}, &std::pair<std::uintptr_t, std::size_t>::first);
+  if (Behind == Rows.begin())
+    return false;
+  const std::uint64_t Distance = Address - std::prev(Behind)->first;
+  return Distance < 2 * What.strideBytes(What.Rank - 2) && Distance % What.ElementSize == 0;
+}
+
+bool ArrayWindow::isInRow(std::uintptr_t Address) const {
+  return anyPlace(Address, [](std::uintptr_t) { return true; });
 }
 
 void ArrayWindow::add(const Box &Indices, unsigned Flags) {
@@ -21,6 +59,7 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
     return;
   Part &Made = Parts.emplace_back();
   Made.Flags = Flags;
+  Made.Filled = Rows.empty();
   Made.Indices = Indices;
   Made.First = Made.Last = Begin;
   bool Several = false; // in a slower dimension
@@ -103,7 +142,9 @@ bool ArrayWindow::has(const Part &In, std::uintptr_t Address) const {
 bool ArrayWindow::allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
   const unsigned Wanted = Writes ? BoxWrites : BoxReads;
   const auto IsIn = [&](std::uintptr_t Byte) {
-    return std::ranges::any_of(Parts, [&](const Part &Each) { return (Each.Flags & Wanted) && has(Each, Byte); });
+    return anyPlace(Byte, [&](std::uintptr_t Place) {
+      return std::ranges::any_of(Parts, [&](const Part &Each) { return (Each.Flags & Wanted) && has(Each, Place); });
+    });
   };
   for (std::size_t Offset = 0; Offset < Bytes; Offset += What.ElementSize)
     if (!IsIn(Address + Offset))
@@ -112,7 +153,14 @@ bool ArrayWindow::allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Wr
 }
 
 std::string ArrayWindow::element(std::uintptr_t Address) const {
-  const auto Index = indicesOf(Address);
+  auto Index = indicesOf(Address);
+  if (!Rows.empty()) { // of the row before the address, also where that is behind its end
+    auto Row = std::ranges::upper_bound(Rows, Address, {}, &std::pair<std::uintptr_t, std::size_t>::first);
+    Row = Row == Rows.begin() ? Row : std::prev(Row);
+    Index = indicesOf(Begin + Row->second * What.strideBytes(What.Rank - 2));
+    const auto Distance = static_cast<std::int64_t>(Address - Row->first), Size = std::int64_t(What.ElementSize);
+    Index[What.Rank - 1] = (Distance - (Distance % Size + Size) % Size) / Size;
+  }
   std::string Text = What.Info->name;
   const unsigned Rank = What.Info->flags & HETRT_FLAT ? 1 : std::max(What.Rank, 1u);
   if (Rank == 1 && What.Rank > 1)

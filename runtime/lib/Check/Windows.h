@@ -6,6 +6,7 @@
 #include "Memory/Window.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hetrt::check {
@@ -16,7 +17,14 @@ public:
   explicit ArrayWindow(const Array &Of);
 
   const Array &array() const { return What; }
-  bool contains(std::uintptr_t Address) const { return Address >= Begin && Address < End; }
+  bool contains(std::uintptr_t Address) const {
+    return Address >= Begin && Address < End && (Rows.empty() || isInRow(Address));
+  }
+
+  /// Of rows that lie apart: whether an element of one could be there, if that were up to twice as long.
+  bool isBehindRow(std::uintptr_t Address) const;
+
+  /// The first byte of the array and the one behind its last; of rows that lie apart, others' lie between.
   std::uintptr_t begin() const { return Begin; }
   std::uintptr_t end() const { return End; }
 
@@ -72,6 +80,7 @@ public:
 
 private:
   /// A box, and the bytes between its first and its last element.
+  /// Addresses are those of the array as one; of rows that lie apart, where they would be in one that begins at Begin.
   struct Part {
     unsigned Flags = 0;
     bool Filled = true; ///< All bytes between are its own.
@@ -84,11 +93,15 @@ private:
   bool allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const;
   void add(const Box &Indices, unsigned Flags);
   bool has(const Part &In, std::uintptr_t Address) const;
+  void findRows();
+  bool isInRow(std::uintptr_t Address) const;
+  template <typename Function> bool anyPlace(std::uintptr_t Address, Function Is) const;
   std::array<std::int64_t, MaxRank> indicesOf(std::uintptr_t Address) const;
 
   const Array &What;
   std::uintptr_t Begin = 0, End = 0;
-  unsigned Dimensions = MaxRank; ///< With more than one index.
+  std::vector<std::pair<std::uintptr_t, std::size_t>> Rows; ///< Where they begin, in order, and their numbers.
+  unsigned Dimensions = MaxRank;                            ///< With more than one index.
   std::array<std::uint64_t, MaxRank> Stride{};
   bool Reads = false;
   Iterations At{UINT64_MAX, UINT64_MAX};

@@ -25,15 +25,29 @@ Status ComparedCopy::moveIn(unsigned) {
   const Box Used = What.Uses.held(On.Arrays.Call.all());
   if (Changes || std::ranges::any_of(Used, &Interval::empty))
     return Status::success();
-  // What lies between elements of a section nobody changes here.
+  // What lies between elements of a section nobody changes here; nor what is no row of a copy.
   std::uint64_t Last = 0;
   Begin = 0;
   for (unsigned D = 0; D < MaxRank; ++D) {
     Begin += std::uint64_t(Used[D].Lower) * What.strideBytes(D);
     Last += std::uint64_t(Used[D].Upper - 1) * What.strideBytes(D);
   }
-  Changes.emplace(std::span(What.Base + Begin, Last + What.ElementSize - Begin));
+  const std::uint64_t Bytes = Last + What.ElementSize - Begin;
+  if (What.RowsAt)
+    Changes.emplace(rowsOf(Used), Bytes);
+  else
+    Changes.emplace(std::span(What.Base + Begin, Bytes));
   return device().copyIn(Copy + Begin, Changes->bytes().data(), Changes->bytes().size(), Queue::In);
+}
+
+/// Where the rows of the copy are in the program.
+std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
+  std::vector<Difference::Part> Found;
+  for (const Piece &Each : piecesOf(What, wholeLayout(What), Used))
+    for (std::uint64_t Row = 0; Row < Each.Rows; ++Row)
+      Found.push_back({std::span(What.Base + Each.HostOffset + Row * Each.HostPitch, Each.RowBytes),
+                       Each.DeviceOffset + Row * Each.DevicePitch - Begin});
+  return Found;
 }
 
 /// The block that begins so many bytes behind Begin.

@@ -27,6 +27,7 @@ private:
   void noteWritten(const Box &) override;
   Status forget(std::span<const Iterations> UnderWay) override;
   Status fetch(std::uint64_t At);
+  std::vector<Difference::Part> rowsOf(const Box &Used) const;
   std::span<std::byte> block(std::uint64_t At) const;
 
   DeviceAddress Copy = 0;

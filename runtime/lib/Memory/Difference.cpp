@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace hetrt {
 namespace {
@@ -66,11 +67,16 @@ void storeChanged(std::byte *To, const std::byte *Before, const std::byte *After
       To[I] = After[I];
 }
 
-Difference::Difference(std::span<std::byte> Of) : Base(Of.data()), Bytes(Of.size()) {
+Difference::Difference(std::vector<Part> Of, std::uint64_t Bytes) : Parts(std::move(Of)), Bytes(Bytes) {
   const std::uint64_t Whole = (Bytes + WordBytes - 1) / WordBytes * WordBytes;
   Snapshot.reset(new std::byte[Whole]); // make_unique would clear it
-  copyBesideWriters(Snapshot.get(), Base, Bytes);
-  std::fill(Snapshot.get() + Bytes, Snapshot.get() + Whole, std::byte());
+  std::uint64_t Filled = 0;
+  for (const Part &Each : Parts) {
+    std::fill(Snapshot.get() + Filled, Snapshot.get() + Each.At, std::byte());
+    copyBesideWriters(Snapshot.get() + Each.At, Each.Of.data(), Each.Of.size());
+    Filled = Each.At + Each.Of.size();
+  }
+  std::fill(Snapshot.get() + Filled, Snapshot.get() + Whole, std::byte());
 }
 
 void Difference::note(std::uint64_t Word, std::uint8_t Mask) {
@@ -114,13 +120,29 @@ void Difference::drop() {
   Masks.resize(KeptMasks);
 }
 
+/// Words one behind the other; a part may begin and end inside of one.
+void Difference::storeWords(const Run &Of, const std::uint8_t *Mask) const {
+  const auto EndsBehind = [](std::uint64_t At, const Part &Each) { return At < Each.At + Each.Of.size(); };
+  auto In = std::ranges::upper_bound(Parts, Of.First * WordBytes, {}, &Part::At);
+  In = In == Parts.begin() ? In : std::prev(In);
+  for (std::uint64_t Word = Of.First, End = Word + Of.Count; Word < End; ++Word, ++Mask) {
+    const std::uint64_t At = Word * WordBytes;
+    while (In != Parts.end() && !EndsBehind(At, *In))
+      ++In;
+    for (auto Each = In; Each != Parts.end() && Each->At < At + WordBytes; ++Each)
+      if (Each->At <= At && EndsBehind(At + WordBytes - 1, *Each))
+        storeWord(Each->Of.data() + (At - Each->At), Snapshot.get() + At, *Mask);
+      else
+        for (unsigned Byte = 0; Byte < WordBytes; ++Byte)
+          if ((*Mask >> Byte & 1) && At + Byte >= Each->At && EndsBehind(At + Byte, *Each))
+            Each->Of[At + Byte - Each->At] = Snapshot[At + Byte];
+  }
+}
+
 void Difference::store() const {
   const std::uint8_t *Mask = Masks.data();
-  for (std::size_t R = 0; R < KeptRuns; ++R)
-    for (std::uint64_t Word = Runs[R].First, End = Word + Runs[R].Count; Word < End; ++Word, ++Mask) {
-      const std::uint64_t At = Word * WordBytes;
-      storeWord(Base + At, Snapshot.get() + At, *Mask);
-    }
+  for (std::size_t R = 0; R < KeptRuns; Mask += Runs[R++].Count)
+    storeWords(Runs[R], Mask);
 }
 
 std::uint64_t Difference::changedBytes() const {

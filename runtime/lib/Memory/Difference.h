@@ -32,8 +32,18 @@ public:
   /// A block that compare() takes begins at a multiple of this many bytes.
   static constexpr std::uint64_t WordBytes = 8;
 
+  /// A part of the array, and where it lies in the copy.
+  struct Part {
+    std::span<std::byte> Of;
+    std::uint64_t At = 0;
+  };
+
   /// Takes the snapshot. Others may write `Of` meanwhile: of each byte it has one value or the other.
-  explicit Difference(std::span<std::byte> Of);
+  explicit Difference(std::span<std::byte> Of) : Difference({{Of, 0}}, Of.size()) {}
+
+  /// The same of an array that lies in memory in parts, of a copy of so many bytes. Parts are in order and disjoint in
+  /// the copy, of which the rest, zeros at first, is nobody's.
+  Difference(std::vector<Part> Of, std::uint64_t Bytes);
 
   /// The snapshot, as it was taken or with what compare() has found since then. Valid until store().
   std::span<const std::byte> bytes() const { return {Snapshot.get(), Bytes}; }
@@ -59,7 +69,9 @@ private:
   };
   void note(std::uint64_t Word, std::uint8_t Mask);
 
-  std::byte *Base;
+  void storeWords(const Run &Of, const std::uint8_t *Mask) const;
+
+  std::vector<Part> Parts;
   std::uint64_t Bytes;
   std::unique_ptr<std::byte[]> Snapshot; ///< Whole words; behind the end are zeros.
   std::vector<Run> Runs;

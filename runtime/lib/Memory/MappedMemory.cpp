@@ -4,6 +4,7 @@
 
 #include "Device/RegionTables.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <utility>
 
 namespace hetrt {
 namespace {
@@ -65,22 +67,64 @@ Status checkThrough(const Array &What) {
 } // namespace
 
 // The kernel copies a byte of each page, and fails where a fault would have been.
-bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
+bool areReadable(std::span<const MemoryRange> Ranges) {
   constexpr std::size_t Most = 512;
   std::array<iovec, Most> Pages{};
   std::array<std::byte, Most> Copies{};
-  const std::uintptr_t End = Begin + Bytes;
-  while (Begin < End) {
-    std::size_t Count = 0;
-    for (; Count < Most && Begin < End; ++Count) {
-      Pages[Count] = {reinterpret_cast<void *>(Begin), 1};
-      Begin = Begin / pageSize() * pageSize() + pageSize();
-    }
+  std::size_t Count = 0;
+  const auto Ask = [&] {
     const iovec Into = {Copies.data(), Count};
-    if (process_vm_readv(getpid(), &Into, 1, Pages.data(), Count, 0) != static_cast<ssize_t>(Count))
-      return false;
+    const auto Wanted = static_cast<ssize_t>(std::exchange(Count, 0));
+    return Wanted == 0 ||
+           process_vm_readv(getpid(), &Into, 1, Pages.data(), static_cast<unsigned long>(Wanted), 0) == Wanted;
+  };
+  std::uintptr_t Last = UINTPTR_MAX; // the page before, which need not be asked about again
+  for (const MemoryRange &Each : Ranges)
+    for (std::uintptr_t Begin = Each.Begin; Begin < Each.end(); Begin = (Begin / pageSize() + 1) * pageSize()) {
+      if (std::exchange(Last, Begin / pageSize()) == Begin / pageSize())
+        continue;
+      Pages[Count++] = {reinterpret_cast<void *>(Begin), 1};
+      if (Count == Most && !Ask())
+        return false;
+    }
+  return Ask();
+}
+
+bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
+  const MemoryRange Alone{Begin, Bytes};
+  return areReadable(std::span(&Alone, 1));
+}
+
+std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {
+  const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
+  if (!What.hasRowPointers()) {
+    const Interval Flat = flatHull(What, Indices);
+    if (Flat.empty())
+      return {};
+    return {{Base + static_cast<std::uint64_t>(Flat.Lower) * What.ElementSize, Flat.size() * What.ElementSize}};
   }
-  return true;
+  std::vector<MemoryRange> Found;
+  for (const Piece &Part : piecesOf(What, wholeLayout(What), Indices))
+    for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
+      Found.push_back({Base + Part.HostOffset + Row * Part.HostPitch, Part.RowBytes});
+  std::ranges::sort(Found, {}, &MemoryRange::Begin);
+  std::vector<MemoryRange> Joined;
+  for (const MemoryRange &Each : Found) {
+    if (Joined.empty() || Each.Begin > Joined.back().end())
+      Joined.push_back(Each);
+    else
+      Joined.back().Bytes = std::max(Joined.back().end(), Each.end()) - Joined.back().Begin;
+  }
+  return Joined;
+}
+
+bool meet(std::span<const MemoryRange> A, std::span<const MemoryRange> B) {
+  for (auto InA = A.begin(), InB = B.begin(); InA != A.end() && InB != B.end();) {
+    if (InA->Begin < InB->end() && InB->Begin < InA->end())
+      return true;
+    (InA->end() <= InB->end() ? InA : InB)++;
+  }
+  return false;
 }
 
 Status checkMapped(const Array &What, Iterations Of) {
@@ -88,10 +132,14 @@ Status checkMapped(const Array &What, Iterations Of) {
     return Result;
   if (What.OfDriver)
     return Status::success();
-  const Interval Touched = flatHull(What, What.Uses.held(Of));
-  const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
-  return checkMapped(*What.Info, Base + std::uint64_t(Touched.Lower) * What.ElementSize,
-                     Base + std::uint64_t(Touched.Upper) * What.ElementSize);
+  const std::vector<MemoryRange> Touched = memoryOf(What, What.Uses.held(Of));
+  if (Touched.size() == 1)
+    return checkMapped(*What.Info, Touched.front().Begin, Touched.front().end());
+  return areReadable(Touched)
+             ? Status::success()
+             : Status::programFault(HETRT_ERROR_ARGUMENT,
+                                    fmt::format("{}: wanted {} rows in memory, found one that cannot be read",
+                                                clauseOf(*What.Info), Touched.size()));
 }
 
 } // namespace hetrt

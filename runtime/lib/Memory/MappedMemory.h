@@ -15,6 +15,22 @@ Status checkMapped(const Array &What, Iterations Of);
 /// hundred pages. False, too, where the system does not let a process ask.
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
 
+struct MemoryRange {
+  std::uintptr_t Begin = 0;
+  std::uint64_t Bytes = 0;
+
+  std::uintptr_t end() const { return Begin + Bytes; }
+};
+
+/// The same of several, which are asked about together.
+bool areReadable(std::span<const MemoryRange> Ranges);
+
+/// The memory that some of an array lies in, in order and disjoint; of rows behind pointers, without what lies between.
+std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices);
+
+/// Whether ranges that memoryOf() has found have a byte in common.
+bool meet(std::span<const MemoryRange> A, std::span<const MemoryRange> B);
+
 } // namespace hetrt
 
 #endif

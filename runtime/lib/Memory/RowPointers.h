@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers, as of `T **`. Where they are at a fixed stride they are one array, whose inner extent is that
-// stride, and nothing else of the runtime knows of pointers.
+// Rows behind pointers, as of `T **` and `T ***`. Where they are at a fixed stride they are one array, whose inner
+// extents are these strides, and nothing else of the runtime knows of pointers. Else the array has a table of where
+// its rows begin (Array::RowsAt), by which piecesOf() finds the program's memory; devices have the rows in one block.
 #ifndef HETRT_MEMORY_ROWPOINTERS_H
 #define HETRT_MEMORY_ROWPOINTERS_H
 
@@ -8,14 +9,14 @@
 
 namespace hetrt {
 
-/// How many elements a row has, where no clause says it, until joinRows() has found it.
-inline constexpr std::int64_t UnknownRow = std::int64_t(1) << 40;
+/// Finds the extents of rows that no clause says: as far as boxes go. An error where these do not tell.
+Status measureRows(View &What, const IterationSpace &Space);
 
-/// Puts the array that the rows are in the place of the pointers: its address, the leading dimension, in elements,
-/// as the extent of dimension 1, and the end of a row in boxes that say none. The extent of dimension 0 is known. Reads
-/// all pointers. An error, and nothing changed, where the rows are no such array: they are not at a fixed stride
-/// one behind the other, they overlap, or nothing says how long they are.
-Status joinRows(View &What, const IterationSpace &Space);
+/// Puts what the rows are in the place of the pointers, for all names `Of` that the region has for one table of
+/// pointers: the address, first index and extents that hold for all of them, and the end of a row in boxes that say
+/// none. The extents are known. Reads the pointers to what the boxes use, and no others. An error, and nothing changed,
+/// where a pointer that is used leads nowhere, or where rows overlap of which one is written.
+Status joinRows(std::span<View *const> Of, const IterationSpace &Space);
 
 } // namespace hetrt
 

@@ -361,7 +361,8 @@ Status differ(const View &A, const View &B) {
 } // namespace
 
 bool areOneArray(const View &A, const View &B) {
-  return A.Base == B.Base && sameShape(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
+  const bool SameRows = A.RowsAt == B.RowsAt || (A.RowsAt && B.RowsAt && *A.RowsAt == *B.RowsAt);
+  return A.Base == B.Base && SameRows && sameShape(A, B) && tiesAgree(A, B) && sameAssociation(A, B);
 }
 
 Status checkViews(const View &A, const View &B, bool IsBlock, bool Meet) {

@@ -82,8 +82,6 @@ public:
     Made.FirstIndex = Of.number(Info.first);
     for (unsigned D = 0; D < Info.rank && D < MaxRank; ++D)
       Made.Extent[D] = Of.number(Info.extent[D]);
-    if (Made.has(HETRT_ROWS) && Made.Extent[1] == 0 && !Made.isDeclared())
-      Made.Extent[1] = UnknownRow;
     Made.IsIndices = isIndices(Of.Region, Number);
     for (const hetrt_box_info &Each : boxesOf(Of.Region))
       if (Each.array == Number)
@@ -370,6 +368,7 @@ public:
     for (unsigned Array = 0; Array < Into.Arrays.size(); ++Array)
       if (Status Result = writeFootprint(Array); !Result.ok())
         return Result;
+    findTouched();
     if (Status Result = checkPairs(); !Result.ok())
       return Result;
     checkLoaded();
@@ -392,29 +391,54 @@ private:
     const ViewReader Reader(Of);
     for (unsigned A = 0; A < Of.Region.array_count; ++A)
       Views.push_back(Reader.read(A));
-    for (View &Each : Views) {
-      const bool Asks = Each.has(HETRT_FIND_EXTENT) || (Each.has(HETRT_PRESENT) && Each.Extent[0] == 0);
-      // Who says nothing may have an array that is in no data region.
-      const bool MustBe = Each.has(HETRT_PRESENT) && (Each.isDeclared() || !Asks);
-      if (Status Result = MustBe ? fault(Each, checkPresent(Each)) : Status::success(); !Result.ok())
-        return Result;
-      if (Asks)
-        if (Status Result = fault(Each, findExtent(Each, Into.Space, Known, Views)); !Result.ok())
-          return Result;
-      if (Each.has(HETRT_ROWS))
-        followRows(Each);
-      countFrom(Each, Each.FirstIndex);
-    }
     for (View &Each : Views)
+      if (Status Result = findSize(Each); !Result.ok())
+        return Result;
+    followRows();
+    for (View &Each : Views) {
+      countFrom(Each, Each.FirstIndex);
       Each.IsAbsent = isAbsent(Each);
+    }
     return Status::success();
   }
 
-  /// Rows that are no one array leave the call to the cores, whoever named them.
-  void followRows(View &What) {
-    const Status Result = joinRows(What, Into.Space);
-    Into.ForCores |= !Result.ok(); // kernels know of one stride
-    if (!Result.ok() && Into.Misfit.ok())
+  Status findSize(View &What) {
+    if (What.has(HETRT_ROWS)) // without it, nothing else can be known of them
+      if (Status Result = measureRows(What, Into.Space); !Result.ok()) {
+        isForCores(Result);
+        return Status::success();
+      }
+    const bool Asks = What.has(HETRT_FIND_EXTENT) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
+    // Who says nothing may have an array that is in no data region.
+    const bool MustBe = What.has(HETRT_PRESENT) && (What.isDeclared() || !Asks);
+    if (Status Result = MustBe ? fault(What, checkPresent(What)) : Status::success(); !Result.ok())
+      return Result;
+    return Asks ? fault(What, findExtent(What, Into.Space, Known, Views)) : Status::success();
+  }
+
+  /// All names of one table of pointers together. Rows that cannot be followed leave the call to the cores, whoever
+  /// named them.
+  void followRows() {
+    for (View &First : Views) {
+      const auto IsOneWith = [&](const View &Other) {
+        return Other.has(HETRT_ROWS) && Other.Base == First.Base && Other.Info->rank == First.Info->rank &&
+               Other.ElementSize == First.ElementSize;
+      };
+      if (Into.ForCores || !IsOneWith(First) || &*std::ranges::find_if(Views, IsOneWith) != &First)
+        continue;
+      std::vector<View *> Names;
+      for (View &Each : Views)
+        if (IsOneWith(Each))
+          Names.push_back(&Each);
+      if (Status Result = joinRows(Names, Into.Space); !Result.ok())
+        isForCores(Result);
+    }
+  }
+
+  /// Nor can devices that reach the host's memory do without copies: kernels know of strides only.
+  void isForCores(const Status &Result) {
+    Into.ForCores = true;
+    if (Into.Misfit.ok())
       Into.Misfit = Result;
   }
 
@@ -445,7 +469,8 @@ private:
   static bool canBeInPlace(const View &What) {
     const auto Inner = std::span(What.Extent).subspan(1, std::clamp(What.Info->rank, 1u, MaxRank) - 1);
     const bool KnowsRows = std::ranges::all_of(Inner, [](std::int64_t Each) { return Each > 0; });
-    return What.ElementSize > 0 && What.FirstIndex != UnknownNumber && (KnowsRows || !What.has(HETRT_STRIDED));
+    return What.ElementSize > 0 && !What.RowsAt && What.FirstIndex != UnknownNumber &&
+           (KnowsRows || !What.has(HETRT_STRIDED));
   }
 
   /// Finds the array of a view, or makes one.
@@ -479,6 +504,7 @@ private:
     if (What.IsAbsent)
       return Made;
     Made.Base = What.first();
+    Made.RowsAt = What.RowsAt;
     Made.FirstIndex = What.Elements ? What.Elements->Lower : What.FirstIndex;
     return Made;
   }
@@ -602,16 +628,22 @@ private:
       Made.IndexedBy = static_cast<int>(Into.ArrayOf[What.Info->through]);
   }
 
-  /// The bytes between the first and the last one that the loop may touch of a view.
-  std::pair<const std::byte *, const std::byte *> touched(const View &What) const {
-    const Array &Whole = Into.Arrays[Into.ArrayOf[What.Number]];
-    if (What.IsAbsent || Whole.bytes() == 0)
+  /// What the loop may touch of an array: the bytes between the first and the last, or those of rows behind pointers.
+  std::vector<MemoryRange> touched(const Array &What) const {
+    if (!What.Base || What.bytes() == 0)
       return {};
-    if (!Whole.Through.empty()) // nothing has checked yet that the tables can be read
-      return {Whole.Base, Whole.Base + Whole.bytes()};
-    const Interval Flat = flatHull(Whole, Whole.Uses.held(Into.all()));
-    const auto Size = static_cast<std::int64_t>(Whole.ElementSize);
-    return {Whole.Base + Flat.Lower * Size, Whole.Base + Flat.Upper * Size};
+    if (!What.Through.empty()) // nothing has checked yet that the tables can be read
+      return {{reinterpret_cast<std::uintptr_t>(What.Base), What.bytes()}};
+    return memoryOf(What, What.Uses.held(Into.all()));
+  }
+
+  void findTouched() {
+    for (const Array &Each : Into.Arrays)
+      Touched.push_back(touched(Each));
+  }
+
+  std::span<const MemoryRange> touched(const View &What) const {
+    return What.IsAbsent ? std::span<const MemoryRange>() : Touched[Into.ArrayOf[What.Number]];
   }
 
   Status checkPairs() {
@@ -620,9 +652,7 @@ private:
         const View &A = Views[V], &B = Views[W];
         if ((!A.isWritten() && !B.isWritten()) || A.IsAbsent || B.IsAbsent)
           continue;
-        const auto [BeginA, EndA] = touched(A);
-        const auto [BeginB, EndB] = touched(B);
-        const Status Result = checkViews(A, B, isBlock(), BeginA < EndB && BeginB < EndA);
+        const Status Result = checkViews(A, B, isBlock(), meet(touched(A), touched(B)));
         if (Status Serious = fault(A.isDeclared() ? B : A, Result); !Serious.ok())
           return Serious;
       }
@@ -632,10 +662,9 @@ private:
   /// Values that the region itself may change are not to be trusted.
   void checkLoaded() {
     for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
-      const auto *First = static_cast<const std::byte *>(Of.Given.loaded[L].first);
+      const MemoryRange Loaded{reinterpret_cast<std::uintptr_t>(Of.Given.loaded[L].first), Of.Given.loaded[L].bytes};
       for (const View &Each : Views)
-        if (const auto [Begin, End] = touched(Each);
-            Each.isWritten() && Begin < First + Of.Given.loaded[L].bytes && First < End && Into.Misfit.ok())
+        if (Each.isWritten() && meet(touched(Each), std::span(&Loaded, 1)) && Into.Misfit.ok())
           Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT,
                                              Each.clause() + ": the region writes what it also uses by value");
     }
@@ -646,6 +675,7 @@ private:
   ResolvedCall &Into;
   std::vector<View> Views;
   std::vector<std::vector<unsigned>> Names; ///< The views of each array.
+  std::vector<std::vector<MemoryRange>> Touched;
 };
 
 } // namespace

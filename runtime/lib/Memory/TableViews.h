@@ -41,6 +41,7 @@ struct View {
   /// Of flat subscripts that leave their rows: the elements that exist, counted from the first one of row 0, which need
   /// be no whole rows. FirstIndex is 0 then.
   std::optional<Interval> Elements{};
+  std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. Base is the first of them, whatever its indices.
   std::vector<ViewBox> Boxes{};
   bool IsIndices = false; ///< Others are gathered by its elements.
   /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
@@ -53,6 +54,8 @@ struct View {
   bool isSegmented() const;
   std::uint64_t rowBytes() const; ///< Of one index of dimension 0.
   std::byte *first() const {
+    if (RowsAt)
+      return Base;
     return Base + (Elements ? Elements->Lower * static_cast<std::int64_t>(ElementSize)
                             : FirstIndex * static_cast<std::int64_t>(rowBytes()));
   }

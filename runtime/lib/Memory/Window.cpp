@@ -19,6 +19,8 @@ std::uint64_t Array::strideBytes(unsigned Dimension) const {
 
 std::uint64_t Array::bytes() const { return strideBytes(0) * static_cast<std::uint64_t>(Extent[0]); }
 
+bool Array::hasRowPointers() const { return Info && (Info->flags & HETRT_ROWS); }
+
 Box slab(const Array &What, Iterations All, Interval Along) {
   Box Indices = What.Uses.held(All);
   Indices[What.dimension()] = Along;
@@ -78,7 +80,72 @@ Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   return layOut(What, Held, Along, SimdBytes);
 }
 
+/// Takes a row as one more of a piece, where it lies behind the last one as that lies behind the one before.
+static bool goesOn(Piece &Of, const Piece &Next) {
+  const std::uint64_t Host = Next.HostOffset - Of.HostOffset, Device = Next.DeviceOffset - Of.DeviceOffset;
+  const auto IsBehind = [&](std::uint64_t Distance) { return Distance >= Of.RowBytes && Distance <= INT64_MAX; };
+  if (Of.Rows == 1 && IsBehind(Host) && IsBehind(Device)) {
+    Of.HostPitch = Host;
+    Of.DevicePitch = Device;
+  } else if (Of.Rows == 1 || Host != Of.Rows * Of.HostPitch || Device != Of.Rows * Of.DevicePitch) {
+    return false;
+  }
+  ++Of.Rows;
+  return true;
+}
+
+/// Calls Visit(lowest indices) for each row of some boxes, whose last dimension is `Last`.
+template <typename Function> static void forEachRow(const BoxRun &Of, unsigned Last, Function Visit) {
+  std::array<std::int64_t, MaxRank> Corner{};
+  for (unsigned D = 0; D < MaxRank; ++D)
+    Corner[D] = Of.First[D].Lower;
+  if (isEmpty(Of.First))
+    return;
+  const std::uint64_t Count = Of.Along == Last ? 1 : Of.Count;
+  for (std::uint64_t Each = 0; Each < Count; ++Each)
+    for (std::uint64_t I = 0; I < (Last > 0 ? Of.First[0].size() : 1); ++I)
+      for (std::uint64_t J = 0; J < (Last > 1 ? Of.First[1].size() : 1); ++J) {
+        std::array<std::int64_t, MaxRank> At = Corner;
+        At[0] += Last > 0 ? static_cast<std::int64_t>(I) : 0;
+        At[1] += Last > 1 ? static_cast<std::int64_t>(J) : 0;
+        if (Of.Along != Last)
+          At[Of.Along] += static_cast<std::int64_t>(Each) * Of.Distance;
+        Visit(At);
+      }
+}
+
+/// Rows that the program has wherever it has put them: each is a piece, but for those that lie at equal distances on
+/// both sides.
+static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, const BoxRun &Indices) {
+  std::vector<Piece> Pieces;
+  const unsigned Last = What.Rank - 1;
+  const bool Repeats = Indices.Count > 1 && Indices.Along == Last;
+  const auto Add = [&](const std::array<std::int64_t, MaxRank> &Corner) {
+    std::size_t Row = 0;
+    for (unsigned D = 0; D < Last; ++D)
+      Row = Row * static_cast<std::size_t>(What.Extent[D]) + static_cast<std::size_t>(Corner[D]);
+    const std::byte *const Begin = (*What.RowsAt)[Row];
+    if (!Begin)
+      return;
+    const std::uint64_t RowBytes = Indices.First[Last].size() * What.ElementSize,
+                        Distance = static_cast<std::uint64_t>(Indices.Distance);
+    const std::byte *const Host = Begin + Corner[Last] * static_cast<std::int64_t>(What.ElementSize);
+    const Piece Own{reinterpret_cast<std::uintptr_t>(Host) - reinterpret_cast<std::uintptr_t>(What.Base),
+                    Where.offsetOf(Corner),
+                    Repeats ? Indices.Count : 1,
+                    RowBytes,
+                    Repeats ? Distance * What.ElementSize : RowBytes,
+                    Repeats ? Distance * Where.Stride[Last] : RowBytes};
+    if (Repeats || Pieces.empty() || !goesOn(Pieces.back(), Own))
+      Pieces.push_back(Own);
+  };
+  forEachRow(Indices, Last, Add);
+  return Pieces;
+}
+
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
+  if (What.RowsAt)
+    return piecesOfRows(What, Where, Indices);
   // From the bytes of an element outwards: runs that go on where the last one ends are one with it.
   std::vector<Run> Runs{{What.ElementSize, 1, 1}};
   std::array<std::int64_t, MaxRank> Corner;

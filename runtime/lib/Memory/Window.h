@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,8 +25,8 @@
 namespace hetrt {
 
 /// One rectangle of bytes on both sides: `Rows` rows of `RowBytes` bytes. On the host the first one lies `HostOffset`
-/// bytes after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise, from the
-/// beginning of the allocation.
+/// bytes (modulo 2^64) after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise,
+/// from the beginning of the allocation.
 struct Piece {
   std::uint64_t HostOffset = 0, DeviceOffset = 0, Rows = 1, RowBytes = 0, HostPitch = 0, DevicePitch = 0;
   std::uint64_t bytes() const { return Rows * RowBytes; }
@@ -39,6 +40,10 @@ struct HostIntegers : IntegerTable {
   explicit operator bool() const { return Info != nullptr; }
 };
 
+/// Where each row of an array begins: a place for each index of all dimensions but the last, in order. Null: it is not
+/// used.
+using RowTable = std::vector<std::byte *>;
+
 /// One array of a call, with all the names that the region has for it. Indices count from its first element.
 struct Array {
   const hetrt_array_info *Info = nullptr; ///< The first name, for messages.
@@ -48,8 +53,11 @@ struct Array {
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;   ///< The program's, of the first element in dimension 0.
   std::optional<Extents> Rows{}; ///< As the program has them, where it has rows and the footprint has one dimension.
-  Footprint Uses;                ///< What the call's iterations read and write of it.
-  bool Strided = false;          ///< The kernel is told the stride between indices, so any share can be packed.
+  /// Rows behind pointers that are not at a fixed stride, so that the program has no such array; Base is the first
+  /// of them. Devices have them as the rows of one array. Null: there is one.
+  std::shared_ptr<const RowTable> RowsAt{};
+  Footprint Uses;       ///< What the call's iterations read and write of it.
+  bool Strided = false; ///< The kernel is told the stride between indices, so any share can be packed.
   std::vector<const hetrt_array_info *> Through{}; ///< The arrays that the footprint's tables are.
   bool HasSegments = false;  ///< Its first dimension is cut at the numbers of its first table, and nowhere else.
   HostIntegers Integers;     ///< Its elements, where other arrays are indexed by them.
@@ -68,6 +76,9 @@ struct Array {
 
   /// The dimension along which shares are told apart, or 0 where none is.
   unsigned dimension() const { return Uses.follows().value_or(0); }
+
+  /// The program has pointers to its rows, and what lies between these may be anybody's.
+  bool hasRowPointers() const;
 
   /// It is made anew for each share: the elements that are indexed, and the indices.
   bool gathered() const { return Integers || IndexedBy >= 0; }

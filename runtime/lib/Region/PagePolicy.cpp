@@ -35,7 +35,7 @@ void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iteration
   const bool ToShares = Policy != MemoryPolicy::Interleave;
   auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Shares.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
-    if (What.OfDriver) // the device's driver looks after it
+    if (What.OfDriver || What.RowsAt) // the device's driver looks after it; rows are seldom whole pages
       continue;
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
     if (ToShares && isSplit(What))

@@ -129,7 +129,10 @@ static bool reachesHost(const AcceleratorLease &Which) {
 }
 
 /// Devices that reach the host's memory work on it, unless copies are tried or have turned out to be faster.
+/// Not where the program has rows of an array wherever it has put them: kernels know of distances.
 static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arrays) {
+  if (std::ranges::any_of(Arrays.Call.Arrays, [](const Array &Each) { return Each.RowsAt != nullptr; }))
+    return;
   for (const AcceleratorLease &Each : Pass.Serving) {
     const bool WantsCopies = Copyable && Pass.TriesCopies && !Each.known().Reach.inPlace();
     if (!reachesHost(Each) || WantsCopies)
@@ -143,6 +146,8 @@ static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arr
 /// they reach all of the host's memory.
 static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   for (Array &What : Arrays.Call.Arrays) {
+    if (What.RowsAt)
+      continue;
     What.InPlace = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
       const Residence Where = Each.accelerator().device().residenceOf(What.Base);
       const bool OfDriver = Where == Residence::Here || Where == Residence::Both;
@@ -282,6 +287,17 @@ static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Bas
   return Next;
 }
 
+/// What only devices have of an array's memory, under whatever name.
+static Status bringHome(const Array &What, Directory &Known) {
+  if (Known.empty())
+    return Status::success();
+  for (const MemoryRange &Each : memoryOf(What, wholeOf(What.Extent)))
+    if (Status Result = Known.bringHomeOverlapping(reinterpret_cast<const void *>(Each.Begin), Each.Bytes);
+        !Result.ok())
+      return Result;
+  return Status::success();
+}
+
 /// The copies that devices keep. All is null where a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
@@ -291,8 +307,12 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Difference) {
       if (What.Persist && All) // there is nothing to keep: what a device has is out of date at the end of the pass
         All->Known->announce(What.Base);
-      if (Status Result = !All ? Status::success() : All->Known->bringHomeOverlapping(What.Base, What.bytes());
-          !Result.ok())
+      if (Status Result = All ? bringHome(What, *All->Known) : Status::success(); !Result.ok())
+        return Result;
+      continue;
+    }
+    if (What.RowsAt) { // nothing of it is kept; but other names of its memory may be
+      if (Status Result = bringHome(What, *All->Known); !Result.ok())
         return Result;
       continue;
     }
@@ -405,7 +425,9 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
     if (!What.Uses.writes())
       continue;
     PersistentArray *Entry = Of.Persistent[I].get();
-    All->Known->forgetOverlapping(What.Base, What.bytes(), Entry);
+    if (!All->Known->empty())
+      for (const MemoryRange &Each : memoryOf(What, wholeOf(What.Extent)))
+        All->Known->forgetOverlapping(reinterpret_cast<const void *>(Each.Begin), Each.Bytes, Entry);
     if (!Entry)
       continue;
     std::vector<BoxSet> Wrote(Entry->Copies.size());

@@ -196,3 +196,38 @@ TEST(Difference, IsTakenBesideWriters) {
   std::memcpy(Seen.data(), Of.bytes().data(), Of.bytes().size());
   EXPECT_TRUE(std::all_of(Seen.begin(), Seen.end(), [](std::uint32_t Each) { return Each == 0 || Each == 7; }));
 }
+
+/// Of rows of 3 to 11 bytes that lie in any order and with others' bytes between, in a copy where they may begin and
+/// end inside of a word: what differs goes home to its row, and nothing else changes.
+TEST(Difference, ArraysInPartsGoHomePartByPart) {
+  for (std::uint32_t Seed = 0; Seed < 200; ++Seed) {
+    std::mt19937 Random(Seed);
+    const auto Draw = [&](std::size_t Least, std::size_t Most) {
+      return std::uniform_int_distribution<std::size_t>(Least, Most)(Random);
+    };
+    const std::size_t Row = Draw(3, 11), Pitch = Row + Draw(0, 2), Count = Draw(1, 20);
+    Memory Array(Count * 16);
+    for (std::byte &Each : Array)
+      Each = std::byte(Draw(0, 255));
+    std::vector<std::size_t> Place(Count);
+    for (std::size_t R = 0; R < Count; ++R)
+      Place[R] = R;
+    std::shuffle(Place.begin(), Place.end(), Random);
+    std::vector<Difference::Part> Parts;
+    for (std::size_t R = 0; R < Count; ++R)
+      if (Draw(0, 4) > 0) // some rows are not used
+        Parts.push_back({std::span(Array).subspan(Place[R] * 16, Row), R * Pitch});
+    Difference Of(Parts, Count * Pitch);
+    Memory Copy(Of.bytes().begin(), Of.bytes().end()), Expected = Array;
+    for (const Difference::Part &Each : Parts) {
+      EXPECT_TRUE(std::ranges::equal(Each.Of, Of.bytes().subspan(Each.At, Row)));
+      for (std::size_t Byte = 0; Byte < Row; ++Byte)
+        if (Draw(0, 2) == 0)
+          Expected[std::size_t(Each.Of.data() - Array.data()) + Byte] = Copy[Each.At + Byte] = std::byte(Draw(0, 255));
+    }
+    compareAll(Of, Copy, 8 * Draw(1, 9));
+    Of.keep();
+    Of.store();
+    EXPECT_EQ(Array, Expected) << "seed " << Seed;
+  }
+}

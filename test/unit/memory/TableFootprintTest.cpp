@@ -3,6 +3,7 @@
 // known, arrays that are one, extents that nobody says, and what is an error of whom.
 #include "Memory/TableFootprint.h"
 #include "Memory/Directory.h"
+#include "Memory/MappedMemory.h"
 
 #include <cstring>
 #include <deque>
@@ -613,20 +614,128 @@ TEST(TableRows, TheFirstRowMayHaveAnotherNumberThan0) {
   EXPECT_EQ(Of.Resolved.Arrays[0].FirstIndex, 2);
 }
 
+namespace {
+
+/// The program's memory of what is written, or read, as (distance from `Of` in elements, elements).
+std::vector<std::pair<std::ptrdiff_t, std::uint64_t>> memory(const Array &What, const Box &Part, const double *Of) {
+  std::vector<std::pair<std::ptrdiff_t, std::uint64_t>> Found;
+  for (const MemoryRange &Each : memoryOf(What, Part))
+    Found.emplace_back(reinterpret_cast<const double *>(Each.Begin) - Of, Each.Bytes / sizeof(double));
+  return Found;
+}
+
+using Ranges = std::vector<std::pair<std::ptrdiff_t, std::uint64_t>>;
+
+} // namespace
+
+TEST(TableRows, AtOtherDistancesEachIsAPieceOfItsOwn) {
+  RowTables Of(7);
+  ++Of.Rows[3];
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
+  EXPECT_EQ(What.Extent, (Extents{5, 3, 1, 1}));
+  EXPECT_EQ(memory(What, What.Uses.held({1, 4}), Of.Memory), (Ranges{{27, 3}, {34, 3}, {42, 3}}));
+  const Layout Where = shareLayout(What, {1, 4}, 1);
+  EXPECT_EQ(Where.Bytes, 9 * sizeof(double)) << "packed on a device";
+  EXPECT_EQ(piecesOf(What, Where, What.Uses.held({1, 4})),
+            (std::vector<Piece>{{7 * 8, 0, 2, 24, 7 * 8, 24}, {22 * 8, 48, 1, 24, 24, 24}}))
+      << "rows at one stride are one rectangle";
+}
+
+TEST(TableRows, TheyMayOverlapAndRunBackwardsWhereTheyAreRead) {
+  for (const std::int64_t Distance : {2, 0, -4}) {
+    RowTables Of(Distance);
+    const Array &What = Of.resolved();
+    ASSERT_TRUE(What.RowsAt);
+    EXPECT_EQ(memory(What, What.Uses.held({4, 5}), Of.Memory), (Ranges{{20 + 4 * Distance, 3}}));
+  }
+}
+
+TEST(TableRows, NamesOfOneTableAreOneArray) {
+  RowTables Of(7);
+  ++Of.Rows[3];
+  Of.array("b", Of.Rows, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT); // b[i - 1][j + 1]
+  Of.box(1, HETRT_WRITE | HETRT_ATTAINED,
+         {{{Tables::line(1, -1)}, {Tables::line(1, 0)}}, {{Tables::line(0, 1)}, {Tables::line(0, 5)}}});
+  Of.Call.lower = 1;
+  Of.Call.trip_count = 4;
+  Of.Rows[0] = Of.Memory;
+  const Array &What = Of.resolved();
+  EXPECT_EQ(Of.Resolved.Arrays.size(), 1u);
+  EXPECT_EQ(What.Extent, (Extents{5, 5, 1, 1}));
+  EXPECT_EQ(memory(What, What.Uses.writtenHull({0, 1}), Of.Memory), (Ranges{{1, 4}}));
+}
+
+TEST(TableRows, OfTwoArraysMayLieBetweenEachOther) {
+  RowTables Of(8); // and 4 behind each of these, one of the other
+  const double *Others[5];
+  for (int Row = 0; Row < 5; ++Row)
+    Others[Row] = Of.Rows[Row] + 4;
+  Of.array("b", Others, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT);
+  Of.box(1, HETRT_WRITE | HETRT_ATTAINED,
+         {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {{Tables::line(0, 0)}, {Tables::line(0, 4)}}});
+  Of.resolved();
+  EXPECT_FALSE(Of.Resolved.Arrays[1].RowsAt);
+  ++Of.Rows[2];
+  EXPECT_TRUE(Of.resolved().RowsAt);
+  Of.Rows[2] += 1; // its last element is the other's first
+  EXPECT_THAT(Of.misfit(), HasSubstr("overlap in memory"));
+}
+
+namespace {
+
+/// 3 planes of 4 rows of 5 elements, of which a loop over 1 <= i < 3 reads rows 1 and 2: a[i][1 .. 3)[0 .. 4).
+struct PlaneTables : Tables {
+  PlaneTables(std::int64_t Planes, std::int64_t Rows) : Tables(2, 1) {
+    for (std::int64_t I = 0; I < 3; ++I)
+      for (std::int64_t J = 0; J < 4; ++J)
+        Row[I][J] = Memory + I * Planes + J * Rows;
+    array("a", Plane, 8, {0, 0, 0}, RowFlags | HETRT_FIND_EXTENT);
+    box(0, HETRT_READ | HETRT_ATTAINED,
+        {{{line(1, 0)}, {line(1, 1)}}, {{line(0, 1)}, {line(0, 3)}}, {{line(0, 0)}, {line(0, 4)}}});
+  }
+  double Memory[256] = {};
+  double *Row[3][4] = {}, **Plane[3] = {nullptr, Row[1], Row[2]};
+};
+
+} // namespace
+
+TEST(TableRows, PlanesAtEqualDistancesAreOneArray) {
+  PlaneTables Of(40, 8);
+  const Array &What = Of.resolved();
+  EXPECT_FALSE(What.RowsAt);
+  EXPECT_EQ(What.FirstIndex, 1);
+  EXPECT_EQ(What.Extent, (Extents{2, 5, 8, 1}));
+  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 40));
+}
+
+TEST(TableRows, OfPlanesTheyLieAnywhere) {
+  PlaneTables Of(43, 8); // no whole number of rows apart
+  Of.Row[2][1] += 90;
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_EQ(What.Extent, (Extents{2, 3, 4, 1}));
+  EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Of.Memory), (Ranges{{51, 4}, {59, 4}, {102, 4}, {184, 4}}));
+  EXPECT_EQ((*What.RowsAt)[0], nullptr) << "row 0 is not looked at";
+  Of.Row[2][2] = nullptr;
+  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer for row 2 of plane 2"));
+  Of.Plane[1] = nullptr;
+  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer for plane 1"));
+}
+
 TEST(TableRows, OthersLeaveTheLoopToTheCores) {
   const auto Wanted = [](const char *Found) {
-    return AllOf(HasSubstr("'a', line 7: wanted rows at a fixed stride, one behind the other"), HasSubstr(Found));
+    return AllOf(HasSubstr("'a', line 7: wanted rows behind pointers that can be copied"), HasSubstr(Found));
   };
-  EXPECT_THAT(RowTables(2).misfit(), Wanted("found row 1 16 bytes behind the one before, and rows of 24 bytes"));
-  EXPECT_THAT(RowTables(-4).misfit(), Wanted("found row 1 -32 bytes behind the one before"));
-  RowTables Moved(7);
-  ++Moved.Rows[3];
-  EXPECT_THAT(Moved.misfit(), Wanted("found row 1 56 bytes behind the one before, and row 3 64 bytes"));
-  Moved.Arrays[0].clause = "part_copyin";
-  Moved.Arrays[0].flags = RowFlags;
-  Moved.Arrays[0].extent[0] = Moved.known(5);
-  Moved.Arrays[0].extent[1] = Moved.known(3);
-  EXPECT_THAT(Moved.misfit(), HasSubstr("part_copyin(a), line 7: wanted rows")) << "no error: the program is right";
+  RowTables Overlap(2);
+  Overlap.Boxes.back().flags |= HETRT_WRITE;
+  EXPECT_THAT(Overlap.misfit(), Wanted("found rows that overlap, and the loop writes them"));
+  Overlap.Arrays[0].clause = "part_copy";
+  Overlap.Arrays[0].flags = RowFlags;
+  Overlap.Arrays[0].extent[0] = Overlap.known(5);
+  Overlap.Arrays[0].extent[1] = Overlap.known(3);
+  EXPECT_THAT(Overlap.misfit(), HasSubstr("part_copy(a), line 7: wanted rows")) << "no error: the program is right";
   RowTables Absent(7);
   Absent.Rows[0] = nullptr;
   EXPECT_THAT(Absent.misfit(), Wanted("found a null pointer for row 0"));

@@ -261,6 +261,53 @@ TEST(Tables, MoreBoxesThanAnArrayHas) {
              "box of 1 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {1}) [{0} .. {1}) read attained"}));
 }
 
+/// Ends that differ by a number have a common one.
+TEST(Tables, BoxesThatBecomeOneKeepTheirEnds) {
+  std::string Sum;
+  for (const char *Each : {"i][j", "i][j + 2", "i][j + 4", "i + 2][j", "i + 2][j + 2", "i + 2][j + 4", "i + 4][j",
+                           "i + 4][j + 2", "i + 4][j + 4"})
+    Sum += std::string(Sum.empty() ? "" : " + ") + "x[2 * " + Each + "]";
+  const Lines Found = stated("int n, int m, double (*x)[70], double *y", "for (int i = 0; i < n; i++) { y[i] = 0; for "
+                                                                         "(int j = 0; j < 60; j++) y[i] += " +
+                                                                             Sum + "; }");
+  for (const std::string &Each : Found)
+    EXPECT_EQ(Each.find("[ .. )"), std::string::npos) << Each;
+}
+
+/// Variables from before the loop that each turn sets.
+TEST(Tables, WhatATurnSets) {
+  const std::string Parameters = "int n, int m, int d, double (*x)[70], double *y";
+  const auto Body = [&](const std::string &Code) {
+    return stated(Parameters, "for (int i = 0; i < n; i++) { " + Code + " }");
+  };
+  const Lines Plain = Body("for (int j = 0; j < m; j++) y[i] += x[2 * i - d][2 * j];");
+  const auto Set = [&](const std::string &Code) {
+    Lines Found;
+    const std::string Text = "void f(" + Parameters +
+                             ") { int j, k, l;\n#pragma omp parallel for private(j, k, l) "
+                             "hetero(1)\nfor (int i = 0; i < n; i++) { " +
+                             Code + " }\n}\n";
+    EXPECT_TRUE(
+        Snippet::parse(Text, [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
+          Region &R = *Regions.front();
+          ASSERT_TRUE(analyse(R, Context, Diags));
+          Found = R.Fate.Cause.empty() ? textOf(makeTables(R, statedUses(R, Context))) : Lines{R.Fate.Cause};
+        }));
+    return Found;
+  };
+  EXPECT_EQ(Set("k = 2 * i - d; for (j = 0; j < m; j++) { l = 2 * j; y[i] += x[k][l]; }"), Plain);
+  EXPECT_EQ(
+      Set("k = 2 * i - d; for (j = 0; j < m; j++) { l = 2 * j; y[i] += x[k][l]; } for (j = 0; j < m; j++) { l = 2 "
+          "* j; y[i] += x[k][l]; }"),
+      Plain);
+  for (const char *Other :
+       {"k = 2 * i - d; for (j = 0; j < m; j++) { l = 2 * j; y[i] += x[k][l]; l++; y[i] += x[k][l]; }",
+        "k = 2 * i - d; for (j = 0; j < m; j++) { if (j > 3) { l = 2 * j; } y[i] += x[k][l]; }",
+        "k = 2 * i - d; for (j = 0; j < m; j++) { l = 2 * j; y[i] += x[k][l]; l = 3 * j; y[i] += x[k][l]; }",
+        "k = 2 * i - d; for (j = 0; j < m; j++) { y[i] += x[k][l]; l = 2 * j; }"})
+    EXPECT_NE(Set(Other), Plain) << Other;
+}
+
 /// A row of a flat array that begins where another array says: the place hangs on the iterator twice, which no term
 /// says.
 TEST(Tables, SegmentsOfFlatRows) {

@@ -4,6 +4,7 @@
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/SetByTurns.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -153,9 +154,28 @@ bool Affine::isSettled(const VarDecl *Local) const {
 
 const Expr *Affine::meaning(const ValueDecl *D) const {
   auto *Var = dyn_cast_or_null<VarDecl>(D);
-  bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() && Var->getInit() &&
-               !Var->getType()->isReferenceType() && !Var->isStaticLocal() && !Var->getType().isVolatileQualified();
-  return Local && R.Loop.For && isSettled(Var) ? Var->getInit() : nullptr; // of a block there is no body to look at
+  const bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
+                     !Var->getType()->isReferenceType() && !Var->isStaticLocal() &&
+                     !Var->getType().isVolatileQualified();
+  if (!Local || !R.Loop.For) // of a block there is no body to look at
+    return nullptr;
+  if (Var->getInit() && isSettled(Var))
+    return Var->getInit();
+  return setAnew(Var);
+}
+
+/// What a variable is set to in each turn.
+const Expr *Affine::setAnew(const VarDecl *Var) const {
+  if (auto Known = Set.find(Var); Known != Set.end())
+    return Known->second;
+  const Stmt *Body = R.Loop.For->getBody();
+  const auto IsKept = [&](const ValueDecl *D) {
+    if (D == R.Loop.Iterator || isInvariant(D))
+      return true;
+    const Changes Found = changes(Body, D);
+    return !Found.Assigned && !Found.Aliased;
+  };
+  return Set[Var] = setInTurns(Body, Var, IsKept, Context);
 }
 
 /// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript

@@ -134,8 +134,8 @@ public:
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
-  /// The expression that a constant local of the body stands for wherever it is in scope: nothing that it is made of
-  /// changes there. Null for all other variables.
+  /// The expression that a constant local of the body stands for wherever it is in scope, or one that each turn sets
+  /// wherever it is read: nothing that it is made of changes there. Null for all other variables.
   const clang::Expr *meaning(const clang::ValueDecl *D) const;
 
   /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written).
@@ -157,10 +157,12 @@ private:
   bool keepsValue(const clang::CastExpr &Cast) const;
   bool maySubtract(int64_t Value, clang::QualType Type) const;
   bool isSettled(const clang::VarDecl *Local) const;
+  const clang::Expr *setAnew(const clang::VarDecl *Var) const;
 
   const Region &R;
   clang::ASTContext &Context;
-  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled; ///< what isSettled() has found
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled;            ///< what isSettled() has found
+  mutable llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Set; ///< what setAnew() has found
 };
 
 } // namespace hetcc

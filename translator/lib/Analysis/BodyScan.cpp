@@ -341,7 +341,8 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (Array)
     rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
   Window &W = R.Windows[Index];
-  if (W.Rows && A.Indices.size() == 1 && !(U & Escapes))
+  const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank;
+  if (W.Rows && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
     return stop(A.Whole->getExprLoc(),
                 (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
                              : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
@@ -389,6 +390,8 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     pointed(R.Windows[R.Loop.BaseWindow], U);
   // The pointer to a row: of the array that device code has instead, the address of its first element.
   auto *Row = dyn_cast<ArraySubscriptExpr>(E->getSubExpr()->IgnoreParens());
+  while (auto *Outer = Row ? dyn_cast<ArraySubscriptExpr>(Row->getBase()->IgnoreParenImpCasts()) : nullptr)
+    Row = Outer;
   const ValueDecl *Rows = Row ? namedEntity(Row->getBase()) : nullptr;
   const int Of = Rows ? findWindow(R, Rows) : -1;
   visit(E->getSubExpr(), Of >= 0 && R.Windows[Of].Rows ? U | Reads | Escapes : unsigned(Reads));

@@ -504,20 +504,30 @@ QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
   return T->isConstantArrayType() && !T->isVariablyModifiedType() ? T.getUnqualifiedType() : QualType();
 }
 
-/// What the rows consist of that an array of pointers leads to, where the loop may have them as dimensions of one
-/// array; else null. A clause of one dimension is about the pointers.
-QualType elementOfRows(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
+/// Rows behind the pointers of an array, as dimensions of one array.
+struct RowsBehind {
+  unsigned Rank = 0; ///< 0: there are none
+  QualType Element;
+};
+
+/// What an array of pointers leads to, where the loop may have it as one array. A clause says of how many dimensions:
+/// one of one dimension is about the pointers; without one, it is what plain values are behind.
+RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
   const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
                      R.Around.empty() && R.Loop.For && R.Loop.isInteger();
-  if (!Plain || W.Container || W.DeclaredRank != 1 || !W.ElementType->isPointerType() ||
-      Spec.How != Association::Array || Spec.Present || Spec.Allocated || Spec.ElementSize || Spec.Bare ||
-      (!Spec.Unsized && Spec.Dimensions.size() != 2))
+  if (!Plain || W.Container || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present ||
+      Spec.Allocated || Spec.ElementSize || Spec.Bare)
     return {};
-  const QualType Element = W.ElementType->getPointeeType();
-  return Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
+  RowsBehind Found{1, W.ElementType};
+  while (Found.Rank < MostDimensions && Found.Element->isPointerType() &&
+         (Spec.Unsized || Found.Rank < Spec.Dimensions.size()))
+    Found = {Found.Rank + 1, Found.Element->getPointeeType()};
+  const bool Said = Spec.Unsized || Found.Rank == Spec.Dimensions.size();
+  const QualType Element = Found.Element;
+  return Found.Rank > 1 && Said && Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
                  !Element.isVolatileQualified() && elementsTravel(Element, Context)
-             ? Element.getUnqualifiedType()
-             : QualType();
+             ? RowsBehind{Found.Rank, Element.getUnqualifiedType()}
+             : RowsBehind{};
 }
 
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
@@ -559,10 +569,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
       W.DeclaredRank = hetcc::MostDimensions;
       W.ElementType = Part;
     }
-  if (QualType Element = elementOfRows(R, Spec, W, Context); !Element.isNull()) {
+  if (const RowsBehind Rows = rowsBehind(R, Spec, W, Context); Rows.Rank) {
     W.Rows = W.Strided = true;
-    W.DeclaredRank = 2;
-    W.ElementType = Element;
+    W.DeclaredRank = Rows.Rank;
+    W.ElementType = Rows.Element;
   }
   if (Spec.Bare) { // all of what the type declares
     Dimension All;

@@ -88,8 +88,8 @@ struct Window {
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
-  /// An array of pointers to rows, as `T **`: the elements of the clause lie in these. Devices have one array of them,
-  /// where the runtime finds that they are at a fixed stride.
+  /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`: the elements of the clause lie in the
+  /// rows. Devices have them as those of one array.
   bool Rows = false;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array

@@ -89,7 +89,9 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
 QualType KernelWriter::elementType(const Window &W) const {
   QualType To = W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type;
   To = To->isVoidType() ? To : Context.getBaseElementType(To);
-  return W.Rows ? To->getPointeeType() : To;
+  for (unsigned D = 1; W.Rows && D < W.DeclaredRank; ++D)
+    To = To->getPointeeType();
+  return To;
 }
 
 /// What a window's first subscript yields: an element or a row.

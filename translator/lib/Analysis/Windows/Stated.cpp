@@ -61,14 +61,31 @@ private:
   const Spellings &Names;
 };
 
+/// Of two ends, what is within neither: of terms that differ by a number, the outer one.
+llvm::SmallVector<Term, 1> unitedEnd(ArrayRef<Term> A, ArrayRef<Term> B, bool IsLower) {
+  llvm::SmallVector<Term, 1> Both;
+  for (const Term &Own : A)
+    for (const Term &Other : B) {
+      if (Own.Table != Other.Table || Own.Divisor != Other.Divisor || (Own.Table && !(Own.Value == Other.Value)))
+        continue;
+      const auto Further = Own.Table ? (Other.Add + -Own.Add).asConstant() : (Other.Value + -Own.Value).asConstant();
+      if (!Further)
+        continue;
+      const Term &Outer = (*Further < 0) == IsLower ? Other : Own;
+      if (!llvm::is_contained(Both, Outer))
+        Both.push_back(Outer);
+    }
+  return Both;
+}
+
 /// Makes one box of two: what both are within.
 Box united(const Box &A, const Box &B) {
   Box Both = A;
   Both.Read |= B.Read, Both.Write |= B.Write;
   Both.Surely = Both.Attained = Both.Corners = false;
   for (auto [Own, Other] : llvm::zip(Both.Dimensions, B.Dimensions)) {
-    llvm::erase_if(Own.Lower, [&](const Term &T) { return !llvm::is_contained(Other.Lower, T); });
-    llvm::erase_if(Own.Upper, [&](const Term &T) { return !llvm::is_contained(Other.Upper, T); });
+    Own.Lower = unitedEnd(Own.Lower, Other.Lower, /*IsLower=*/true);
+    Own.Upper = unitedEnd(Own.Upper, Other.Upper, /*IsLower=*/false);
   }
   llvm::erase_if(Both.Domain, [&](const Polynomial &P) { return !llvm::is_contained(B.Domain, P); });
   Both.Assumed.append(B.Assumed.begin(), B.Assumed.end());

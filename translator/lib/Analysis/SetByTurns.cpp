@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variables that C programs declare before a loop and set in each of its turns: `k = 2 * i - d;`, then `x[k]`.
+#include "Analysis/SetByTurns.h"
+#include "Analysis/Body.h"
+#include "Analysis/LoopSharing.h"
+#include "llvm/ADT/FoldingSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Walks a body in the order of its text. A variable is known behind a statement that sets it, up to the end of the
+/// compound statement around that; whatever may come there in another way ends the search.
+class Settings {
+public:
+  Settings(const VarDecl *Var, KeptInTurn IsKept, ASTContext &Context) : Var(Var), IsKept(IsKept), Context(Context) {}
+
+  const Expr *find(const Stmt *Body) {
+    walk(Body, false);
+    return Good ? Value : nullptr;
+  }
+
+private:
+  void walk(const Stmt *S, bool Known) {
+    if (!S || !Good)
+      return;
+    if (isa<CompoundStmt>(S))
+      return statements(S, Known);
+    if (auto *For = dyn_cast<ForStmt>(S))
+      return loop(For, Known);
+    // By labels one comes to a statement without those before it.
+    if (isa<SwitchCase, LabelStmt, LambdaExpr, BlockExpr>(S))
+      Good &= !mentions(S);
+    auto *E = dyn_cast<Expr>(S);
+    if (E && namedEntity(E) == Var)
+      Good &= Known;
+    else if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp() && isVar(Binary->getLHS()))
+      Good = false;
+    else if (auto *Unary = dyn_cast<UnaryOperator>(S);
+             Unary && Unary->isIncrementDecrementOp() && isVar(Unary->getSubExpr()))
+      Good = false;
+    for (const Stmt *Child : partsOf(S))
+      walk(Child, Known);
+  }
+
+  void statements(const Stmt *Compound, bool Known) {
+    for (const Stmt *Child : partsOf(Compound)) {
+      auto *E = dyn_cast_or_null<Expr>(Child);
+      auto *Set = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+      if (!Set || Set->getOpcode() != BO_Assign || !isVar(Set->getLHS())) {
+        walk(Child, Known);
+        continue;
+      }
+      walk(Set->getRHS(), Known);
+      set(Set->getRHS());
+      Known = true;
+    }
+  }
+
+  void loop(const ForStmt *For, bool Known) {
+    const Stmt *Body = withoutDirectives(For->getBody());
+    const auto Counted = countedLoop(For, Context);
+    for (const Stmt *Part : partsOf(For))
+      if (Part != Body)
+        walk(Part, Known);
+    if (Counted)
+      Counters.push_back(Counted->Counter);
+    walk(Body, Known);
+    if (Counted)
+      Counters.pop_back();
+  }
+
+  /// Everywhere to the same, made of what keeps its value in a turn of the loops around.
+  void set(const Expr *To) {
+    llvm::FoldingSetNodeID Own;
+    To->Profile(Own, Context, /*Canonical=*/true);
+    Good &= !Value || Own == Id;
+    Good &= madeOfKept(To);
+    Value = To;
+    Id = Own;
+  }
+
+  bool madeOfKept(const Stmt *S) const {
+    auto *E = dyn_cast<Expr>(S);
+    if (const ValueDecl *D = E ? namedEntity(E) : nullptr)
+      return llvm::is_contained(Counters, D) || (D != Var && IsKept(D));
+    return llvm::all_of(partsOf(S), [&](const Stmt *Child) { return madeOfKept(Child); });
+  }
+
+  bool mentions(const Stmt *S) const {
+    auto *E = dyn_cast<Expr>(S);
+    return (E && namedEntity(E) == Var) || llvm::any_of(partsOf(S), [&](const Stmt *Child) { return mentions(Child); });
+  }
+
+  bool isVar(const Expr *E) const { return namedEntity(E) == Var; }
+
+  const VarDecl *const Var;
+  const KeptInTurn IsKept;
+  ASTContext &Context;
+  llvm::SmallVector<const ValueDecl *, 4> Counters; ///< of the loops around
+  bool Good = true;
+  const Expr *Value = nullptr;
+  llvm::FoldingSetNodeID Id; ///< of that
+};
+
+} // namespace
+
+const Expr *hetcc::setInTurns(const Stmt *Body, const VarDecl *Var, KeptInTurn IsKept, ASTContext &Context) {
+  if (!Var->getType()->isIntegerType() || Var->getType().isVolatileQualified() || changes(Body, Var).Aliased)
+    return nullptr;
+  return Settings(Var, IsKept, Context).find(Body);
+}
