@@ -62,7 +62,7 @@ std::byte *pointerAt(const std::byte *Table, std::int64_t Index) {
 }
 
 /// Bytes between rows; of two dimensions, both are the same.
-struct Distances {
+struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
@@ -105,10 +105,10 @@ public:
   }
 
   /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array.
-  std::optional<Distances> evenDistances() const {
+  std::optional<Strides> evenStrides() const {
     const std::int64_t Length = Extent[Rank - 1] * Size;
     const auto Step = static_cast<std::size_t>(middle());
-    Distances Found;
+    Strides Found;
     if (Rank == 2) {
       Found.Rows = Found.Planes = distance(1, [](std::size_t) { return true; }).value_or(Length);
     } else {
@@ -139,7 +139,7 @@ public:
   }
 
   /// One array: the strides are inner extents.
-  void putEven(const Distances &By) {
+  void putEven(const Strides &By) {
     Extents Made = Extent;
     Made[Rank - 1] = By.Rows / Size;
     if (Rank > 2)
@@ -206,13 +206,13 @@ private:
     return std::nullopt;
   }
 
-  std::int64_t offset(std::size_t Row, const Distances &By) const {
+  std::int64_t offset(std::size_t Row, const Strides &By) const {
     const auto Middle = static_cast<std::size_t>(middle());
     return static_cast<std::int64_t>(Row / Middle) * By.Planes + static_cast<std::int64_t>(Row % Middle) * By.Rows;
   }
 
   /// Where the row of the first indices begins, or would begin.
-  std::intptr_t origin(const Distances &By) const {
+  std::intptr_t origin(const Strides &By) const {
     const auto There = std::ranges::find_if(At, [](const std::byte *Row) { return Row != nullptr; });
     return reinterpret_cast<std::intptr_t>(*There) - offset(static_cast<std::size_t>(There - At.begin()), By);
   }
@@ -275,7 +275,7 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space) {
     return Status::success();
   if (Status Result = All.follow(); !Result.ok())
     return Result;
-  if (const auto Even = All.evenDistances()) {
+  if (const auto Even = All.evenStrides()) {
     All.putEven(*Even);
     return Status::success();
   }

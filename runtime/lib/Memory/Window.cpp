@@ -109,12 +109,12 @@ template <typename Function> static void forEachRow(const BoxRun &Of, unsigned L
         At[0] += Last > 0 ? static_cast<std::int64_t>(I) : 0;
         At[1] += Last > 1 ? static_cast<std::int64_t>(J) : 0;
         if (Of.Along != Last)
-          At[Of.Along] += static_cast<std::int64_t>(Each) * Of.Distance;
+          At[Of.Along] += static_cast<std::int64_t>(Each) * Of.Stride;
         Visit(At);
       }
 }
 
-/// Rows that the program has wherever it has put them: each is a piece, but for those that lie at equal distances on
+/// Rows that the program has wherever it has put them: each is a piece, but for those that lie at a fixed stride on
 /// both sides.
 static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, const BoxRun &Indices) {
   std::vector<Piece> Pieces;
@@ -128,14 +128,14 @@ static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, c
     if (!Begin)
       return;
     const std::uint64_t RowBytes = Indices.First[Last].size() * What.ElementSize,
-                        Distance = static_cast<std::uint64_t>(Indices.Distance);
+                        Step = static_cast<std::uint64_t>(Indices.Stride);
     const std::byte *const Host = Begin + Corner[Last] * static_cast<std::int64_t>(What.ElementSize);
     const Piece Own{reinterpret_cast<std::uintptr_t>(Host) - reinterpret_cast<std::uintptr_t>(What.Base),
                     Where.offsetOf(Corner),
                     Repeats ? Indices.Count : 1,
                     RowBytes,
-                    Repeats ? Distance * What.ElementSize : RowBytes,
-                    Repeats ? Distance * Where.Stride[Last] : RowBytes};
+                    Repeats ? Step * What.ElementSize : RowBytes,
+                    Repeats ? Step * Where.Stride[Last] : RowBytes};
     if (Repeats || Pieces.empty() || !goesOn(Pieces.back(), Own))
       Pieces.push_back(Own);
   };
