@@ -41,7 +41,7 @@ extern "C" {
 
 typedef struct hetrt_manual ctsar;
 
-/* How passes are split; docs/language.md has the schedulers. HETRT_SCHEDULE overrides it. */
+/* How passes are split; docs/language/hetero.md has the schedulers. HETRT_SCHEDULE overrides it. */
 typedef enum ctsar_type {
   CTSAR_STATIC,
   CTSAR_ADAPTIVE,

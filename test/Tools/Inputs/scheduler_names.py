@@ -20,8 +20,8 @@ def compare(name, names):
                          f"all {len(known)}" if not missing else f"all but {', '.join(missing)}"))
 
 
-rows = re.findall(r"^\| (`.*?) \|", text("docs/language.md", "| scheduler | what it does |", "\n\n"), re.MULTILINE)
-compare("docs/language.md", re.findall(r"`(\w+)`", " ".join(rows)))
+rows = re.findall(r"^\| (`.*?) \|", text("docs/language/hetero.md", "| scheduler | what it does |", "\n\n"), re.MULTILINE)
+compare("docs/language/hetero.md", re.findall(r"`(\w+)`", " ".join(rows)))
 for name, begin, end in (("benchmarks/harness/check.py", "SCHEDULERS = (", ")"),
                          ("test/fuzz/random_program.py", "SCHEDULERS = [", "]"),
                          ("runtime/include/ctsar.h", "names[] = {", "}")):

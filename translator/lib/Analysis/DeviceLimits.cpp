@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an accelerator could not run (docs/language.md, "What a body may touch"), and the constants that the code needs.
+// What an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that the code needs.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
