@@ -129,6 +129,19 @@ public:
   bool VisitCastExpr(CastExpr *E) {
     if (E->getCastKind() == CK_PointerToIntegral)
       write(value(E->getSubExpr()), E->getExprLoc());
+    if (makesBytes(E)) {
+      const QualType To = E->getType()->isPointerType() ? E->getType()->getPointeeType() : E->getType();
+      copyBytes(E->getSubExpr(), !To.isConstQualified(), E->getExprLoc());
+    }
+    return true;
+  }
+  /// Numbers of a union may be a pointer's.
+  bool VisitMemberExpr(MemberExpr *E) {
+    auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+    const Expr *Base = E->getBase();
+    if (Field && Field->getParent()->isUnion() && !holdsPointers(Field->getType(), /*ToChange=*/false) &&
+        holdsPointers(E->isArrow() ? Base->getType()->getPointeeType() : Base->getType(), /*ToChange=*/false))
+      copyBytes(Base, /*ToChange=*/true, E->getExprLoc());
     return true;
   }
   bool VisitAtomicExpr(AtomicExpr *E) {
@@ -165,10 +178,11 @@ private:
       if (Parameters >> I & 1)
         Do(Use[I]);
   }
+  static size_t count(const Leads &Each) { return llvm::popcount(Each.To) + llvm::popcount(Each.DespiteConst); }
   size_t count() const {
-    size_t Bits = 0;
+    size_t Bits = count(Bytes);
     for (const auto &[Var, To] : Reached)
-      Bits += size_t(llvm::popcount(To.To) + llvm::popcount(To.DespiteConst));
+      Bits += count(To);
     return Bits;
   }
   void write(const Leads &Where, SourceLocation Loc, const FunctionDecl *Callee = nullptr, unsigned Parameter = 0) {
@@ -187,6 +201,32 @@ private:
       Reached[Var->getCanonicalDecl()] |= Value;
     else if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
+  }
+  /// The address of an object with pointers in it becomes one of something without, as in `memcpy(&to, &from, n)`.
+  static bool makesBytes(const CastExpr *E) {
+    const QualType From = E->getSubExpr()->getType(), To = E->getType();
+    const bool Object = E->getCastKind() == CK_LValueBitCast || E->getCastKind() == CK_LValueToRValueBitCast;
+    if (!Object && (E->getCastKind() != CK_BitCast || !From->isPointerType() || !To->isPointerType()))
+      return false;
+    return holdsPointers(Object ? From : From->getPointeeType(), /*ToChange=*/false) &&
+           !holdsPointers(Object ? To : To->getPointeeType(), /*ToChange=*/false);
+  }
+  /// What is seen as bytes may have come from any other object that is: it leads where these lead.
+  void copyBytes(const Expr *Seen, bool ToChange, SourceLocation Loc) {
+    const Expr *E = Seen->IgnoreParenCasts();
+    bool IsObject = Seen->isGLValue() || E->getType()->isArrayType();
+    if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
+      E = Unary->getSubExpr(), IsObject = true;
+    Leads Found = E->isGLValue() ? object(E) : value(E);
+    if (!holdsPointers(E->getType(), /*ToChange=*/true))
+      Found.DespiteConst = Found.To; // nothing keeps whoever copies them from changing what they lead to
+    Bytes |= Found;
+    const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
+    const bool IsLocal = Var && Var->hasLocalStorage();
+    if (IsLocal)
+      Reached[Var->getCanonicalDecl()] |= Bytes;
+    if (ToChange && !(IsLocal && IsObject)) // somebody else may find them there
+      write({Bytes.To & ~Found.To, Bytes.DespiteConst & ~Found.To}, Loc);
   }
   void initializer(const CXXCtorInitializer *Init) {
     const Expr *E = Init->getInit();
@@ -290,6 +330,8 @@ private:
       case CK_LValueToRValue:
       case CK_ArrayToPointerDecay:
         return object(From);
+      case CK_IntegralToPointer:
+        return Bytes;
       default:
         return converted(From->isGLValue() ? object(From) : value(From), Cast);
       }
@@ -413,6 +455,7 @@ private:
   FunctionUse &Use;
   Lookup Find;
   llvm::DenseMap<const VarDecl *, Leads> Reached; ///< from local variables
+  Leads Bytes;                                    ///< from objects that are seen as bytes
   unsigned Lambdas = 0;                           ///< around what is being visited
 };
 
@@ -433,13 +476,13 @@ struct Called : RecursiveASTVisitor<Called> {
 
 } // namespace
 
-/// Its definition, if it can be looked into. What the compiler makes by itself copies, and a virtual function may be
-/// another one.
+/// Its definition, if it can be looked into. What the compiler makes by itself copies, and a virtual or a weak function
+/// may be another one.
 const FunctionDecl *Callees::known(const FunctionDecl *F) const {
   const FunctionDecl *Definition = nullptr;
   auto *Method = dyn_cast<CXXMethodDecl>(F);
   if (!F->hasBody(Definition) || F->getNumParams() > MostParameters - 1 || (Method && Method->isVirtual()) ||
-      Definition->isDependentContext() || F->isVariadic())
+      Definition->isWeak() || Definition->isDependentContext() || F->isVariadic())
     return nullptr;
   return Definition;
 }
