@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that the code needs.
+// What an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that the code
+// needs.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
@@ -80,8 +81,9 @@ bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
 bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {
   QualType T = Context.getBaseElementType(Var->getType());
   const Expr *Value = Var->getAnyInitializer();
-  return Var->hasGlobalStorage() && T.isConstQualified() && !T.isVolatileQualified() && travelsByValue(T, Context) &&
-         Value && !Value->isValueDependent() && const_cast<Expr *>(Value)->isConstantInitializer(Context, false);
+  return Var->hasGlobalStorage() && !Var->isWeak() && T.isConstQualified() && !T.isVolatileQualified() &&
+         travelsByValue(T, Context) && Value && !Value->isValueDependent() &&
+         const_cast<Expr *>(Value)->isConstantInitializer(Context, false);
 }
 
 const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
@@ -153,6 +155,10 @@ public:
                     "compute it before the loop, or call a function that this unit defines");
       return ofOtherUnit(Callee, Call);
     }
+    if (Definition->isWeak())
+      return stop(Call,
+                  "'" + Callee->getNameAsString() + "' is weak, so that another one may be called than this unit's",
+                  "call a function that is not weak");
     SourceLocation Outer = CallSite;
     if (CallSite.isInvalid())
       CallSite = Call;

@@ -92,6 +92,8 @@ std::string FunctionRecords::record(const Record &Of) const {
   const PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(F.getLocation()));
   const std::string Symbol = linkageName(F, Context), Name = suffixOf(Symbol);
   const bool Hidden = F.getVisibility() == HiddenVisibility;
+  // Where another unit's definition takes the place of a weak one, its record takes the place of the weak one's.
+  const std::string Weak = F.isWeak() ? ", weak" : "";
   std::string Text = "static void hetcc_own_" + Name + "(void) __attribute__((alias(" + quoted(Symbol) + ")));\n";
   std::vector<std::string> Callees;
   for (const FunctionDecl *Callee : Of.Limits.Elsewhere)
@@ -100,7 +102,7 @@ std::string FunctionRecords::record(const Record &Of) const {
     Text += "static const hetrt_callee *const hetcc_callees_" + Name + "[] = " + braced(Callees) + ";\n";
   const std::string Record = "const hetrt_function hetcc_record_of_" + Name;
   return Text + "extern " + Record + " __asm__(" + quoted("hetcc_function_" + Symbol) + ") __attribute__((visibility(" +
-         (Hidden ? quoted("hidden") : quoted("default")) + ")));\n" +
+         (Hidden ? quoted("hidden") : quoted("default")) + ")" + Weak + "));\n" +
          Initializer()
              .set("abi", "HETRT_ABI")
              .set("size", "sizeof(hetrt_function)")
