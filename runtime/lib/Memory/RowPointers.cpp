@@ -268,9 +268,11 @@ Status measureRows(View &What, const IterationSpace &Space) {
 }
 
 Status joinRows(std::span<View *const> Of, const IterationSpace &Space) {
-  if (!std::ranges::all_of(Of, [](const View *Each) { return hasAnyRow(*Each); }))
+  std::vector<View *> Names; // one without rows says nothing of the others
+  std::ranges::copy_if(Of, std::back_inserter(Names), [](const View *Each) { return hasAnyRow(*Each); });
+  if (Names.empty())
     return Status::success();
-  Rows All(Of, Space);
+  Rows All(Names, Space);
   if (!All.used())
     return Status::success();
   if (Status Result = All.follow(); !Result.ok())
@@ -279,8 +281,8 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space) {
     All.putEven(*Even);
     return Status::success();
   }
-  if (std::ranges::any_of(Of, [](const View *Each) { return Each->isWritten(); }) && All.overlap())
-    return unfit(*Of.front(), "rows that overlap, and the loop writes them");
+  if (std::ranges::any_of(Names, &View::isWritten) && All.overlap())
+    return unfit(*Names.front(), "rows that overlap, and the loop writes them");
   All.putTable();
   return Status::success();
 }
