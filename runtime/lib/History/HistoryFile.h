@@ -29,7 +29,7 @@ public:
   explicit HistoryFile(std::string Path, std::chrono::milliseconds Patience = std::chrono::milliseconds(250))
       : Path(std::move(Path)), Patience(Patience) {}
 
-  /// Reads what is there. No file is an empty history. A file that is no history, or not for us to trust
+  /// Reads what is there. If there is no file, the history is empty. A file that is no history, or not for us to trust
   /// (Files/StateFile.h), is left as it is, and `Into` empty.
   std::string read(History &Into) const;
 

@@ -12,7 +12,7 @@ namespace {
 /// Before the kind: foreign bytes seldom begin like this.
 constexpr std::uint32_t Mark = 0x48455452; // "RTEH"
 
-/// More than any message needs; what rank 0 could not have meant is not allocated.
+/// Longer texts are cut when they are sent, so a message with a longer one is not ours and is refused.
 constexpr std::uint64_t MostTextBytes = 1 << 16;
 
 class Writer {

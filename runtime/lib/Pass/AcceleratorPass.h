@@ -114,7 +114,7 @@ private:
   const bool NeedsThread, TeamDrives;
   const char *const Name; ///< For events.
 
-  /// All below: of whoever holds the device's lock, and between ranges of the thread that drives.
+  /// Below: used by whoever holds the device's lock; between ranges, by the driving thread alone.
   Step Next = Step::Prepare;
   std::optional<PassMemory> Memory;
   Stopwatch Clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tool that listens by NVTX, after NVIDIA's own headers: it prints where ranges begin and end on the program's first
-// thread, and counts those of others.
+// A tool that listens by NVTX, after NVIDIA's own headers: it prints where ranges begin and end, with their depth on the
+// program's first thread, and counts those of others.
 #include <nvtx3/nvToolsExt.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -20,6 +20,8 @@ static int NVTX_API push(const char *Name) {
 static int NVTX_API pop(void) {
   if (pthread_equal(pthread_self(), First))
     fprintf(stderr, "%d end\n", --Depth);
+  else
+    fprintf(stderr, "elsewhere end\n");
   return 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Directive: the recursive-descent parser over the tokens of one pragma line. Clauses that say which devices
-// compute what are in DirectiveParser.cpp and PartitionClauses.cpp, those that name arrays in DataClauses.cpp.
+// Private to Directive: the recursive-descent parser over the tokens of one pragma line. Each role of a clause has a
+// function: in HeteroClause.cpp, PartitionClauses.cpp, DataClauses.cpp or VariantClause.cpp. DirectiveParser.cpp calls them.
 #ifndef HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 #define HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 

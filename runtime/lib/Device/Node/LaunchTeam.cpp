@@ -20,7 +20,8 @@ namespace {
 /// Of each thread, where partials are small: what is left to wait for is the last one of them.
 constexpr std::uint64_t ChunksOfThread = 8;
 
-/// Partials of a launch that may be there for the sake of balance, and all of them: they travel to rank 0.
+/// Partials travel to rank 0, so without grains their bytes are limited: up to the first there may be more chunks than
+/// threads, for balance; beyond the second there are fewer threads.
 constexpr std::uint64_t BytesForBalance = 64 << 10, MostPartialBytes = 16 << 20;
 
 constexpr std::align_val_t PartialAlignment{64};
