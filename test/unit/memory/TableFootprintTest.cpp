@@ -301,7 +301,11 @@ TEST(TableFootprint, AVariableSaysItsExtent) {
   const unsigned X = Of.array("x", Numbered + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.box(X, HETRT_READ, {{{}, {}}});
   EXPECT_EQ(Of.resolved(X).FirstIndex, -100);
+#ifdef HETCC_SANITIZED // clang's address sanitizer puts bytes behind variables, and counts them as theirs
+  EXPECT_GE(Of.resolved(X).Extent[0], 4000);
+#else
   EXPECT_EQ(Of.resolved(X).Extent[0], 4000);
+#endif
 }
 
 /// Nobody has said that a data region has it.
