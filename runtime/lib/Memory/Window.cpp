@@ -42,7 +42,7 @@ Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t 
   for (unsigned D = MaxRank; D-- > 0;) {
     Made.Stride[D] = Made.Bytes;
     Made.Bytes *= Held[D].size();
-    // Rows of elements only: distances of three dimensions have to divide each other.
+    // Rows of elements only: strides of three dimensions have to divide each other.
     const bool Pads = D == Along && D > 0 && Made.Stride[D] == What.ElementSize && Made.Bytes >= SimdBytes &&
                       SimdBytes % What.ElementSize == 0;
     if (Pads)
