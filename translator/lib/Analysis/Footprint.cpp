@@ -241,8 +241,8 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
 
 /// Tells of a write that may be lost: GPUs do not look where a loop writes.
 void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
-  if (!A.Assigned || !W.Spec->Out || W.Spec->Inferred || R.InBlock || R.Fate.Where != RunsOn::Everywhere ||
-      Beyond.index(A, W, D) || mayBeOwn(A.Indices[W.Flat ? 0 : D]))
+  if (!A.Assigned || !W.Spec->Out || R.InBlock || R.Fate.Where != RunsOn::Everywhere || Beyond.index(A, W, D) ||
+      mayBeOwn(A.Indices[W.Flat ? 0 : D]))
     return;
   std::string Whole = W.Spec->Array.Text;
   for (const Dimension &Each : W.Spec->Dimensions)
@@ -301,7 +301,8 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
-  if (W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.isInteger())
+  // What was found in the body holds for it, under conditions that are not known here.
+  if (W.Spec->Inferred || W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.isInteger())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
   for (unsigned D = 0; D < W.Shape.rank(); ++D)

@@ -80,13 +80,14 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
 
 /// Whether flat subscripts stay within the rows that they were split into.
 bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) const {
-  const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
   for (const Box &B : Use.Boxes)
     for (unsigned D = 1; D < Use.rank(); ++D) {
       const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
-      if (D == Tied && Lower && Upper && *Lower == Own && *Upper == Own + number(1)) {
+      if (D == Tied) {
         // Asked when the loop begins, it would cost the devices of a loop that goes through several rows.
-        if (!Known.proves(Known.least()) || !Known.proves(*Use.Inner[D - 1] + number(-1) + -Known.most()))
+        auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
+             Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
+        if (!Least || !Most || !Known.proves(*Least) || !Known.proves(*Use.Inner[D - 1] + -*Most))
           return false;
         continue;
       }
@@ -427,6 +428,32 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   return Result;
 }
 
+/// A use of rows of constant lengths as one of a single dimension: what the iterations read and what lies between.
+/// Nothing where the ends of a box are not single terms.
+static std::optional<ArrayUse> joined(const ArrayUse &Use) {
+  ArrayUse Result = Use;
+  Result.Inner.clear();
+  Result.Split = false;
+  for (Box &B : Result.Boxes) {
+    Polynomial Low, Last;
+    int64_t Stride = 1;
+    for (unsigned D = Use.rank(); D-- > 0;) {
+      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+      if (!Lower || !Upper)
+        return std::nullopt;
+      Low = Low + *Lower * number(Stride);
+      Last = Last + (*Upper + number(-1)) * number(Stride);
+      auto Length = D > 0 && Use.Inner[D - 1] ? Use.Inner[D - 1]->asConstant() : std::nullopt;
+      if (D > 0 && !Length)
+        return std::nullopt;
+      Stride *= Length.value_or(1);
+    }
+    B.Dimensions.assign(1, {{{Low}}, {{Last + number(1)}}});
+    B.Attained = B.Attained && B.Corners;
+  }
+  return Result;
+}
+
 LoweredWindow Lowering::lower(const ArrayUse &Use) {
   LoweredWindow Result;
   Result.At = window(Use).Spec->Array.Begin;
@@ -437,6 +464,10 @@ LoweredWindow Lowering::lower(const ArrayUse &Use) {
       Result.Spec = std::move(Found);
       return Result;
     }
+  // Where the iterator is not known to stay in its row, what is read goes on into the next ones.
+  if (auto Flat = Use.Split && !isWritten(Use) ? joined(Use) : std::nullopt)
+    if (Result.Spec = tied(*Flat, 0); Result.Spec)
+      return Result;
   if (!isWritten(Use) || !collides(T.Of, Use))
     Result.Spec = whole(Use);
   return Result.Spec ? Result : refuse(Use);
