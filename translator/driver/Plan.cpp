@@ -290,6 +290,7 @@ private:
   Command planHost(const Unit &Unit, unsigned long Seed) const {
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
+    append(Result, roomToInline());
     append(Result, {"-iquote", orHere(Directory)});
     append(Result, optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
                              {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
@@ -329,6 +330,10 @@ private:
 
   /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
+
+  /// Gcc stops inlining when that has made a unit larger by 40%. Forms of loops and functions for devices use this up,
+  /// and the program's own functions would be called that are inlined without them. The user's number comes behind.
+  Words roomToInline() const { return hostIsClang() ? Words() : Words{"--param", "inline-unit-growth=100"}; }
 
   Words checks() const { return Line.Own.Check ? checkCompileOptions(hostIsClang()) : Words(); }
 
