@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Public programs that a table describes: built in copies of their folders, by gcc and by hetcc, and run.
+
+A row of the table (scripts/suites.json) says: `folder` in the sources; `build`, `input` (run once after it, if there) and `run`,
+commands for bash that see $CC, $CXX and $FLAGS; `prints`, patterns of lines that a run prints which has verified itself;
+`ignore`, a pattern of lines that may differ; and `long`, values of variables in these commands with which a run is long
+enough to be timed.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from outputs import alike
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TABLE = ROOT / "scripts" / "suites.json"
+TIMED = re.compile(r"time|second|sec\b|\bms\b|\bus\b|[GMK]i?B/s|flop|mop|bandwidth|rate|elapsed|/s\b|perf|wall|date|build"
+                   r"|version|compil|host|lookups|thread|gpu|device|FOM", re.IGNORECASE)
+
+
+def is_right(plain, ours, row):
+    """By the program's own verification where the table names the lines that say so; else by comparison."""
+    if "prints" in row:
+        return all(re.search(line, ours) for line in row["prints"])
+    ignored = [TIMED] + ([re.compile(row["ignore"])] if "ignore" in row else [])
+    return alike(plain, ours, ignored, row.get("digits", 1e-6), least=1e-6)
+
+
+FLAGS = "-O2 -w -fopenmp"
+# Where a loop begins in its cache line is chance, and makes small ones up to 1.4 times as slow: no ratio is to show it.
+ALIGNED = FLAGS + " -falign-functions=64 -falign-loops=64"
+
+
+class Program:
+    """One row of the table, built in a folder of its own under each compiler."""
+
+    def __init__(self, row, sources, work, is_long=False):
+        self.row, self.name = row, row["name"]
+        self.source, self.work = sources / row["folder"], work / row["name"].replace("/", "-")
+        self.summary = self.work / "summary"
+        self.sizes = {name: str(value) for name, value in row["long"].items()} if is_long else {}
+        self.flags = ALIGNED if is_long else FLAGS
+
+    def environment(self, **more):
+        return {**os.environ, "OMP_WAIT_POLICY": "passive", "LC_ALL": "C", **self.sizes, **more}
+
+    def build(self, kind, c, cxx):
+        """Builds it in a copy for this kind; returns why not, or ""."""
+        top = self.work / kind
+        shutil.copytree(self.source, top, symlinks=True)
+        env = self.environment(CC=c, CXX=cxx, FLAGS=self.flags)
+        command = f"({self.row['build']})\n({self.row.get('input', ':')})"
+        done = subprocess.run(["bash", "-e", "-c", command], cwd=top, env=env, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, errors="replace", stdin=subprocess.DEVNULL)
+        return "" if done.returncode == 0 else (done.stdout.strip().splitlines() or ["?"])[-1]
+
+    def build_plain(self):
+        return self.build("plain", "gcc", "g++")
+
+    def build_auto(self, hetcc):
+        ours = f" --hetcc-auto=all --hetcc-no-cuda --hetcc-summary={self.summary}"
+        return self.build("auto", hetcc + ours, hetcc + "++" + ours)
+
+    def run(self, kind, seconds, **environment):
+        try:
+            return subprocess.run(["bash", "-c", self.row["run"]], cwd=self.work / kind, env=self.environment(**environment),
+                                  timeout=seconds, stdout=subprocess.PIPE, stderr=subprocess.PIPE, errors="replace",
+                                  stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def processor_time(self, kind, **environment):
+        """Seconds of a run and of all that it starts; its output goes nowhere."""
+        with subprocess.Popen(["bash", "-c", self.row["run"]], cwd=self.work / kind, env=self.environment(**environment),
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as process:
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            sys.exit(f"{self.name}: {kind} fails with status {process.returncode}")
+        return used.ru_utime + used.ru_stime
+
+    def left(self):
+        """Loops that the translation leaves as they are: (place, reason)."""
+        found = {}
+        for line in self.summary.read_text().splitlines() if self.summary.exists() else []:
+            if match := re.match(r"\S+: .*?(?:is not|no loop is) split: (.*)$", line):
+                found[line] = match.group(1)
+        return found
+
+
+def regions(report):
+    """The regions of a report in JSON: ((place, which of those there), region); instances of a template have one place."""
+    seen = {}
+    for region in json.loads(report.read_text())["regions"]:
+        place = region["location"]
+        seen[place] = seen.get(place, 0) + 1
+        yield (place, seen[place]), region
+
+
+def chosen(table, word, sources, work, is_long=False):
+    """The programs of the table whose name has the word in it, and whose folder is there; the others are named."""
+    for row in json.loads(table.read_text())["programs"]:
+        if word not in row["name"] or (is_long and "long" not in row):
+            continue
+        program = Program(row, sources.resolve(), work.resolve(), is_long)
+        if program.source.is_dir():
+            yield program
+        else:
+            print(f"{program.name}: not in {sources}")
