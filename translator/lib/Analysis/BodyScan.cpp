@@ -490,6 +490,8 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
   const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
+  if (Known && handOn(E, Callee, Number))
+    return;
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);
     const unsigned There = Callee && Number < Callee->getNumParams() ? lendAbroad(*Callee, Number) : 0;

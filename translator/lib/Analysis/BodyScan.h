@@ -17,6 +17,7 @@ class OMPReductionClause;
 namespace hetcc {
 
 struct AtomicUse;
+struct HandedObject;
 struct AtomicUses;
 
 /// What may happen to the object that a glvalue names; of a pointer's value: to what it points to.
@@ -142,6 +143,8 @@ private:
   void bound(const clang::Expr *E);
   void conditionally(const clang::Stmt *S, unsigned U = None);
   void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number);
+  bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number);
+  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
   void variable(const clang::VarDecl *Var);

@@ -4,6 +4,7 @@
 // the loop stays on the host.
 #include "Analysis/BodyScan.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/HandedObjects.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -360,6 +361,50 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                 Pointer.empty() ? CopyParts : Pointer + "; compute what else the loop needs of it before the loop");
   R.Captures.push_back(
       {{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl), guardOf(R, E, Context)});
+}
+
+/// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. False if it is
+/// none.
+bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
+  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
+  auto *Var = Handed ? dyn_cast_or_null<VarDecl>(namedEntity(Handed->Object)) : nullptr;
+  const bool OfThread = Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && isOwnInTeam(R, Var)));
+  if (!Var || OfThread || Locals.contains(Var) || findWindow(R, Var) >= 0)
+    return false;
+  auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Var; });
+  const bool Listed = Same != R.Captures.end();
+  if (Listed && Same->Kind != CaptureKind::Value)
+    return false;
+  copyObject(*Handed, Var);
+  if (rename(Handed->Object, Var) && !Listed)
+    R.Captures.push_back({{Var, ""},
+                          CaptureKind::Value,
+                          Var->getType().getNonReferenceType().getUnqualifiedType(),
+                          {},
+                          spelling(Handed->Object, Var),
+                          ""});
+  return true;
+}
+
+/// Notes which arrays a copy of an object leads to.
+void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var) {
+  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Var; });
+  if (Own == R.Objects.end())
+    Own = R.Objects.insert(Own, {Var, {}});
+  for (const MemberExpr *Array : Handed.Arrays) {
+    const ValueDecl *Entity = namedEntity(Array);
+    const int Of = Entity ? findWindow(R, Entity) : -1;
+    const auto *Field = cast<FieldDecl>(Array->getMemberDecl());
+    if (Of < 0) {
+      const std::string Name = Var->getNameAsString() + "." + Field->getNameAsString();
+      stop(Handed.Object->getBeginLoc(), "'" + Name + "' is in no data clause",
+           "add 'map(to: " + Name + "[0:extent])'");
+      continue;
+    }
+    pointed(R.Windows[size_t(Of)], Reads);
+    if (llvm::none_of(Own->Arrays, [&](auto &Each) { return Each.first == Field; }))
+      Own->Arrays.push_back({Field, unsigned(Of)});
+  }
 }
 
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the

@@ -222,6 +222,12 @@ struct Surrounding {
 };
 
 /// One annotated loop, in one function or template instance.
+/// A capture that holds pointers: a device's copy of it has those of its arrays.
+struct ObjectCopy {
+  const clang::ValueDecl *Object = nullptr;
+  llvm::SmallVector<std::pair<const clang::FieldDecl *, unsigned>, 4> Arrays; ///< with their windows
+};
+
 struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
@@ -243,6 +249,7 @@ struct Region {
   std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
   std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
   std::vector<Renaming> Renamed;
+  std::vector<ObjectCopy> Objects;
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< that are accesses, and to which windows
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare;  ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;           ///< constants that travel into the device image

@@ -390,6 +390,11 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
       Text += windowLocal(W, F, Access) + "(void)" + localName(W.Array) + ";\n";
+  for (const ObjectCopy &O : R.Objects)
+    for (auto [Field, Of] : O.Arrays) {
+      const std::string Member = localName(*R.entity(O.Object)) + "." + Field->getNameAsString();
+      Text += Member + " = (__typeof__(" + Member + "))" + localName(R.Windows[Of].Array) + ";\n";
+    }
   return Text;
 }
 

@@ -3,8 +3,10 @@
 // Finds the arrays that a body uses and no clause names.
 #include "Analysis/Windows/Trial.h"
 #include "Analysis/Body.h"
+#include "Analysis/Callees.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/HandedObjects.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -29,8 +31,10 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   const SourceManager &SM = Context.getSourceManager();
   const auto *Use = dyn_cast<DeclRefExpr>(E);
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const bool IsWritten = !Member || Member->getMemberLoc().isValid(); // or it is of a HandedObject
   std::string Text;
-  if (E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))
+  if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))
     Text = Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()), SM, Context.getLangOpts()).str();
   if (!Text.empty() && Text.find_first_of("\n\r\\/") == std::string::npos)
     return Text;
@@ -69,7 +73,7 @@ namespace {
 /// The uses of arrays in a body, in the order of the text.
 class ArrayNames : public DynamicVisitor {
 public:
-  ArrayNames(const Region &R, ASTContext &Context) : Context(Context) {
+  ArrayNames(const Region &R, ASTContext &Context) : Context(Context), Called(*R.Called) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
@@ -91,6 +95,10 @@ private:
         TraverseStmt(Through->Call->getArg(0));
         return false;
       }
+    if (auto *Call = dyn_cast<CallExpr>(S))
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+        if (auto Handed = handedObject(Call->getArg(I), Call->getDirectCallee(), I, Called, Context))
+          llvm::for_each(Handed->Arrays, [&](const MemberExpr *Array) { use(Array); });
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
   }
@@ -158,6 +166,7 @@ private:
   }
 
   ASTContext &Context;
+  Callees &Called;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
 };

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Objects with pointers that a body hands to functions: which arrays a device's copy of one has to lead to, and which
+// functions do too much with it.
+#include "Snippet.h"
+#include "clang/AST/Decl.h"
+#include "gtest/gtest.h"
+
+using namespace hetcc;
+
+namespace {
+
+const std::string Types = "struct Data { int n; double *values; int *table; double *unused; struct Data *next; };\n";
+
+/// "d: values table" of the objects in the body of a loop, whose function has `struct Data d`, or why it is not split.
+std::string objects(const std::string &Functions, const std::string &Body) {
+  std::string Found;
+  const bool Good = Snippet::of(
+      Types + Functions +
+          "\nvoid loop(int n, double *y, struct Data d, const struct Data c) {\n#pragma omp parallel for hetero(1)\n"
+          "  for (int i = 0; i < n; i++) " +
+          Body + "\n}\n",
+      [&](Region &R, clang::ASTContext &) {
+        if (R.Fate.Where != RunsOn::Everywhere)
+          Found = R.Fate.Cause;
+        for (const ObjectCopy &O : R.Objects) {
+          Found += (Found.empty() ? "" : "; ") + O.Object->getNameAsString() + ":";
+          for (auto [Field, Window] : O.Arrays)
+            Found += " " + Field->getNameAsString();
+        }
+      });
+  return Good ? Found : "not sound";
+}
+
+constexpr char None[] = "'d' is of a type that does not travel to a device";
+
+TEST(HandedObjects, ArraysThatFunctionsFollow) {
+  EXPECT_EQ(objects("double at(struct Data d, int i) { return d.values[d.table[i]]; }", "y[i] = at(d, i);"),
+            "d: values table");
+  EXPECT_EQ(objects("int count(struct Data d) { return d.n; }", "y[i] = count(d);"), "d:");
+}
+
+TEST(HandedObjects, FunctionsThatHandItOn) {
+  EXPECT_EQ(objects("double at(const struct Data *d, int i) { return (*d).values[i]; }\n"
+                    "double deep(struct Data d, int i) { return i ? at(&d, i) : d.table[0]; }",
+                    "y[i] = deep(d, i);"),
+            "d: values table");
+  EXPECT_EQ(
+      objects("double down(struct Data d, int i) { return i ? down(d, i - 1) : d.values[0]; }", "y[i] = down(d, i);"),
+      "d: values");
+}
+
+TEST(HandedObjects, SeveralFunctionsAndObjects) {
+  EXPECT_EQ(objects("double one(const struct Data *d, int i) { return d->values[i]; }\n"
+                    "double other(struct Data d, int i) { return d.table[i]; }",
+                    "y[i] = one(&d, i) + other(d, i) + other(c, i);"),
+            "d: values table; c: table");
+}
+
+TEST(HandedObjects, WhatFunctionsMayNotDo) {
+  const std::string Use = "y[i] = f(d, i);";
+  EXPECT_EQ(objects("double f(struct Data d, int i) { return d.values[i] = 1; }", Use), None);
+  EXPECT_EQ(objects("double f(struct Data d, int i) { struct Data e = d; return e.values[i]; }", Use), None);
+  EXPECT_EQ(objects("double f(struct Data d, int i) { return d.next->values[i]; }", Use), None);
+  EXPECT_EQ(
+      objects("double *g(struct Data d) { return d.values; }\ndouble f(struct Data d, int i) { return g(d)[i]; }", Use),
+      None);
+  EXPECT_EQ(objects("double f(struct Data d, int i);", Use),
+            "it calls 'f' of another unit, whose parameter 'd' is of a type that may lead to pointers");
+}
+
+} // namespace
