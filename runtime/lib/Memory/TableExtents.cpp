@@ -98,9 +98,9 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
 }
 
 /// The rows, or elements, that the array is taken to have. What is readable can be copied whether or not it belongs to
-/// the array, and of what is perhaps written, only bytes that a device has changed go home. What is not sure to exist
-/// is held to what can be read before anybody reads it, as here where others go through it; of pointers to rows,
-/// joinRows() does so.
+/// the array, and of what is perhaps written, only bytes that a device has changed are written back. What is not sure
+/// to exist is held to what can be read before anybody reads it, as here where others go through it; of pointers to
+/// rows, joinRows() does so.
 Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   const bool IsUnknown = !Of.isBounded();
   if (!IsUnknown && Of.isSure()) {

@@ -31,7 +31,7 @@ struct Arrival {
   std::vector<std::byte> Message;
 };
 
-/// Data under way, on this side.
+/// Names a transfer that is under way, on this rank.
 using Ticket = std::uint64_t;
 
 class Transport {

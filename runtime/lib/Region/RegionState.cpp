@@ -210,7 +210,7 @@ static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured)
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
-/// Short passes on cores alone run on the last plan, and nothing comes of them.
+/// Short passes on cores alone run by the last plan again, and are neither measured nor reported.
 bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
