@@ -107,7 +107,7 @@ public:
   }
   void unlock() { Mutex.unlock(); }
 
-  /// The same lock for the steps of a range: it stays under way.
+  /// The same lock, which leaves the range under way as it is: for who takes its steps.
   std::mutex &ofSteps() { return Mutex; }
 
   /// What is under way from now on, or null. For the pass, which holds the lock.

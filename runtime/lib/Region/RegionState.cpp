@@ -205,7 +205,8 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   return Status::success();
 }
 
-/// Who names the team's size gets it, and under `static` every pass is divided alike.
+/// Whether one thread may run a pass where that is faster: not if the program says how many threads there are, nor
+/// under `static`, which divides every pass alike.
 static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
