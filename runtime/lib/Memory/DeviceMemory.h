@@ -10,8 +10,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <span>
-#include <vector>
 
 namespace hetrt {
 

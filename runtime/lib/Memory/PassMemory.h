@@ -9,7 +9,7 @@
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
-#include "Memory/ArrayKinds.h"
+#include "Memory/ArrayOnDevice.h"
 #include "Memory/LaunchArguments.h"
 #include "Memory/TableFootprint.h"
 

@@ -9,7 +9,6 @@
 
 #include <bit>
 #include <fmt/format.h>
-#include <utility>
 
 namespace hetrt {
 

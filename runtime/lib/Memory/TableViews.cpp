@@ -2,19 +2,11 @@
 // Reads the views of a region out of its tables, with the numbers of a call.
 #include "Memory/TableViews.h"
 
-#include "Memory/TableFootprint.h"
+#include "Memory/CallTables.h"
 
-#include <cstring>
 #include <utility>
 
 namespace hetrt {
-
-std::byte *CallTables::base(unsigned Array) const {
-  std::byte *Address = nullptr;
-  std::memcpy(&Address, static_cast<const std::byte *>(Given.values) + Region.arrays[Array].pointer_offset,
-              sizeof Address);
-  return Address;
-}
 
 unsigned ViewBox::moves() const {
   unsigned Moves = 0;

@@ -22,7 +22,6 @@
 #include <atomic>
 #include <memory>
 #include <string>
-#include <string_view>
 
 struct hetrt_region_state {
 public:
