@@ -30,7 +30,7 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks) {
-  return begin(Call, {}, /*MayAsk=*/true, Into, Asks);
+  return begin(Call, "", /*MayAsk=*/true, Into, Asks);
 }
 
 /// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
@@ -54,22 +54,22 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   return !Repeats->Beside;
 }
 
-/// With a reason, accelerators have no part.
-Status hetrt_region_state::begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into,
+/// With a reason, accelerators have no part; "": none. Short passes are not to pay for a string.
+Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
   if (Log && !Owner.forked())
     if (std::string Why = Log->begin(Call.trip_count, isOfAnyOrder(Call), Kept); !Why.empty())
       return failed(notRepeated(Owner.settings(), Why));
-  if (WhyNot.empty())
+  if (!*WhyNot)
     WhyNot = whyBeside(Call, Kept.get());
-  const bool IsExtra = !WhyNot.empty();
+  const bool IsExtra = *WhyNot;
   noteBeside(Kept.get(), IsExtra);
   std::unique_ptr<RegionPass> Extra;
   if (IsExtra) {
     Extra = std::make_unique<RegionPass>(*this);
     if (Recorder.reports() && wantsAccelerators(Region, Call))
-      Extra->WhyNot = std::move(WhyNot);
+      Extra->WhyNot = WhyNot;
   }
   RegionPass &Pass = IsExtra ? *Extra : Own;
   Pass.Log = std::move(Kept);
@@ -146,7 +146,7 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
   hetrt_call Call = Given;
   Call.condition = 0;
   bool Asks = false;
-  return begin(Call, WhyNot, /*MayAsk=*/false, Into, Asks);
+  return begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks);
 }
 
 /// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.
