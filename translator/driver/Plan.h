@@ -100,7 +100,7 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
 /// Which of -MM and -M makes the rule that -MMD or -MD asks for; empty where none is asked for.
 std::string makeRuleStyle(const CommandLine &Line);
 
-/// Where the rule goes, and its target beside those that options name; empty where these are all.
+/// The file that a rule of -MMD or -MD goes to, and a target for it; that is empty where -MT or -MQ name all targets.
 struct MakeRuleNames {
   std::string File, Target;
 };

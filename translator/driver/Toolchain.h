@@ -3,7 +3,6 @@
 // program, so that a moved installation works), and the tools for GPUs, none of which need be there.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -211,7 +211,7 @@ bool UnitBuild::tellSummary() const {
   return addToSummary(Text.empty() ? summaryWithoutLoops(What.Display, Line) : Text, Line);
 }
 
-/// With the status of the host compiler, which has said what there is to say.
+/// The host compiler has ended with this status, and has printed its own messages.
 UnitBuild::State UnitBuild::ended(int Status) {
   Code = Status;
   return Status ? State::Failed : State::Built;

@@ -4,7 +4,6 @@
 #include "Spelling.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 static char lower(char C) { return C >= 'A' && C <= 'Z' ? char(C - 'A' + 'a') : C; }

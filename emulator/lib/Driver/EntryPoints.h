@@ -3,7 +3,7 @@
 #ifndef EMULATOR_DRIVER_ENTRYPOINTS_H
 #define EMULATOR_DRIVER_ENTRYPOINTS_H
 
-#include "Driver/World.h"
+#include "Driver/World.h" // IWYU pragma: export
 
 /// A function of the library; its body throws Refusal or returns the driver's error.
 #define ENTRY(Name, ...) extern "C" __attribute__((visibility("default"))) Result Name(__VA_ARGS__)

@@ -3,7 +3,6 @@
 
 #include "Driver/EntryPoints.h"
 
-#include <algorithm>
 #include <cstring>
 #include <new>
 

@@ -5,7 +5,7 @@
 #include "Execute/Access.h"
 #include "Execute/Floats.h"
 
-#include <cstring>
+#include <functional>
 
 namespace emulator {
 

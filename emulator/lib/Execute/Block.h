@@ -7,7 +7,6 @@
 #include "Execute/Warp.h"
 
 #include <atomic>
-#include <functional>
 
 namespace emulator {
 

@@ -3,8 +3,6 @@
 
 #include "Execute/Table.h"
 
-#include <algorithm>
-
 namespace emulator {
 
 Modifiers::Modifiers(std::string_view Opcode) {

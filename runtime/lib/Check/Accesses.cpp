@@ -190,7 +190,7 @@ void Checker::onHost(const Access &What) {
 
 using namespace hetrt::check;
 
-/// All but the accesses of which nothing is to be said.
+/// Checks an access that the short way of hetrt_check_access() has not found to be right already.
 [[gnu::noinline]] static void accessAtLength(Running &Who, std::uintptr_t Address, std::size_t Size,
                                              std::uint32_t Flags, std::uintptr_t Code) {
   const int State = hetrt_check_state;

@@ -3,7 +3,6 @@
 
 #include "Check/Code.h"
 #include "Check/Kept.h"
-#include "Settings/Quote.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -6,6 +6,8 @@
 
 #include "Check/Checker.h"
 
+#include <mutex>
+
 namespace hetrt::check {
 
 [[gnu::visibility("hidden")]] extern bool IsActive;

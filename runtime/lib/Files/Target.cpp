@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <charconv>
 #include <climits>
-#include <cstring>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <optional>

@@ -7,8 +7,6 @@
 #include "Manual/ManualMember.h"
 #include "Manual/ManualSplit.h"
 
-#include <memory>
-
 using namespace hetrt;
 
 namespace {

@@ -14,7 +14,6 @@
 #include "Pass/Clock.h"
 #include "Pass/RangeQueue.h"
 
-#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>

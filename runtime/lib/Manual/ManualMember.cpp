@@ -2,6 +2,7 @@
 // What a thread of a hand-written loop does: describe, next, more.
 #include "Manual/ManualMember.h"
 
+#include "Memory/TableFootprint.h"
 #include "Pass/Clock.h"
 
 #include <algorithm>

@@ -29,7 +29,7 @@ struct ManualSetup {
   static constexpr std::uint32_t FirstAccelerator = 1u << 20;
 };
 
-/// Errors name the location.
+/// Finds the scheduler and the devices of a loop that the program divides by hand. Errors begin with its location.
 Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into);
 
 /// What RangeQueue and endPass() say of a pass that is over, with the location in front.

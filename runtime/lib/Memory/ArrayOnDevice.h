@@ -9,7 +9,8 @@
 //
 //   ShareOnDevice                        what the iterations of a launch touch, packed, for that launch
 //   ComparedShare                        the same, where loops may leave some of what they may write as it is: only
-//                                        bytes that differ from a snapshot go home, as others may write the rest
+//                                        bytes that differ from a snapshot are written back, as others may write the
+//                                        rest
 //   PassCopy                             all of it, for the pass: full copies, and shares that cannot be packed
 //   KeptCopy                             all of it, from pass to pass, in the Directory
 //   ComparedCopy                         all of it, for the pass, compared to find what launches wrote (ComparedCopy.h)

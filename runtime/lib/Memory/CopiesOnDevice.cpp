@@ -62,7 +62,8 @@ Status PassCopy::forget(std::span<const Iterations>) {
 
 //===-- From pass to pass ----------------------------------------------------------------------------------------===//
 
-/// What the device alone holds here and there comes home, as it would when written through; where that fails, it stays.
+/// Writes back what the device alone has where that lies in many pieces, as if the policy were to write through. Where
+/// that fails, it stays on the device.
 KeptCopy::~KeptCopy() {
   if (copy().isScattered())
     static_cast<void>(On.Known.bringHome(*Entry, On.Home));

@@ -83,8 +83,8 @@ Status Directory::findPresent(const std::string &Clause, const void *Base, std::
                                           Bytes ? fmt::format("{} bytes", Bytes) : "none"));
 }
 
-/// Elements that were written in part: what devices alone hold of the rest must not get lost, and what they hold of
-/// these bytes must not come home.
+/// The host wrote elements in part. What devices alone have of the rest of such an element must not get lost, and their
+/// old values of these bytes must not be written back.
 Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
   const BoxSet Written = Of.elementsIn(Part.First, Part.bytes());
   for (const std::byte *End : {Part.First, Part.Last}) {

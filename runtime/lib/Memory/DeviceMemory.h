@@ -10,8 +10,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <span>
-#include <vector>
 
 namespace hetrt {
 
@@ -47,14 +45,14 @@ public:
   BoxSet shared(const Box &Part) const;
   BoxSet newest(const Box &Part) const;
 
-  /// All that it holds alone.
+  /// All elements of which this copy alone has the present values.
   BoxSet newest() const;
   bool holdsNewest() const;
 
-  /// Whether what it holds alone is in so many places that it had better come home.
+  /// Whether newest() is in so many pieces that writing it back costs less than keeping track of it.
   bool isScattered() const;
 
-  /// The device wrote these elements, and the host was not told.
+  /// The device wrote these elements, of which the host now has old values.
   void wrote(const Box &Part);
 
   /// The host has these elements too, or new values of its own.
@@ -63,7 +61,7 @@ public:
   /// Others wrote these elements; with `Gaps`, some of them, and not those that only this copy has.
   void wroteElsewhere(const BoxSet &Others, bool Gaps = false);
 
-  /// Others wrote, who knows what, but not what only this copy has.
+  /// Others wrote elements that are not known, but none that only this copy has: nothing else is valid any more.
   void keepNewest();
   void forget();
 
@@ -107,7 +105,7 @@ public:
   }
   void unlock() { Mutex.unlock(); }
 
-  /// The same lock for the steps of a range: it stays under way.
+  /// The same lock, which leaves the range under way as it is: for who takes its steps.
   std::mutex &ofSteps() { return Mutex; }
 
   /// What is under way from now on, or null. For the pass, which holds the lock.

@@ -93,8 +93,9 @@ private:
   const bool FromAnyCopy;
 };
 
-/// What one device alone holds of the elements that are read comes home, and it no longer counts as the one to have
-/// those that are written. Others may be taking home what it holds: that must be over before the host writes there.
+/// Writes back what one device alone has of the elements that are read, and no longer counts it as the one that has
+/// those that are written. Other threads may be writing back its elements: that must be over before the host writes
+/// there.
 Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, const std::vector<Box> &Read,
                 const Box &Written) {
   FullCopy &Copy = Of.Copies[From.number()];

@@ -18,7 +18,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -139,10 +138,10 @@ public:
   bool reads() const { return Reads; }
   bool writes() const { return Writes; }
 
-  /// Some box writes without surely doing so.
+  /// Whether some box may write, but does not surely write all of its elements.
   bool writesPerhaps() const;
 
-  /// Some formula could not be evaluated; one of a box that is written.
+  /// Whether some formula could not be evaluated; and whether that was one of a box that is written.
   bool unknown() const { return Unknown; }
   bool writesAnywhere() const { return Unknown && UnknownWrites; }
 

@@ -16,7 +16,8 @@ const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
 /// Bytes behind an index of the dimension along which an array is divided.
 double slabOf(const Array &What) { return double(What.bytes()) / double(What.Extent[What.dimension()]); }
 
-/// Bytes that iterations need of an uneven array, at most: of indices it is not known here how often each occurs.
+/// An upper bound of the bytes that iterations need of an array of which they do not all need as much. How often an
+/// index occurs in an array of indices is not known here.
 double bytesOf(const ResolvedCall &Call, const Array &What, Iterations Of) {
   if (What.bytes() == 0)
     return 0;

@@ -2,6 +2,7 @@
 // Takes the arrays of a pass through its launches, all of them together.
 #include "Memory/PassMemory.h"
 
+#include "Memory/ArrayKinds.h"
 #include <algorithm>
 #include <utility>
 

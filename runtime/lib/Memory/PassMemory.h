@@ -9,7 +9,7 @@
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
-#include "Memory/ArrayKinds.h"
+#include "Memory/ArrayOnDevice.h"
 #include "Memory/LaunchArguments.h"
 #include "Memory/TableFootprint.h"
 
@@ -64,10 +64,11 @@ public:
   /// After synchronizing, before commit(): finds what the launch wrote where that takes comparing. Waits.
   Status compare();
 
-  /// Whether it does, so that one launch is under way at a time.
+  /// Whether there are arrays for compare(): then only one launch may be under way at a time.
   bool compares() const;
 
-  /// What committed launches have changed so, to be stored when nobody computes any more. The last call.
+  /// What compare() has found of committed launches. The host stores it when no device computes any more. Nothing else
+  /// of this object is called afterwards.
   std::vector<Difference> takeChanges();
 
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.

@@ -179,7 +179,8 @@ private:
                        fmt::format("memory that cannot be read where the pointers to {} rows should be", Of.size()));
   }
 
-  /// Of three dimensions: that there are the pointers to rows of each plane that is used.
+  /// In an array of three dimensions, the pointers lead to planes, which are tables of pointers to rows. Checks that
+  /// both can be read as far as the loop uses them.
   Status followPlanes() const {
     const Interval Outer = rowsUsed(0);
     if (Status Result = readTable(Front.Base, Outer); !Result.ok())

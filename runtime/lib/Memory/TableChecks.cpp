@@ -280,7 +280,7 @@ bool sameShape(const View &A, const View &B) {
          A.FirstIndex == B.FirstIndex && A.Elements == B.Elements;
 }
 
-/// The dimensions that belong to iterations, as a clause has them.
+/// A bit for each dimension in which, as a clause says, every iteration has indices of its own.
 unsigned ownMoves(const View &What) {
   unsigned Moves = 0;
   for (const ViewBox &Each : What.Boxes)

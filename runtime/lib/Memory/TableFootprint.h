@@ -11,26 +11,12 @@
 #ifndef HETRT_MEMORY_TABLEFOOTPRINT_H
 #define HETRT_MEMORY_TABLEFOOTPRINT_H
 
+#include "Memory/CallTables.h"
 #include "Memory/Window.h"
 
 namespace hetrt {
 
 class Directory;
-
-/// A call with the arrays that generated code describes. All of it outlives this.
-struct CallTables {
-  const hetrt_region &Region;
-  const hetrt_call &Call;
-  const hetrt_arrays &Given;
-
-  /// UnknownNumber where it leaves 64 bits.
-  std::int64_t number(const hetrt_number &Of) const {
-    return Of.slot && Given.numbers ? hetrt_plus(Of.constant, Given.numbers[Of.slot]) : Of.constant;
-  }
-
-  /// The address of an array, from the values of the call.
-  std::byte *base(unsigned Array) const;
-};
 
 /// Resolves a call: finds its arrays, checks them against each other and against the iterations, and forms their
 /// footprints. `Known` says how large arrays are that data regions hold; null: there are none.

@@ -9,6 +9,9 @@
 
 namespace hetrt {
 
+class Directory;
+struct CallTables;
+
 /// A box of the tables with numbers. Indices count from the array's first element.
 struct ViewBox {
   const hetrt_box_info *Info = nullptr;
@@ -61,6 +64,18 @@ struct View {
   }
   std::string clause() const { return clauseOf(*Info); }
 };
+
+/// What a region calls its array number `Number`.
+View readView(const CallTables &Of, unsigned Number);
+
+/// Lets indices count from the array's first element, which has this index in the program.
+void countFrom(View &What, std::int64_t First);
+
+/// The table that a term goes through, from the element with index 0 of the program's.
+IntegerTable integersOf(const View &What);
+
+/// What a data region around the array says of its extent, or else its boxes.
+Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All);
 
 /// What is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables that are too short.
 Status checkView(const View &What, std::span<const View> All, const IterationSpace &Space);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Memory/Told.h"
 
+#include "Device/Device.h"
+
 namespace hetrt {
 
 void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces) {

@@ -10,6 +10,8 @@
 
 namespace hetrt {
 
+class Device;
+
 /// Copies of an array's pieces are started by a device.
 void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces);
 

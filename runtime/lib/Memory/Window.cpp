@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <numeric>
-#include <utility>
 
 namespace hetrt {
 

@@ -63,9 +63,9 @@ struct Array {
   HostIntegers Integers;     ///< Its elements, where other arrays are indexed by them.
   int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
-  bool Difference = false;   ///< Written at any index: what a device has changed of a full copy goes home.
+  bool Difference = false;   ///< Written at any index: what a device has changed of a full copy is written back.
   /// Some of what iterations may write they perhaps leave as it is, and nobody has said that no one else writes it:
-  /// only bytes that a device has changed go home.
+  /// only bytes that a device has changed are written back.
   bool Perhaps = false;
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
   bool OfDriver = false;  ///< A device's driver manages that memory, and vouches for it.
@@ -165,7 +165,7 @@ HostIntegers integersOf(const Array &What);
 struct MemoryDemand {
   double KeptBytes = 0, BytesPerShare = 0, BytesPerIteration = 0;
 
-  /// With so many shares of so many iterations on the device at once.
+  /// The demand where a device keeps `Shares` shares of `Iterations` iterations each at once.
   double bytes(double Iterations, unsigned Shares = 1) const {
     return KeptBytes + Shares * (BytesPerShare + Iterations * BytesPerIteration);
   }

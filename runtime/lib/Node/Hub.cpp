@@ -179,7 +179,7 @@ bool Hub::greetAll() {
     }
     Link &From = *All[Next->From - 1];
     Message What;
-    const std::string Why = decode(Next->Message, What);
+    static_cast<void>(decode(Next->Message, What)); // what cannot be read is no greeting
     const Greeting *Who = std::get_if<Greeting>(&What);
     From.Quiet.heard();
     if (From.Greeted)

@@ -78,7 +78,7 @@ public:
   /// been no fault.
   void drain();
 
-  /// What operations took that are over; each is given out once.
+  /// When the operations that are over began and ended. Each is returned once.
   std::vector<Stretch> takeStretches();
 
 private:

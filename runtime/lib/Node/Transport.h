@@ -31,7 +31,7 @@ struct Arrival {
   std::vector<std::byte> Message;
 };
 
-/// Data under way, on this side.
+/// Names a transfer that is under way, on this rank.
 using Ticket = std::uint64_t;
 
 class Transport {
@@ -50,7 +50,8 @@ public:
   /// Sends a control message, which the transport keeps as long as it needs it.
   virtual std::string post(unsigned To, std::vector<std::byte> Message) = 0;
 
-  /// The next control message, if one has come. Also makes everything else go on: somebody has to call it now and then.
+  /// The next control message, if one has come. Transfers make progress only during this call, so it has to be made
+  /// again and again.
   virtual std::string take(std::optional<Arrival> &Next) = 0;
 
   /// Begins to send or to receive data. The memory stays where it is, unchanged or untouched, until the ticket is done.

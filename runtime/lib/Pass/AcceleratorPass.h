@@ -19,7 +19,6 @@
 #include "Trace/Events.h"
 #include "Trace/RegionTrace.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>

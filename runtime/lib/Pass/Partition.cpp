@@ -264,7 +264,7 @@ const void *hetrt_part::arrayOf(unsigned Number, const void *Base) const {
 void hetrt_part::leave() {
   Innermost = Outer;
   Binding.reset();
-  if (Where && !Timed) // without a region inside, or one that is bound
+  if (Where && !Timed) // no region inside has said how long it took
     Seconds = secondsSince(Since);
   Left.store(true, std::memory_order_release);
   Of.changed();

@@ -78,7 +78,7 @@ AcceleratorPass::Awaits QueuePass::poll(std::size_t First, std::size_t Stride) {
   return Soonest;
 }
 
-/// Nobody tells when a device has got on.
+/// No notification comes when a device gets on with its work, so the caller asks it again after a pause.
 void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) {
   if (What == AcceleratorPass::Awaits::Device)
     pauseBriefly(Queue.waitPolicy(), Looks);

@@ -2,6 +2,7 @@
 // Reads the words, and makes the scheduler.
 #include "Plan/Configuration.h"
 
+#include "Plan/SchedulerChoice.h"
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>

@@ -3,12 +3,14 @@
 #ifndef HETRT_PLAN_CONFIGURATION_H
 #define HETRT_PLAN_CONFIGURATION_H
 
-#include "Plan/SchedulerChoice.h"
+#include "Schedule/Scheduler.h"
+#include "Settings/Settings.h"
 #include "Team/DeviceChoice.h"
 #include "Team/PlaceTeams.h"
 #include "hetrt/hetrt.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace hetrt {

@@ -11,7 +11,6 @@
 #include "Memory/Window.h"
 #include "Schedule/Scheduler.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace hetrt {

@@ -8,7 +8,7 @@
 #define HETRT_REGION_MEETING_H
 
 #include "Device/Status.h"
-#include "Memory/TableFootprint.h"
+#include "Memory/CallTables.h"
 #include "Pass/Waiting.h"
 #include "Settings/Settings.h"
 #include "hetrt/hetrt.h"

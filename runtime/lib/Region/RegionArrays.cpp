@@ -7,6 +7,7 @@
 #include "Memory/Exchange.h"
 #include "Memory/Gather.h"
 #include "Memory/MappedMemory.h"
+#include "Memory/TableFootprint.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -22,7 +22,6 @@
 #include <atomic>
 #include <memory>
 #include <string>
-#include <string_view>
 
 struct hetrt_region_state {
 public:
@@ -67,7 +66,7 @@ private:
   // Beginning.
   const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
   bool takeLock(const hetrt::PassLog *Log);
-  hetrt::Status begin(const hetrt_call &Call, std::string WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
+  hetrt::Status begin(const hetrt_call &Call, const char *WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);
   hetrt::Status failed(const hetrt::Status &Why) const;
   void noteBegun(hetrt::RegionPass &Pass);

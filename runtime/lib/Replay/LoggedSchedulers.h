@@ -7,6 +7,7 @@
 #include "Schedule/Scheduler.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace hetrt {

@@ -16,7 +16,9 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
     EntryTook = Seconds;
     return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
   }
-  if (onlyEntries()) { // what they told is no measure of others, but that a launch costs no more than the shortest
+  // First ranges of passes say nothing of the speed of others; only the shortest of them stays, as a limit of what a
+  // launch costs.
+  if (onlyEntries()) {
     Speed = Weight = N = NN = T = NT = Fixed = 0;
   }
   Followed = true;

@@ -4,7 +4,7 @@
 #define HETRT_SIMULATION_MODEL_FILES_H
 
 #include "Simulation/Model.h"
-#include "Simulation/ModelError.h"
+#include "Simulation/ModelError.h" // IWYU pragma: export
 
 #include <functional>
 #include <string>

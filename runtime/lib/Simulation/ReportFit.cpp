@@ -2,7 +2,6 @@
 // Fits rates to measured passes. Medians throughout: a pass disturbed by something else must not move the result.
 #include "Simulation/ReportFit.h"
 
-#include "Settings/Suggest.h"
 #include "Simulation/JsonFields.h"
 #include "Simulation/ModelFiles.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges from a trace: who computed which iterations, and how long.
 #include "Simulation/JsonFields.h"
-#include "Simulation/ModelFiles.h"
+#include "Simulation/ModelError.h"
 #include "Simulation/ReportFit.h"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include "Device/Status.h"
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 namespace hetrt {

@@ -12,7 +12,6 @@
 #include <sched.h>
 #include <string_view>
 #include <unistd.h>
-#include <vector>
 
 namespace hetrt {
 namespace {

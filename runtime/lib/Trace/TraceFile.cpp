@@ -2,7 +2,6 @@
 // Writes events as lines of JSON.
 #include "Trace/TraceFile.h"
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 // below, accelerators in shades of orange above them.
 #include "Output.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace hetsim {

@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 

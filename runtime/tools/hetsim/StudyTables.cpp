@@ -30,7 +30,7 @@ std::vector<double> pick(const std::vector<Outcome> &Of, Seconds What) {
   return All;
 }
 
-/// The least of all schedulers but Unless, seed by seed.
+/// The least value of all schedulers for which `Counts` holds, seed by seed.
 std::vector<double> bestOfAll(const StudyCell &Cell, Seconds What, bool (*Counts)(std::string_view) = nullptr) {
   std::vector<double> Best;
   for (const auto &[Name, Outcomes] : Cell.Schedulers) {

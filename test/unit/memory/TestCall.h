@@ -4,6 +4,7 @@
 #define HETRT_TEST_MEMORY_TESTCALL_H
 
 #include "../TestClause.h"
+#include "Memory/TableFootprint.h"
 
 #include <initializer_list>
 #include <memory>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a use of an expression becomes uses of its parts. Where a pointer or a reference ends up is not followed: what is
-// not const is taken to be written through it from the moment it is made.
+// How a use of an expression becomes uses of its parts. Calls are in ScanCalls.cpp. Where a pointer or a reference ends
+// up is not followed: what is not const is taken to be written through it from the moment it is made.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
-#include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -482,165 +481,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
   VisitCastExpr(E, U);
 }
 
-// ---- Calls, and the making of objects -------------------------------------------------------------------------------
-
-/// What is handed on may be changed by who gets it, which a function of the unit says itself. What it returns may lead
-/// back there: then the type of that says whether it can be used to write.
-void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number) {
-  const bool Constant =
-      Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
-  const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
-  if (Known && handOn(E, Callee, Number))
-    return;
-  if (!Known || Number >= Callee->getNumParams()) {
-    llvm::SaveAndRestore To(Lent, Lent);
-    const unsigned There = Callee && Number < Callee->getNumParams() ? lendAbroad(*Callee, Number) : 0;
-    return visit(E, Constant ? unsigned(Reads) : Modifies | Lends | There);
-  }
-  const ParameterUse &Use = (*Known)[Number];
-  llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
-  const bool Handed = Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true);
-  const bool Behind =
-      E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
-  if ((Use.DespiteConst && Behind) ||
-      (Use.ReturnedDespiteConst && Handed)) // nothing on the way says that it is written
-    stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
-         "let the parameter lead to what is not 'const'");
-  visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
-}
-
-/// The mark of what is handed to a function of another unit.
-unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
-  if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
-    return 0;
-  Lent = {Callee.getCanonicalDecl(), Number};
-  return Abroad;
-}
-
-void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
-  for (unsigned I = 0; I < Given.size(); ++I)
-    argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
-             Callee, I);
-}
-
-void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
-  visit(E->getCallee(), Reads);
-  arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee());
-}
-
-/// The standard library's access to an element leaves the object alone, whether it is `const` or not.
-static bool isElementAccess(const CXXMethodDecl *Method) {
-  if (!Method->getParent()->isInStdNamespace() || !Method->getReturnType()->isReferenceType())
-    return false;
-  if (Method->getOverloadedOperator() == OO_Subscript)
-    return true;
-  const IdentifierInfo *Name = Method->getIdentifier();
-  return Name && (Name->isStr("at") || Name->isStr("front") || Name->isStr("back"));
-}
-
-/// The object of a member function whose result is used as U says.
-void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
-  bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
-  const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->of(Method);
-  const unsigned This = Method->getNumParams();
-  llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
-  if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
-    Const = !(*Known)[This].Written; // of 'mutable' members, or whatever they are called
-  visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
-}
-
-void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
-  const CXXMethodDecl *Method = E->getMethodDecl();
-  if (!Method)
-    return VisitStmt(E, U);
-  if (auto Through = accessorOf(E))
-    if (int Index = findWindow(R, namedEntity(arrayBehind(*Through))); Index >= 0) {
-      visit(E->getArg(0), Reads);
-      Access A;
-      A.Whole = E;
-      A.Indices = {E->getArg(0)};
-      R.Accessors.emplace_back(*Through, unsigned(Index));
-      return access(std::move(A), nullptr, Index, U);
-    }
-  const Expr *Object = E->getImplicitObjectArgument();
-  if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
-    object(Object, Method, U);
-  else if (!Method->isStatic())
-    stop(E->getBeginLoc(), "it calls a member function of this object",
-         "make '" + Method->getNameAsString() + "' static, or a free function");
-  arguments({E->getArgs(), E->getNumArgs()}, Method);
-}
-
-void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U) {
-  auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
-  if (!Method || Method->isStatic())
-    return VisitCallExpr(E, U);
-  if (isPlainAssignment(E)) {
-    visit(E->getArg(1), Reads);
-    return visit(E->getArg(0), Writes);
-  }
-  auto Level = subscript(E);
-  const ValueDecl *Root = Level ? namedEntity(Level->Base) : nullptr;
-  if (int Index = Root ? findWindow(R, Root) : -1; Index >= 0 && R.Windows[Index].Container) {
-    visit(Level->Index, Reads);
-    Access A;
-    A.Whole = E;
-    A.Indices = {Level->Index};
-    return access(std::move(A), Level->Base, Index, U);
-  }
-  object(E->getArg(0), Method, U);
-  arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
-}
-
-void BodyScan::VisitCXXConstructExpr(const CXXConstructExpr *E, unsigned) {
-  arguments({E->getArgs(), E->getNumArgs()}, E->getConstructor());
-}
-
-void BodyScan::declareParameters(const FunctionDecl *F) {
-  for (const ParmVarDecl *Parameter : F->parameters()) {
-    Locals.insert(Parameter->getCanonicalDecl());
-    if (Parameter->getType()->isReferenceType())
-      Aliases.insert(Parameter->getCanonicalDecl());
-  }
-}
-
-/// What the lambda's body does is done where the lambda is made, though perhaps never.
-void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
-  for (const LambdaCapture &C : E->captures()) {
-    if (C.capturesThis() && C.isExplicit())
-      stop(C.getLocation(), "it captures 'this'", "name the members that the loop needs");
-    if (C.capturesVariable() && E->isInitCapture(&C))
-      variable(cast<VarDecl>(C.getCapturedVar()));
-  }
-  const CXXMethodDecl *Operator = E->getCallOperator();
-  auto Walk = [&](const FunctionDecl *F) {
-    declareParameters(F);
-    if (Bodies.insert(F->getBody()).second)
-      conditionally(F->getBody());
-  };
-  if (const FunctionTemplateDecl *Template = Operator->getDescribedFunctionTemplate())
-    llvm::for_each(Template->specializations(), Walk); // a generic lambda: one body for each type it is called with
-  else
-    Walk(Operator);
-}
-
-void BodyScan::VisitStmtExpr(const StmtExpr *E, unsigned) {
-  for (const Stmt *Child : E->getSubStmt()->body())
-    if (auto *Value = dyn_cast<Expr>(Child); Value && Child == E->getSubStmt()->body_back())
-      bound(Value);
-    else
-      visit(Child, Reads);
-}
-
-void BodyScan::VisitInitListExpr(const InitListExpr *E, unsigned) {
-  for (const Expr *Init : E->inits())
-    bound(Init);
-}
-
-void BodyScan::VisitCXXParenListInitExpr(const CXXParenListInitExpr *E, unsigned) {
-  for (const Expr *Init : E->getInitExprs())
-    bound(Init);
-}
+// ---- Operands that are not evaluated -------------------------------------------------------------------------------
 
 void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, unsigned) {
   if (E->getTypeOfArgument()->isVariablyModifiedType())

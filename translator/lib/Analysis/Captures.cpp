@@ -127,8 +127,8 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
       if (Type->isPointerType())
         stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
     }
-    if (R.Source->joinsTeam() &&
-        First->Kind == CaptureKind::FirstPrivate) // nobody waits until all have started from it
+    // The thread with the last iteration would set the variable while others may still have to copy its first value.
+    if (R.Source->joinsTeam() && First->Kind == CaptureKind::FirstPrivate)
       return Plain(Var, "'" + Decl->getNameAsString() + "' is firstprivate and lastprivate");
     First->Last = true;
   }

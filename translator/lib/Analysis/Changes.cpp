@@ -40,7 +40,7 @@ void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
 }
 
 /// Every use of the name is one that reads or assigns what it names, or lets something else refer to it.
-struct Finder : DynamicVisitor {
+struct ChangeFinder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
   Changes Found;
   llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses that refer to nothing for longer
@@ -112,7 +112,7 @@ struct Finder : DynamicVisitor {
 } // namespace
 
 Changes hetcc::changes(const Stmt *S, const ValueDecl *Var) {
-  Finder Finder;
+  ChangeFinder Finder;
   Finder.Var = Var;
   Finder.TraverseStmt(S);
   return Finder.Found;

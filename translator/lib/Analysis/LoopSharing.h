@@ -34,8 +34,8 @@ public:
   /// Whether lanes can share two loops together, the inner one of which is all of the other's body.
   bool areOne(const Candidate &Outer, const Candidate &Inner) const;
 
-  /// Whether one loop inside another one, or that one itself, is the better to share: the one with which more of the
-  /// accesses that are made most often are contiguous; else the one with which more writes are; else the outer one.
+  /// Whether lanes should share the inner one of two nested loops: if more of the most frequent accesses are contiguous
+  /// then than if they share the outer one; where these are equally many, if more writes are.
   bool isBetter(const Candidate &Inner, const Candidate &Outer) const;
 
   /// Whether lanes touch neighbouring elements, compared with neighbouring iterations, in a shared loop.

@@ -45,7 +45,8 @@ struct Entity {
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
-  const PartitionClause *Clause = nullptr; ///< of a block, in place of a statement: no iterator and no statement
+  const PartitionClause *Clause =
+      nullptr; ///< of a block, which has this clause instead: then For and Iterator are null
   const clang::VarDecl *Iterator = nullptr;
   bool DeclaredHere = false;          ///< in the init statement
   const clang::Expr *Lower = nullptr; ///< first value
@@ -261,11 +262,12 @@ struct Region {
   std::vector<AtomicDirective> Atomics;
   DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
-  /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run time.
+  /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run
+  /// time.
   std::vector<const clang::FunctionDecl *> Elsewhere;
-  bool UsesWideFloat = false;    ///< numbers that only the host knows
-  bool UsesComplex = false;      ///< C's complex numbers, whose operators are functions
-  bool ReductionsTravel = true;  ///< whether generated code can move and combine their values
+  bool UsesWideFloat = false;   ///< numbers that only the host knows
+  bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true; ///< whether generated code can move and combine their values
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
   Nest Lanes;            ///< how lanes share an iteration; findNests() finds it

@@ -22,9 +22,7 @@ public:
   /// between indices of the dimension before it.
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
-  bool find(const Expr *Subscript) {
-    return !wraps(Subscript) && walk(Subscript, W.Shape.rank() - 1);
-  }
+  bool find(const Expr *Subscript) { return !wraps(Subscript) && walk(Subscript, W.Shape.rank() - 1); }
 
 private:
   std::optional<Polynomial> extents(unsigned First, unsigned Last) const;
@@ -52,7 +50,8 @@ std::optional<Polynomial> FlatSubscript::extents(unsigned First, unsigned Last) 
   return Fixed && Product.asConstant().value_or(2) > 1 ? std::optional(Product) : std::nullopt;
 }
 
-/// Whether a part is the product of extents up to dimension Last; `Below` is the dimension before them.
+/// Whether a part of the subscript is the product of the extents of some dimensions, the last of which is `Last`; if
+/// so, `Below` is the dimension before the first of them.
 bool FlatSubscript::matches(const Expr *Part, unsigned Last, unsigned &Below) {
   auto Value = Values.evaluate(Part);
   for (unsigned First = Last; Value && First > 0; --First)

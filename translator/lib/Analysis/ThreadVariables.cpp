@@ -130,7 +130,7 @@ bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &S
          (Var->hasLocalStorage() && isInside(Var, Parallel->getInnermostCapturedStmt()->getCapturedStmt(), SM));
 }
 
-/// All variables from before a statement that it names, each once.
+/// The variables that a statement names and that are declared outside of it, each once.
 struct Named : DynamicVisitor {
   const Stmt *Around = nullptr;
   const SourceManager *SM = nullptr;

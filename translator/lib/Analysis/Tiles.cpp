@@ -142,7 +142,7 @@ bool TilingFinder::findAccesses() {
   for (const Access *A : Body.Touched)
     if (auto Tile = tiled(*A)) {
       Found.Accesses.push_back(*Tile);
-      Bytes += TileRows * (TileRows + 1) * Context.getTypeSize(R.Windows[A->Window].ElementType) / 8;
+      Bytes += uint64_t(TileRows) * (TileRows + 1) * Context.getTypeSize(R.Windows[A->Window].ElementType) / 8;
     }
   constexpr uint64_t Most = 40 << 10; // of the 48 KiB that a block has without asking for more
   return Bytes <= Most && llvm::any_of(Found.Accesses, [](const TiledAccess &A) { return A.OfLane; });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Directive: the recursive-descent parser over the tokens of one pragma line. Each role of a clause has a
-// function: in HeteroClause.cpp, PartitionClauses.cpp, DataClauses.cpp or VariantClause.cpp. DirectiveParser.cpp calls them.
+// function: in HeteroClause.cpp, PartitionClauses.cpp, DataClauses.cpp or VariantClause.cpp. DirectiveParser.cpp calls
+// them.
 #ifndef HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 #define HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 
@@ -18,7 +19,8 @@ struct ClauseRow;
 /// letters of the other case, count for less than wrong ones.
 llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// The word of ours that was meant by one that OpenMP does not know; empty if there is none, or if it is one of ours.
+/// The word of hetcc's that a mistyped word probably stands for. Empty where it resembles none, or is a known word of
+/// hetcc or OpenMP.
 llvm::StringRef meantWord(llvm::StringRef Word);
 
 /// Whether a token is a whole number as one writes it, of digits alone.

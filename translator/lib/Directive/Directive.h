@@ -90,7 +90,7 @@ struct WindowSpec {
   bool In = false, Out = false;
   bool Full = false;      ///< copied whole to every device, or as far as it is indexed
   bool Section = false;   ///< its brackets are sections
-  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written at any index; what a device changes of its copy goes home
+  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written at any index; what a device changes is written back
   bool Bare = false; ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
   bool Present = false;   ///< of a data region around the loop
   bool Inherited = false; ///< a block around the directive has it

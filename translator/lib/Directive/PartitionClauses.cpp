@@ -189,7 +189,8 @@ bool ClauseParser::memory(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Pages belong to shares, and copies to the threads of a block.
+/// `memory` says where the pages of shares are, so it needs a partition. `memory(replicate)` gives threads copies of
+/// their own, so it needs a block.
 bool ClauseParser::checkMemory() {
   if (D.Memory.Loc.isInvalid())
     return true;

@@ -35,7 +35,7 @@ struct DeviceUnit {
   /// What stands before the user's first line. Fields of the runtime's structs are named in what comes after it, so no
   /// macro of the command line's may name them otherwise.
   std::string preamble(const TokenStream &Tokens) const;
-  /// The part of it that a module has behind its declaration, since its global fragment is for headers.
+  /// The part of the preamble that a C++ module has behind `module NAME;`: before that line, only headers may stand.
   std::string declarations() const;
   std::string image() const;
 

@@ -6,11 +6,11 @@
 
 #include "Diagnostics.h"
 #include "Directive/LineMarker.h"
+#include "Directive/PragmaHandler.h"
 #include "Directive/TokenStream.h"
 #include "Frontend/DirectiveEdits.h"
 #include "Frontend/SourceEdits.h"
 #include "Rewrite/HostWriter.h"
-#include "Rewrite/Sections.h"
 #include "hetcc/Translate.h"
 #include "clang/AST/ASTContext.h"
 

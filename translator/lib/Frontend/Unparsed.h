@@ -9,7 +9,6 @@
 #include "clang/AST/Decl.h"
 #include <map>
 #include <string>
-#include <vector>
 
 namespace hetcc {
 

@@ -477,8 +477,8 @@ std::string KernelWriter::simd() const {
   return Text + (R.hasReductions() ? " if(!hetrt_in_order)" : "") + "\n";
 }
 
-/// The loop as the user counts, from one iteration to another, which compilers make as much of as of the loop in place.
-/// It ends at the iterator's value behind the last iteration, which the user's loop comes to as well.
+/// The loop over a range with the user's iterator as its counter, so that compilers optimise it as well as the user's
+/// loop. It ends at the value behind the last iteration of the range, which the user's loop reaches, too.
 std::string KernelWriter::countedLoop(Form F, StringRef Access) const {
   const std::string Name = R.Loop.Iterator->getNameAsString(), Type = iteratorType(F);
   const BinaryOperatorKind Relation = R.Loop.Relation;

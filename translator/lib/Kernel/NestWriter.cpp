@@ -197,8 +197,9 @@ bool NestWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
   return !Emulated && !Of.OneTurn && !L.Unequal && -Longest <= L.Step && L.Step <= Longest;
 }
 
-/// The head of such a loop. How many turns there are from the lane's on decides; the variable goes on where there is
-/// another one, and not beyond what the user's loop comes to.
+/// The head of a loop whose turns the lanes share, counted in the user's variable. `hetrt_left_N` counts the turns from
+/// this lane's next one to the last, and ends the loop. The variable is moved on only if the lane has another turn, so
+/// it takes no value that it does not take in the user's loop, where the next one might not fit its type.
 std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const {
   const std::string Counter = name(L.Counter), Left = "hetrt_left_" + N, Own = "(hetrt_int64)(" + Of.Own + ")",
                     Count = "(hetrt_int64)(" + Of.Count + ")", Step = std::to_string(L.Step) + "LL";
@@ -210,7 +211,7 @@ std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, con
          " * " + Step + "))) {\ndo\n";
 }
 
-/// And what follows its body, from which `continue` comes here.
+/// What follows the body of such a loop. `continue` in the body leads here.
 std::string NestWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
   return goesByCounter(L, Of) ? "\nwhile (0);\nif (hetrt_left_" + N + " <= (hetrt_int64)(" + Of.Count + ")) break;"
                               : "";

@@ -15,14 +15,14 @@ class ReductionWriter {
 public:
   ReductionWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens, const KernelWriter &Kernel);
 
-  /// Whether there are values that generated code can move and combine.
+  /// Whether the region has such variables, of types whose values generated code can copy and combine.
   bool any() const { return !Items.empty() || !LastItems.empty(); }
 
   // ---- In the user's function.
 
-  /// The types of values and partial, and the layout; its first number is the partial's size.
+  /// Declares the types of the values and of the partial, and `hetrt_layout`, whose first number is the partial's size.
   std::string hostLayout(llvm::StringRef Suffix) const;
-  /// Sets `Code` where the length of a section is none.
+  /// Sets the variable `Code` to an error if an array section turns out to have too few elements.
   std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
   /// Tells the runtime where the variables are that the region combines into.
   std::string uses() const;

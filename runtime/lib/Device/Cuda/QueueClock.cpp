@@ -3,7 +3,6 @@
 
 #include "Device/Cuda/QueueClock.h"
 
-#include <algorithm>
 #include <chrono>
 
 namespace hetrt::cuda {

@@ -16,15 +16,16 @@ namespace hetrt::cuda {
 
 /// Walks from the first shape to neighbours, which have twice or half as many threads or lanes, as long as that pays.
 ///
-/// Launches differ by more than their shape: a loop may be triangular, and the split of its iterations moves. So the
-/// best shape so far and a neighbour take turns, and the median of the ratios of seconds per iteration counts. A
-/// program of few launches is left alone unless later runs have something of it, as are launches of a few microseconds;
-/// and trials wait as long as those before them have cost more than a small part of the time of all launches.
+/// Launches differ by more than their shape: the iterations of a triangular loop are not equally long, and a device
+/// does not get the same ones in each pass. So launches in the best shape so far and in a neighbouring one alternate,
+/// and the median of their ratios, in seconds per iteration, decides. Nothing is tried where it cannot pay: in programs
+/// of few launches, unless later runs will profit, and for launches of a few microseconds. The time that trials have
+/// lost stays below a small part of the time of all launches; until it does, the next trial waits.
 class ShapeTuner {
 public:
-  /// `Known`: shapes that earlier runs have tried, the fastest first; empty: `First` is where the search begins.
-  /// `Remembered`: later runs will know what this one tries. Then trials begin at once, and the search goes on where
-  /// earlier ones ended; else the fastest shape that is known is kept.
+  /// `Known`: shapes that earlier runs have tried, the fastest first; if empty, the search begins with `First`.
+  /// `Remembered`: results are kept for later runs. Then trials begin at once, and the search goes on where earlier
+  /// runs have ended; else the fastest known shape is kept.
   ShapeTuner(LaunchShape First, const std::vector<LaunchShape> &Known, bool Remembered)
       : Best(Known.empty() ? First : Known.front()), IsKnown(!Known.empty()), Remembered(Remembered),
         Tried(Known.begin(), Known.end()) {

@@ -6,7 +6,6 @@
 #include "Device/Status.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -4,7 +4,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 
-#include "Analysis/Windows/ArrayUse.h"
+#include "Analysis/Affine.h"
 #include "Analysis/Windows/Spellings.h"
 
 namespace hetcc {

@@ -20,7 +20,7 @@ static const WindowSpec *mapOf(const Trial &T, const Window &W) {
   return Fits ? &*Found : nullptr;
 }
 
-/// Whether each iteration keeps to the index of its own in the first dimension.
+/// Whether each iteration touches only the index of the first dimension that equals the iterator.
 static bool isOwn(const Trial &T, const ArrayUse &Use) {
   const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
   auto Is = [](llvm::ArrayRef<Term> End, const Polynomial &Value) {

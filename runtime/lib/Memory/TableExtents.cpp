@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How far an array goes of which nobody says it: by what the loop touches, the data regions and the allocations that
+// there are.
+#include "Memory/Allocations.h"
+#include "Memory/Directory.h"
+#include "Memory/FootprintArithmetic.h"
+#include "Memory/FootprintWriter.h"
+#include "Memory/MappedMemory.h"
+
+#include <fmt/format.h>
+
+namespace hetrt {
+
+namespace {
+
+/// What the loop touches of an array: rows, or elements where flat subscripts leave their rows.
+struct Hulls {
+  std::optional<Interval> Sure{}; ///< Exists: every iteration touches the ends, and pointers move inside one object.
+  std::optional<Interval> May{};  ///< Of all boxes; without an end where nobody knows how far one goes.
+  bool InElements = false;
+  std::uint64_t UnitBytes = 0; ///< Of a row, or an element.
+  std::int64_t Beyond = 0;     ///< As far as nothing goes.
+
+  bool isBounded() const { return May && May->Lower > -Beyond && May->Upper < Beyond; }
+  bool isSure() const { return Sure && *Sure == *May; }
+};
+
+std::int64_t elementsOfRow(const View &What) { return static_cast<std::int64_t>(What.rowBytes() / What.ElementSize); }
+
+/// Whether its inner dimensions are known, and have elements.
+bool hasRows(const View &What) {
+  return std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
+}
+
+/// Whether its subscripts are one index in the program and several here.
+bool isFlat(const View &What) {
+  return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 && hasRows(What);
+}
+
+Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const View> All) {
+  constexpr std::int64_t Most = std::int64_t(1) << 59;
+  const bool Flat = isFlat(What);
+  const std::int64_t Rows = Flat ? std::max<std::int64_t>(Most / elementsOfRow(What), 1) : Most;
+  Extents Unlimited = What.Extent;
+  Unlimited[0] = 2 * Rows;
+  FootprintWriter Writer(Space, Unlimited, -Rows, Flat, All);
+  for (const ViewBox &Each : What.Boxes)
+    Writer.add(Each);
+  Hulls Found{.InElements = Writer.isLinear(), .UnitBytes = What.rowBytes(), .Beyond = Rows};
+  if (Found.InElements) {
+    Found.UnitBytes = What.ElementSize;
+    Found.Beyond *= elementsOfRow(What);
+  }
+  const Footprint Made = Writer.take();
+  const auto Join = [](std::optional<Interval> &Into, const Interval &Hull) {
+    Into = Into ? Interval{std::min(Into->Lower, Hull.Lower), std::max(Into->Upper, Hull.Upper)} : Hull;
+  };
+  for (const MovingBox &Each : Made.boxes())
+    if (const Interval Hull = Made.hull(Each, {0, Space.TripCount})[0]; !Hull.empty()) {
+      Join(Found.May, Hull);
+      if ((Each.Flags & BoxAttained) && Made.hullIsSmallest(Each))
+        Join(Found.Sure, Hull);
+    }
+  return Found;
+}
+
+bool contains(const Interval &Outer, const Interval &Inner) {
+  return Inner.Lower >= Outer.Lower && Inner.Upper <= Outer.Upper;
+}
+
+bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
+  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Part.Lower) * Of.UnitBytes,
+                    Part.size() * Of.UnitBytes);
+}
+
+/// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where
+/// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
+std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
+  const auto Unit = static_cast<std::int64_t>(Of.UnitBytes);
+  if (!What.Base || !hasRows(What) || Unit <= 0 || !Of.May)
+    return std::nullopt;
+  const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
+  const auto Address = static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Unit : 0));
+  Allocation Found = allocationAround(Address);
+  if (Found.Bytes == 0)
+    Found = smallAllocationAround(Address);
+  if (Found.Bytes == 0)
+    return std::nullopt;
+  const footprint::Wide Begin = static_cast<std::intptr_t>(Found.Begin), End = static_cast<std::intptr_t>(Found.end());
+  Interval There{static_cast<std::int64_t>(footprint::floorOf(Begin - Base, Unit)),
+                 static_cast<std::int64_t>(footprint::ceilingOf(End - Base, Unit))};
+  if (Of.InElements)
+    There = {static_cast<std::int64_t>(footprint::ceilingOf(Begin - Base, Unit)),
+             static_cast<std::int64_t>(footprint::floorOf(End - Base, Unit))};
+  const Interval Used = There.clipped(*Of.May);
+  const bool HasAll = !Of.Sure || contains(There, *Of.Sure);
+  return HasAll && !Used.empty() && canBeRead(What, Of, Used) ? std::optional(Used) : std::nullopt;
+}
+
+/// The rows, or elements, that the array is taken to have. What is readable can be copied whether or not it belongs to
+/// the array, and of what is perhaps written, only bytes that a device has changed are written back. What is not sure
+/// to exist is held to what can be read before anybody reads it, as here where others go through it; of pointers to
+/// rows, joinRows() does so.
+Status findPart(const View &What, const Hulls &Of, Interval &Into) {
+  const bool IsUnknown = !Of.isBounded();
+  if (!IsUnknown && Of.isSure()) {
+    Into = *Of.May;
+    return Status::success();
+  }
+  if (const auto Part = What.has(HETRT_ROWS) ? std::nullopt : allocatedPart(What, Of)) {
+    Into = *Part;
+    return Status::success();
+  }
+  // Of flat subscripts the last row may exist in part.
+  if (IsUnknown || (isFlat(What) && !Of.InElements))
+    return Status::programFault(HETRT_ERROR_ARGUMENT,
+                                What.clause() + ": wanted an array whose extent is known, found one that neither its "
+                                                "type, a clause, a data region, the loop nor an allocation says the "
+                                                "end of");
+  Into = *Of.May;
+  if (What.has(HETRT_ROWS) || canBeRead(What, Of, Into))
+    return Status::success();
+  return Status::programFault(
+      HETRT_ERROR_ARGUMENT,
+      fmt::format(
+          "{}: wanted an array whose extent is known, or {} bytes from address {:#x} on that can be read, since "
+          "conditions may keep iterations from some of them; found some that cannot",
+          What.clause(), Into.size() * Of.UnitBytes,
+          reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * Of.UnitBytes));
+}
+
+Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
+  return Status::programFault(HETRT_ERROR_ARGUMENT,
+                              fmt::format("{}: wanted elements {} to {}, which the loop touches; found that the "
+                                          "data region has {} to {}",
+                                          What.clause(), Of.Sure->Lower, Of.Sure->Upper - 1, There.Lower,
+                                          There.Upper - 1));
+}
+
+} // namespace
+
+Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
+  const std::uint64_t Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
+  if (const std::uint64_t Row = What.rowBytes(); Row && Present >= Row && !isFlat(What)) {
+    What.FirstIndex = 0;
+    What.Extent[0] = static_cast<std::int64_t>(Present / Row);
+    return Status::success();
+  }
+  const Hulls Of = hullsOf(What, Space, All);
+  Interval Part{0, Of.UnitBytes ? static_cast<std::int64_t>(Present / Of.UnitBytes) : 0};
+  if (Part.empty()) {
+    if (Status Result = findPart(What, Of, Part); !Result.ok())
+      return Result;
+  } else if (Of.InElements && Of.Sure && !contains(Part, *Of.Sure)) {
+    return doesNotReach(What, Of, Part);
+  }
+  What.FirstIndex = Of.InElements ? 0 : Part.Lower;
+  What.Extent[0] = static_cast<std::int64_t>(Part.size());
+  if (Of.InElements) {
+    What.Elements = Part;
+    What.Extent[0] =
+        static_cast<std::int64_t>(footprint::ceilingOf(std::max<std::int64_t>(Part.Upper, 1), elementsOfRow(What)));
+  }
+  return Status::success();
+}
+
+} // namespace hetrt

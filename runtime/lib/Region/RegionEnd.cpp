@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ends the passes of a region: what came of one is told to its scheduler, report, history and directory.
+#include "Errors/Error.h"
+#include "Pass/Clock.h"
+#include "Region/RegionState.h"
+#include "Region/Repeating.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+using namespace hetrt;
+
+Status hetrt_region_state::end(hetrt_pass &Of) {
+  auto &Pass = static_cast<RegionPass &>(Of);
+  Pass.Checked.reset();
+  Status Result = finish(Pass);
+  free(Pass);
+  return Result;
+}
+
+/// Takes stock of a pass whose team has gone.
+Status hetrt_region_state::finish(RegionPass &Pass) {
+  if (!Pass.isMeasured()) {
+    Cache.ended(Pass.TripCount, coarseNanoseconds());
+    if (Part *Around = Where ? Part::ofThisThread() : nullptr)
+      Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
+    return Status::success();
+  }
+  PassRecord &Did = Pass.Did;
+  if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
+    Pass.finish(Did);
+  else
+    Did.clear(0); // nobody wants to know
+  const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
+  const Status Repeated = endLog(Pass);
+  if (Pass.pages())
+    Pages.sayRefusal();
+  if (Pass.Arrays && Owner.fleetIfAny())
+    Arrays.noteWrites(Pass, Did);
+  if (Part *Around = Where ? Part::ofThisThread() : nullptr)
+    Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
+  if (!Owner.forked()) { // a child reports nothing, and another thread may have held the locks when it was made
+    if (Recorder.reports())
+      report(Pass, Did);
+    if (Did.Fault.ok() && !Unfinished && Pass.HasLock && !isOverPlaces() && !Recorder.isIdle())
+      Recorder.remember(Pass, Did, Owner.coresIdentity(Pass.plan().Cores));
+  }
+  if (!Did.Fault.ok())
+    return failed(Did.Fault);
+  if (!Repeated.ok())
+    return failed(Repeated);
+  if (Unfinished)
+    return failed(Status::programFault(
+        HETRT_ERROR_INTERNAL, fmt::format("{} of {} iterations were not computed: the team left the pass before "
+                                          "hetrt_next() returned 0, or nobody could take over",
+                                          Unfinished, Pass.TripCount)));
+  return Status::success();
+}
+
+/// The scheduler's pass has ended.
+Status hetrt_region_state::endLog(RegionPass &Pass) {
+  if (!Pass.Log)
+    return Status::success();
+  if (!isBlock()) // whose first thread has said it
+    noteTeam(Pass.Log.get(), Pass.Did.Came);
+  const std::string Why = Log->end(*Pass.Log);
+  return Why.empty() ? Status::success() : notRepeated(Owner.settings(), Why);
+}
+
+/// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations nobody
+/// computed.
+std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
+  const PassPlan &Plan = Pass.plan();
+  const Division &Units = Pass.units();
+  leaveOut(Pass);
+  // A queue has told what ranges took, one by one.
+  for (std::uint32_t I = 0; Plan.How != PassPlan::Form::Queue && I < Plan.Devices.size(); ++I) {
+    const Range Share = Plan.Devices[I].Share;
+    const Range Part = Units.iterations(Share);
+    // A share of elements may have no iteration; a block's share is done by somebody.
+    if (!Share.empty() && (Pass.Did.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
+      Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Pass.Did.Slots[I].Seconds));
+  }
+  if (Plan.How != PassPlan::Form::Block)
+    tellWait(Pass);
+  if (Plan.How == PassPlan::Form::Split)
+    tellCache(Pass);
+  const std::uint64_t Unfinished = Scheduler->endPass();
+  DeviceTable::noteGivenUp(Plan.Devices, *Scheduler);
+  return Unfinished;
+}
+
+/// How long the caller has waited, unless threads or devices started up meanwhile, or devices failed.
+void hetrt_region_state::tellWait(const RegionPass &Pass) {
+  const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
+  if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
+    Scheduler->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
+}
+
+void hetrt_region_state::tellCache(const RegionPass &Pass) {
+  const PassPlan &Plan = Pass.plan();
+  const bool AllCame = Pass.Did.Came == Plan.Threads;
+  PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
+                 .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
+                 .Makes = Pass.ClaimedCores != 0, // as only tasks have
+                 .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
+  for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
+    Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);
+    Took.Work += Pass.Did.Slots[I].Seconds;
+  }
+  Cap.came(Pass.Did.Came, Plan.Threads);
+  Cache.measured(Plan, Took);
+}
+
+/// Leaves out devices that failed, with one message for each in the life of the process.
+void hetrt_region_state::leaveOut(const RegionPass &Pass) {
+  for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
+    const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
+    const Status &Fault = Pass.Did.Slots[Position].Fault;
+    if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
+      warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Who->device().label(),
+                       Pass.Did.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
+  }
+}
+
+void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
+  const bool Scheduled = Pass.HasLock && IsConfigured;
+  Recorder::Reasons Why;
+  Why.Region = name();
+  if (Scheduled) {
+    Why.Scheduler = Configured.SchedulerName;
+    Why.Reason = Scheduler->reason();
+    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
+    if (!OverPlaces && Configured.needsAccelerator())
+      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
+  } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
+    Why.NoAccelerator = Pass.WhyNot;
+  }
+  Recorder.report(Pass, Did, Devices.all(), Why);
+}
+
+void hetrt_region_state::free(RegionPass &Pass) {
+  Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
+  if (Pass.close())
+    Owner.rollCall().end();
+  if (!Pass.HasLock) {
+    delete &Pass;
+    return;
+  }
+  if (Log) {
+    Log->setPass(nullptr);
+    Pass.Log.reset();
+  }
+  Pass.Arrays.reset();
+  Pass.Serving.clear();
+  Busy.store(false, std::memory_order_release);
+}

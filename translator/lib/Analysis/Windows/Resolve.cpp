@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the data clauses to typed windows.
+#include "Analysis/Body.h"
+#include "Analysis/Windows/Shape.h"
+#include "Diagnostics.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (D > 0 && Dims[D - 1].Stride)
+    return &*Dims[D - 1].Stride;
+  return Dims[D].Num ? &*Dims[D].Num : nullptr;
+}
+
+bool hetcc::declaresLength(const Window &W) {
+  if (!W.Type->isArrayType() || W.Type->isIncompleteArrayType())
+    return false;
+  const Expr *Named = W.Spec->Array.Checked ? W.Spec->Array.Checked->IgnoreParenImpCasts() : nullptr;
+  return !Named || !W.Array.Decl ||
+         !Named->isFlexibleArrayMemberLike(W.Array.Decl->getASTContext(),
+                                           LangOptions::StrictFlexArraysLevelKind::OneZeroOrIncomplete);
+}
+
+bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context) {
+  auto Value = E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
+  return Value && *Value == 0;
+}
+
+std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
+  if (D.IsSection)
+    return !D.Id.empty();
+  auto Value = D.Cond->Checked->isValueDependent() ? std::nullopt : D.Cond->Checked->getIntegerConstantExpr(Context);
+  return Value ? std::optional(*Value != 0) : std::nullopt;
+}
+
+int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
+  for (size_t I = 0; I < R.Windows.size(); ++I)
+    if (R.Windows[I].Array.Decl == Decl)
+      return int(I);
+  return -1;
+}
+
+int hetcc::throughWindow(const Region &R, const Window &W) {
+  if (W.Shape.Through.empty())
+    return -1;
+  auto There = llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Name == W.Shape.Through; });
+  return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
+}
+
+QualType hetcc::elementOfContainer(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
+    return {};
+  QualType Element;
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
+        (Element.isNull() || Method->isConst() == T.isConstQualified()))
+      Element = Method->getReturnType().getNonReferenceType();
+  return Element;
+}
+
+namespace {
+
+unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {
+  unsigned Rank = 0;
+  QualType T = Type;
+  if (T->isPointerType()) {
+    T = T->getPointeeType();
+    ++Rank;
+  }
+  for (const ArrayType *Array; (Array = Context.getAsArrayType(T)); T = Array->getElementType())
+    ++Rank;
+  Element = T.getUnqualifiedType();
+  return Rank;
+}
+
+/// An element of the clause is one or several of the type's: any other size would cut them.
+bool checkElementSize(const Window &W, ASTContext &Context, Diagnostics &Diags) {
+  if (!W.Spec->ElementSize || W.Spec->ElementSize->Checked->isValueDependent())
+    return true;
+  auto Given = W.Spec->ElementSize->Checked->getIntegerConstantExpr(Context);
+  bool Unknown = W.ElementType->isVoidType() || W.ElementType->isIncompleteType();
+  int64_t Part = Unknown ? 1 : Context.getTypeSizeInChars(W.ElementType).getQuantity();
+  if (!Given || Part == 0 || (Given->isStrictlyPositive() && Given->getExtValue() % Part == 0))
+    return true;
+  Diags.report(W.Spec->ElementSize->Begin, message::err_element_size)
+      << llvm::toString(*Given, 10) << W.Spec->Array.Text << W.ElementType << unsigned(Part);
+  return false;
+}
+
+std::optional<llvm::APSInt> constantOf(const std::optional<ClauseExpr> &E, ASTContext &Context) {
+  return E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
+}
+
+/// Padding and halo are no negative numbers.
+bool checkHalo(const std::optional<ClauseExpr> &Halo, const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+  auto Value = constantOf(Halo, Context);
+  if (!Value || !Value->isNegative())
+    return true;
+  Diags.report(Halo->Begin, message::err_halo_negative) << llvm::toString(*Value, 10) << Spec.Array.Text;
+  return false;
+}
+
+/// Constant extents against the array's own.
+bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
+  const WindowSpec &Spec = *W.Spec;
+  QualType T = W.Type;
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  for (unsigned D = 0; D < Spec.Dimensions.size(); ++D) {
+    const Dimension &Dim = Spec.Dimensions[D];
+    auto Extent = constantOf(Dim.Num, Context);
+    if (Extent && Extent->isNegative()) {
+      Diags.report(Dim.Num->Begin, message::err_extent_negative) << llvm::toString(*Extent, 10) << Spec.Array.Text;
+      return false;
+    }
+    if (!checkHalo(Dim.Halo, Spec, Context, Diags) || !checkHalo(Dim.Post, Spec, Context, Diags))
+      return false;
+    bool Pointed = W.Type->isPointerType() && D == 0; // the extent behind a pointer is not known
+    const auto *Array = Pointed ? nullptr : Context.getAsConstantArrayType(T);
+    if (Array && Extent && llvm::APSInt::compareValues(*Extent, llvm::APSInt(Array->getSize())) > 0) {
+      Diags.report(Dim.Num->Begin, message::err_extent_beyond)
+          << llvm::toString(*Extent, 10) << D << Spec.Array.Text << llvm::toString(llvm::APSInt(Array->getSize()), 10);
+      return false;
+    }
+    if (!Pointed)
+      if (const ArrayType *Any = Context.getAsArrayType(T))
+        T = Any->getElementType();
+  }
+  return true;
+}
+
+/// What is written back follows the loop in exactly one dimension, as far as that is known.
+bool checkTies(const Window &W, Diagnostics &Diags) {
+  const WindowSpec &Spec = *W.Spec;
+  unsigned Ties = 0;
+  for (const Axis &Each : W.Shape.Axes) {
+    if (!Each.IsTied)
+      return true;
+    Ties += *Each.IsTied;
+  }
+  if (!Spec.Out || Spec.Full || Ties == 1)
+    return true;
+  Diags.report(Spec.Array.Begin, message::err_out_ties) << Spec.Array.Text << Spec.Clause << Ties;
+  if (Spec.Section)
+    return false;
+  const ClauseExpr &First = *Spec.Dimensions[0].Cond;
+  auto Note = Diags.report(First.Begin, message::note_tie);
+  if (Ties == 0)
+    Note << FixItHint::CreateReplacement(SourceRange(First.Begin, First.End), "1");
+  return false;
+}
+
+/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a stride.
+bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
+  const auto &Dims = W.Spec->Dimensions;
+  if (const auto &Given = Dims[D].Stride; Given && (D + 2 != Dims.size() || !W.Flat)) {
+    Diags.report(Given->Begin, message::err_stride) << Given->Text << W.Spec->Array.Text << W.Flat;
+    return false;
+  }
+  if (D == 0 || !W.Flat || !Dims[D].Num || isZero(Dims[D].Cond, Context) || Dims[D - 1].Stride)
+    return true;
+  Diags.report(Dims[D].Cond->Begin, message::err_stride_unknown) << W.Spec->Array.Text << Dims[D].Cond->Text;
+  if (Dims[D - 1].Id.empty())
+    Diags.report(Dims[D].Loc, message::note_remedy)
+        << "let the section begin at 0 and be as long as rows are; a loop may use a part of it";
+  else
+    Diags.report(Dims[D - 1].Loc, message::note_stride);
+  return false;
+}
+
+/// What a section leaves out is known from the array's type, or from the partition that it follows.
+bool checkSections(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
+  const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
+  std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
+  for (unsigned D = 0; W.Spec->Section && D < W.Spec->Dimensions.size(); ++D) {
+    const Dimension &Dim = W.Spec->Dimensions[D];
+    const std::string &Known = Partition && !Partition->Id.empty() ? Partition->Id : Iterator;
+    if (!Dim.Id.empty() && Dim.Id != Known) {
+      Diags.report(Dim.IdLoc, message::err_unknown_id) << Dim.Id << !Iterator.empty() << Iterator;
+      return false;
+    }
+    bool FollowsId = !Dim.Id.empty() && D == 0 && W.Spec->How == Association::Array;
+    if (!W.Shape.Axes[D].Extent.isKnown() && !FollowsId) {
+      Diags.report(Dim.Loc, message::err_extent_unknown) << D << W.Spec->Array.Text;
+      return false;
+    }
+    if (!checkStride(W, D, Context, Diags))
+      return false;
+  }
+  return true;
+}
+
+/// What others go through is an array of integers, one or some for each iteration, which stay what they are.
+bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
+  if (!W.Spec->Through)
+    return true;
+  const Window &Through = R.Windows[size_t(throughWindow(R, W))];
+  const WindowSpec &Spec = *Through.Spec;
+  const std::string &Name = W.Spec->Array.Text;
+  const SourceLocation At = W.Spec->Through->Begin;
+  bool Integers = Through.ElementType->isIntegerType() && !Through.Spec->ElementSize;
+  bool Rows = W.Spec->How == Association::Indexed || (Through.DeclaredRank == 1 && Spec.Dimensions.size() == 1);
+  if (!Integers || !Rows)
+    Diags.report(At, message::err_through_type) << Spec.Array.Text << Through.Type << Name;
+  else if (Spec.How == Association::Indexed || (Spec.Through && W.Spec->How == Association::Segmented))
+    Diags.report(At, message::err_through_association) << Spec.Array.Text << Name;
+  else if (llvm::any_of(llvm::drop_begin(Through.Shape.Axes),
+                        [](const Axis &Each) { return Each.IsTied.value_or(true); }))
+    Diags.report(Spec.Array.Begin, message::err_through_inside) << Spec.Array.Text;
+  else if (Spec.Out)
+    Diags.report(Spec.Array.Begin, message::err_through_written) << Spec.Array.Text << Name;
+  else
+    return true;
+  return false;
+}
+
+/// Of a window; arrays with more are used through pointers into them.
+constexpr unsigned MostDimensions = 3;
+
+/// The type of what Rank subscripts lead to, where it is an array whose length the program's text says; else null.
+QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
+  for (unsigned D = 0; D < Rank; ++D)
+    T = T->isPointerType() ? T->getPointeeType() : QualType(Context.getAsArrayType(T)->getElementType());
+  return T->isConstantArrayType() && !T->isVariablyModifiedType() ? T.getUnqualifiedType() : QualType();
+}
+
+/// Rows behind the pointers of an array, as dimensions of one array.
+struct RowsBehind {
+  unsigned Rank = 0; ///< 0: there are none
+  QualType Element;
+};
+
+/// What an array of pointers leads to, where the loop may have it as one array. A clause says of how many dimensions:
+/// one of one dimension is about the pointers; without one, it is what plain values are behind.
+RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
+  const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
+                     R.Around.empty() && R.Loop.For && R.Loop.isInteger();
+  if (!Plain || W.Container || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present ||
+      Spec.Allocated || Spec.ElementSize || Spec.Bare)
+    return {};
+  RowsBehind Found{1, W.ElementType};
+  while (Found.Rank < MostDimensions && Found.Element->isPointerType() &&
+         (Spec.Unsized || Found.Rank < Spec.Dimensions.size()))
+    Found = {Found.Rank + 1, Found.Element->getPointeeType()};
+  const bool Said = Spec.Unsized || Found.Rank == Spec.Dimensions.size();
+  const QualType Element = Found.Element;
+  return Found.Rank > 1 && Said && Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
+                 !Element.isVolatileQualified() && elementsTravel(Element, Context)
+             ? RowsBehind{Found.Rank, Element.getUnqualifiedType()}
+             : RowsBehind{};
+}
+
+bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+  Window W;
+  W.Spec = &Spec;
+  W.Name = Spec.Array.Text;
+  W.Clause = Spec.Clause;
+  W.Loc = Spec.Array.Begin;
+  const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
+  W.Type = Array->getType().getNonReferenceType();
+  if (Spec.Bare && !W.Type->isArrayType()) // a value, or the address in a pointer
+    return true;
+  if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
+    W.Container = true;
+    W.Type = Context.getPointerType(Element);
+  }
+  W.Array.Decl = namedEntity(Array);
+  if (!W.Array.Decl)
+    W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
+  if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
+    Diags.report(Spec.Array.Begin, message::err_array_twice) << Spec.Array.Text;
+    return false;
+  }
+  if (!W.Array.Decl)
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
+                    "'" + Spec.Array.Text + "' is neither a variable nor a member of one",
+                    "copy the pointer to a local variable and name that in '" + Spec.Clause + "'");
+  if (!W.Type->isPointerType() && !W.Type->isArrayType()) {
+    Diags.report(Spec.Array.Begin, message::err_not_array) << Spec.Array.Text << W.Type;
+    if (std::string Pointer = pointerToElements(W.Type, Spec.Array.Text); !Pointer.empty())
+      Diags.report(Spec.Array.Begin, message::note_remedy) << Pointer;
+    return false;
+  }
+  W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
+  W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
+  // Behind the last dimension that boxes have, all of an array is one element.
+  if (Spec.Inferred && W.DeclaredRank > hetcc::MostDimensions)
+    if (QualType Part = partOf(W.Type, hetcc::MostDimensions, Context); !Part.isNull()) {
+      W.DeclaredRank = hetcc::MostDimensions;
+      W.ElementType = Part;
+    }
+  if (const RowsBehind Rows = rowsBehind(R, Spec, W, Context); Rows.Rank) {
+    W.Rows = W.Strided = true;
+    W.DeclaredRank = Rows.Rank;
+    W.ElementType = Rows.Element;
+  }
+  if (Spec.Bare) { // all of what the type declares
+    Dimension All;
+    All.IsSection = true;
+    All.Loc = Spec.Array.Begin;
+    Spec.Dimensions.assign(std::min(W.DeclaredRank, MostDimensions), All);
+  }
+  if ((W.ElementType->isVoidType() || W.ElementType->isIncompleteType()) && !Spec.ElementSize) {
+    Diags.report(Spec.Array.Begin, message::err_void_pointer) << Spec.Array.Text << W.ElementType;
+    return false;
+  }
+  W.Flat = W.DeclaredRank == 1;
+  if (Spec.Unsized) {
+    Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
+    for (Dimension &Each : Spec.Dimensions) // nothing is known of them
+      Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
+  }
+  // As to OpenMP, `r[0:n]` has the elements of its array in full, where these are arrays themselves.
+  if (!W.Flat && Spec.Section && Spec.Dimensions.size() < W.DeclaredRank) {
+    Dimension Full;
+    Full.IsSection = true;
+    Full.Loc = Spec.Dimensions.back().Loc;
+    Spec.Dimensions.resize(W.DeclaredRank, Full);
+  }
+  if (W.Flat && Spec.Dimensions.size() > 1 && !elementOfContainer(W.ElementType).isNull()) {
+    Diags.report(Spec.Array.Begin, message::err_elements_are_arrays)
+        << Spec.Array.Text << W.ElementType << unsigned(Spec.Dimensions.size());
+    return false;
+  }
+  if (!W.Flat && W.DeclaredRank != Spec.Dimensions.size()) {
+    Diags.report(Spec.Array.Begin, message::err_rank_mismatch)
+        << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
+    return false;
+  }
+  W.Shape = shapeOf(W, Context);
+  if (!checkSections(R, W, Context, Diags))
+    return false;
+  if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
+      !checkExtents(W, Context, Diags))
+    return false;
+  if (!elementsTravel(W.ElementType, Context)) {
+    // A clause says what to copy, which pointers do not survive.
+    const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
+    Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
+    Of.restrict(RunsOn::Host, Spec.Array.Begin,
+                "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
+                "let the loop work on arrays of plain values");
+  }
+  if (isUnnamed(Context.getBaseElementType(W.ElementType)))
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
+                    "give the type a name");
+  for (const ClauseExpr &P : R.Source->Persist)
+    W.Persist |= P.Text == Spec.Array.Text;
+  if (W.Rows && W.Persist)
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
+                    "rows behind the pointers of '" + Spec.Array.Text + "' are not kept between passes",
+                    "name a pointer to the memory of all rows in the clause, or leave out 'persist'");
+  R.Windows.push_back(W);
+  return true;
+}
+
+/// The value of a number, whole or not, where the text alone says it.
+std::optional<double> knownNumber(const Expr *Number, const ASTContext &Context) {
+  if (Number->isValueDependent())
+    return std::nullopt;
+  if (const auto Whole = Number->getIntegerConstantExpr(Context))
+    return Whole->roundToDouble(Whole->isSigned());
+  llvm::APFloat Value(0.0);
+  if (!Number->getType()->isRealFloatingType() || !Number->EvaluateAsFloat(Value, Context))
+    return std::nullopt;
+  return Value.convertToDouble();
+}
+
+} // namespace
+
+bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
+  inheritMaps(R);
+  for (WindowSpec &Spec : R.Source->Windows)
+    if (!resolveWindow(R, Spec, Context, Diags))
+      return false;
+  for (const Window &W : R.Windows)
+    if (!checkThrough(R, W, Diags))
+      return false;
+  const HeteroClause &Hetero = R.Source->Hetero;
+  if (Hetero.Ratio)
+    if (auto Ratio = knownNumber(Hetero.Ratio->Checked, Context); Ratio && !(*Ratio >= 0 && *Ratio <= 1)) {
+      Diags.report(Hetero.Ratio->Begin, message::err_ratio_range) << Hetero.Ratio->Text;
+      return false;
+    }
+  if (Hetero.Div && !Hetero.Div->Checked->isValueDependent())
+    if (auto Div = Hetero.Div->Checked->getIntegerConstantExpr(Context); Div && *Div < 1) {
+      Diags.report(Hetero.Div->Begin, message::err_div_range) << llvm::toString(*Div, 10);
+      return false;
+    }
+  return true;
+}
