@@ -159,6 +159,7 @@ public:
       return stop(Call,
                   "'" + Callee->getNameAsString() + "' is weak, so that another one may be called than this unit's",
                   "call a function that is not weak");
+    looksInto(*Definition);
     SourceLocation Outer = CallSite;
     if (CallSite.isInvalid())
       CallSite = Call;
@@ -247,8 +248,10 @@ public:
   /// What is looked through is not called.
   bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
     const auto Through = Current ? std::nullopt : accessorOf(Call);
-    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)
+    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0) {
+      looksInto(*Call->getMethodDecl()->getDefinition());
       return TraverseStmt(Call->getArg(0));
+    }
     return RecursiveASTVisitor::TraverseCXXMemberCallExpr(Call);
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
@@ -310,6 +313,12 @@ private:
       return stop(Call, "it calls '" + Name + "' of another unit, " + Why,
                   "define '" + Name + "' in this unit, for example as a static inline function");
     R.Elsewhere.push_back(Callee->getCanonicalDecl());
+  }
+  /// Devices run what is seen here. Whether that is what the host calls, the program knows.
+  void looksInto(const FunctionDecl &Definition) {
+    const FunctionDecl *Own = Definition.getCanonicalDecl();
+    if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Replaceable, Own))
+      R.Replaceable.push_back(Own);
   }
   void uses(SourceLocation Loc, const VarDecl &Var) {
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
@@ -389,5 +398,7 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere)};
+  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // that it is the one that is called, its callers find out
+  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
+          std::move(Alone.Replaceable)};
 }

@@ -66,6 +66,22 @@ bool hetcc::isForOtherUnits(const FunctionDecl &F, ASTContext &Context) {
          !Context.getSourceManager().isInSystemHeader(F.getLocation());
 }
 
+bool hetcc::isReplaceable(const FunctionDecl &Definition, ASTContext &Context) {
+  const LangOptions &Options = Context.getLangOpts();
+  const bool InSharedLibrary = Options.PICLevel > 0 && !Options.PIE;
+  // Clang takes less than gcc from what nobody has asked for: then the second is set.
+  const bool Promised = !Options.SemanticInterposition && !Options.HalfNoSemanticInterposition;
+  return InSharedLibrary && !Promised && Definition.isExternallyVisible() &&
+         Definition.getVisibility() == DefaultVisibility && !Definition.isInlined() &&
+         Context.GetGVALinkageForFunction(&Definition) == GVA_StrongExternal;
+}
+
+std::vector<std::string> hetcc::linkageNames(const FunctionDecl &F, ASTContext &Context) {
+  if (!isa<CXXConstructorDecl, CXXDestructorDecl>(F))
+    return {linkageName(F, Context)};
+  return ASTNameGenerator(Context).getAllManglings(&F);
+}
+
 std::string hetcc::linkageName(const FunctionDecl &F, ASTContext &Context) {
   ASTNameGenerator Names(Context);
   return Names.getName(&F);

@@ -256,6 +256,8 @@ struct Region {
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
   /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run time.
   std::vector<const clang::FunctionDecl *> Elsewhere;
+  /// Of this one, those that a program may replace when it is loaded: devices run what is written here.
+  std::vector<const clang::FunctionDecl *> Replaceable;
   bool UsesWideFloat = false;    ///< numbers that only the host knows
   bool UsesComplex = false;      ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true;  ///< whether generated code can move and combine their values

@@ -7,6 +7,7 @@
 
 #include "Analysis/OtherUnits.h"
 #include "Analysis/RegionGroup.h"
+#include "Rewrite/Initializer.h"
 
 namespace hetcc {
 
@@ -20,7 +21,7 @@ public:
 
   /// Describes the unit's functions that others can call.
   void describe();
-  /// Functions of other units that a loop calls.
+  /// Functions of other units that a loop calls, and those of this one that may be replaced.
   void call(const RegionGroup &G);
 
   bool empty() const { return Own.empty(); }
@@ -34,14 +35,20 @@ private:
     FunctionLimits Limits;
     uint64_t Written = 0;
   };
-  void note(const clang::FunctionDecl *Callee);
-  std::string callee(const clang::FunctionDecl &F) const;
+  struct Function {
+    std::string Symbol; ///< what the linker calls it
+    const clang::FunctionDecl *Decl = nullptr;
+    bool IsOwn = false; ///< the unit defines it
+  };
+  void note(llvm::ArrayRef<const clang::FunctionDecl *> Callees, bool Own);
+  std::string callee(const Function &Of) const;
   std::string record(const Record &Of) const;
+  Initializer begin(const clang::FunctionDecl &F, llvm::StringRef Symbol) const;
 
   clang::ASTContext &Context;
   const TokenStream &Tokens;
   std::vector<Record> Own;
-  std::vector<std::pair<std::string, const clang::FunctionDecl *>> Called; ///< with what the linker calls them
+  std::vector<Function> Called;
 };
 
 } // namespace hetcc
