@@ -42,6 +42,22 @@ bool hetcc::holdsPointers(QualType T, bool ToChange) {
   return holds(T, ToChange, Seen);
 }
 
+bool hetcc::makesBytes(const CastExpr *E) {
+  const QualType From = E->getSubExpr()->getType(), To = E->getType();
+  const bool Object = E->getCastKind() == CK_LValueBitCast || E->getCastKind() == CK_LValueToRValueBitCast;
+  if (!Object && (E->getCastKind() != CK_BitCast || !From->isPointerType() || !To->isPointerType()))
+    return false;
+  return holdsPointers(Object ? From : From->getPointeeType(), /*ToChange=*/false) &&
+         !holdsPointers(Object ? To : To->getPointeeType(), /*ToChange=*/false);
+}
+
+bool hetcc::makesBytes(const MemberExpr *E) {
+  auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  const QualType Base = E->getBase()->getType();
+  return Field && Field->getParent()->isUnion() && !holdsPointers(Field->getType(), /*ToChange=*/false) &&
+         holdsPointers(E->isArrow() ? Base->getPointeeType() : Base, /*ToChange=*/false);
+}
+
 bool hetcc::dropsConst(QualType From, QualType To) {
   QualType Before = From->getPointeeType(), After = To->getPointeeType();
   if (Before.isNull() || After.isNull() || After->isFunctionType())
@@ -135,13 +151,9 @@ public:
     }
     return true;
   }
-  /// Numbers of a union may be a pointer's.
   bool VisitMemberExpr(MemberExpr *E) {
-    auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-    const Expr *Base = E->getBase();
-    if (Field && Field->getParent()->isUnion() && !holdsPointers(Field->getType(), /*ToChange=*/false) &&
-        holdsPointers(E->isArrow() ? Base->getType()->getPointeeType() : Base->getType(), /*ToChange=*/false))
-      copyBytes(Base, /*ToChange=*/true, E->getExprLoc());
+    if (makesBytes(E))
+      copyBytes(E->getBase(), /*ToChange=*/true, E->getExprLoc());
     return true;
   }
   bool VisitAtomicExpr(AtomicExpr *E) {
@@ -201,15 +213,6 @@ private:
       Reached[Var->getCanonicalDecl()] |= Value;
     else if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
-  }
-  /// The address of an object with pointers in it becomes one of something without, as in `memcpy(&to, &from, n)`.
-  static bool makesBytes(const CastExpr *E) {
-    const QualType From = E->getSubExpr()->getType(), To = E->getType();
-    const bool Object = E->getCastKind() == CK_LValueBitCast || E->getCastKind() == CK_LValueToRValueBitCast;
-    if (!Object && (E->getCastKind() != CK_BitCast || !From->isPointerType() || !To->isPointerType()))
-      return false;
-    return holdsPointers(Object ? From : From->getPointeeType(), /*ToChange=*/false) &&
-           !holdsPointers(Object ? To : To->getPointeeType(), /*ToChange=*/false);
   }
   /// What is seen as bytes may have come from any other object that is: it leads where these lead.
   void copyBytes(const Expr *Seen, bool ToChange, SourceLocation Loc) {

@@ -6,6 +6,7 @@
 #define HETCC_LIB_ANALYSIS_CALLEES_H
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -48,6 +49,11 @@ private:
 
 /// Whether a conversion between pointers or references forgets that what they lead to is `const`.
 bool dropsConst(clang::QualType From, clang::QualType To);
+
+/// Whether a conversion lets an object with pointers in it be seen as one without, as in `memcpy(&to, &from, n)`,
+/// `*(long *)&pointer` or `std::bit_cast`; and whether the member of a union does, where another member is a pointer.
+bool makesBytes(const clang::CastExpr *E);
+bool makesBytes(const clang::MemberExpr *E);
 
 /// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
 /// changed.
