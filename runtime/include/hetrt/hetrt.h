@@ -290,7 +290,9 @@ typedef struct hetrt_lanes {
 typedef struct hetrt_function hetrt_function;
 
 /* A function that a loop calls, or another function. Bits are parameters, and behind them the object of a member
- * function. */
+ * function. The last one stands for addresses: they are kept where the function is handed some of different arrays,
+ * and written where it compares those that it is handed. */
+#define HETRT_ADDRESSES (1ull << 63)
 typedef struct hetrt_callee {
   const char *name;               /* as it is called in messages */
   void (*address)(void);          /* of what is called */

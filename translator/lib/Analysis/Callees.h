@@ -23,6 +23,9 @@ struct ParameterUse {
   bool DespiteConst = false; ///< it is, by way of a pointer or a reference to `const`
   bool Returned = false;     ///< what the function returns may lead there
   bool ReturnedDespiteConst = false;
+  /// Parameters, by bits, and variables from outside of the function, with whose addresses its own are compared.
+  uint64_t ComparedWith = 0;
+  std::vector<const clang::VarDecl *> ComparedOutside;
   clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to it
   const clang::FunctionDecl *Callee = nullptr; ///< of that call; null: the function writes itself
   unsigned CalleeParameter = 0;
@@ -49,6 +52,9 @@ private:
 
 /// Whether a conversion between pointers or references forgets that what they lead to is `const`.
 bool dropsConst(clang::QualType From, clang::QualType To);
+
+/// Whether two addresses are held to each other, or their distance is taken.
+bool comparesAddresses(const clang::BinaryOperator *E);
 
 /// Whether a conversion lets an object with pointers in it be seen as one without, as in `memcpy(&to, &from, n)`,
 /// `*(long *)&pointer` or `std::bit_cast`; and whether the member of a union does, where another member is a pointer.

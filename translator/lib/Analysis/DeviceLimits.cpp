@@ -350,6 +350,11 @@ private:
       return stop(Call, "it calls '" + Name + "' of another unit, " + Why,
                   "define '" + Name + "' in this unit, for example as a static inline function");
     R.Elsewhere.push_back(Callee->getCanonicalDecl());
+    auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
+                           (Method && !Method->isStatic());
+    if (Current && Addresses > 1) // what the body itself hands on is looked at there
+      R.HandsApart.push_back(Callee->getCanonicalDecl());
   }
   /// Devices run what is seen here. Whether that is what the host calls, the program knows.
   void looksInto(const FunctionDecl &Definition) {
@@ -438,5 +443,5 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
   llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // that it is the one that is called, its callers find out
   return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
-          std::move(Alone.Replaceable)};
+          std::move(Alone.Replaceable), std::move(Alone.HandsApart)};
 }

@@ -40,11 +40,15 @@ uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 /// is written.
 uint64_t keptParameters(const clang::FunctionDecl &F);
 
+/// Whether a parameter of this type is given an address.
+inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isReferenceType(); }
+
 /// What keeps a function from devices.
 struct FunctionLimits {
   std::string Why;                                    ///< empty: nothing that its unit knows
   std::vector<const clang::FunctionDecl *> Elsewhere; ///< functions of other units that it, or what it calls, calls
   std::vector<const clang::FunctionDecl *> Replaceable; ///< likewise, of this unit
+  std::vector<const clang::FunctionDecl *> HandsApart;  ///< see Region
 };
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 

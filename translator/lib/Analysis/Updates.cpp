@@ -68,7 +68,7 @@ std::optional<Combining> hetcc::extremeOf(BinaryOperatorKind Op) {
 namespace {
 
 /// One update: the target, and the operands that go into it.
-struct Found {
+struct FoundUpdate {
   const Expr *Target = nullptr;
   Combining How = Combining::Sum;
   SmallVector<const Expr *, 2> Values;
@@ -84,7 +84,7 @@ class Recognizer {
 public:
   explicit Recognizer(const ASTContext &Context) : Context(Context) {}
 
-  std::optional<Found> recognize(const Stmt *S) const {
+  std::optional<FoundUpdate> recognize(const Stmt *S) const {
     if (auto *If = dyn_cast<IfStmt>(S))
       return conditional(If);
     auto *E = dyn_cast<Expr>(S);
@@ -102,11 +102,11 @@ public:
   }
 
 private:
-  std::optional<Found> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
-                              const Expr *Operation, const Expr *Guarded = nullptr) const {
+  std::optional<FoundUpdate> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
+                                    const Expr *Operation, const Expr *Guarded = nullptr) const {
     if (!How || !isNumber(Target->getType(), Context))
       return std::nullopt;
-    return Found{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
+    return FoundUpdate{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
   }
 
   /// The one of two operands that is not the target, if the other one is and both have its type.
@@ -121,7 +121,7 @@ private:
   }
 
   /// `s = s + e`, `s = e < s ? e : s`, `s = fmin(s, e)`.
-  std::optional<Found> assignment(const BinaryOperator *Assign) const {
+  std::optional<FoundUpdate> assignment(const BinaryOperator *Assign) const {
     const Expr *Target = Assign->getLHS(), *Value = Assign->getRHS()->IgnoreParenImpCasts();
     bool First = false;
     if (auto *Binary = dyn_cast<BinaryOperator>(Value)) {
@@ -161,7 +161,7 @@ private:
   }
 
   /// `if (e < s) s = e;`
-  std::optional<Found> conditional(const IfStmt *If) const {
+  std::optional<FoundUpdate> conditional(const IfStmt *If) const {
     const Stmt *Then = If->getThen();
     while (auto *Braces = dyn_cast_or_null<CompoundStmt>(Then))
       Then = Braces->size() == 1 ? Braces->body_front() : nullptr;
@@ -240,7 +240,7 @@ public:
   }
 
 private:
-  void take(const Found &One) {
+  void take(const FoundUpdate &One) {
     const Expr *Object = One.Target;
     bool Whole = true;
     while (auto *Element = dyn_cast<ArraySubscriptExpr>(Object)) {

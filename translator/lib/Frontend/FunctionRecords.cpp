@@ -29,6 +29,9 @@ static std::string numberOf(uint64_t Value) {
   return Value ? "0x" + llvm::utohexstr(Value, /*LowerCase=*/true) + "ULL" : "0";
 }
 
+/// Behind bits of parameters.
+static std::string mark(bool Addresses) { return Addresses ? " | HETRT_ADDRESSES" : ""; }
+
 /// Functions at namespace scope. Those in classes are inline, so that whoever calls them sees them.
 static void collectDefinitions(const DeclContext &In, ASTContext &Context, std::vector<const FunctionDecl *> &Found) {
   for (const Decl *D : In.decls())
@@ -49,27 +52,31 @@ void FunctionRecords::describe() {
       Of.Limits.Why = "what it does to its parameters is not known";
     for (unsigned I = 0; Use && I < Use->size(); ++I)
       Of.Written |= uint64_t((*Use)[I].Written) << I;
+    Of.ComparesAddresses = Use && llvm::any_of(*Use, [](const ParameterUse &Each) { return Each.ComparedWith; });
     if (!Of.Limits.Why.empty())
       Of.Limits.Elsewhere.clear(), Of.Limits.Replaceable.clear();
-    note(Of.Limits.Elsewhere, /*Own=*/false);
-    note(Of.Limits.Replaceable, /*Own=*/true);
+    note(Of.Limits);
     Own.push_back(std::move(Of));
   }
 }
 
 void FunctionRecords::call(const RegionGroup &G) {
   if (G.hasDeviceForm())
-    for (const Region *R : calling(G)) {
-      note(R->Elsewhere, /*Own=*/false);
-      note(R->Replaceable, /*Own=*/true);
-    }
+    for (const Region *R : calling(G))
+      note(*R);
 }
 
-void FunctionRecords::note(ArrayRef<const FunctionDecl *> Callees, bool Own) {
-  for (const FunctionDecl *Callee : Callees)
+FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const FunctionDecl *Callee) {
+  auto Found = llvm::find_if(Called, [&](const Function &Each) { return Each.Symbol == Symbol; });
+  return Found != Called.end() ? *Found : Called.emplace_back(Function{std::move(Symbol), Callee});
+}
+
+template <typename Caller> void FunctionRecords::note(const Caller &Of) {
+  for (const FunctionDecl *Callee : Of.Elsewhere)
+    noted(linkageName(*Callee, Context), Callee).GetsSeveral |= llvm::is_contained(Of.HandsApart, Callee);
+  for (const FunctionDecl *Callee : Of.Replaceable)
     for (std::string &Symbol : linkageNames(*Callee, Context))
-      if (llvm::none_of(Called, [&](const Function &Each) { return Each.Symbol == Symbol; }))
-        Called.push_back({std::move(Symbol), Callee, Own});
+      noted(std::move(Symbol), Callee).IsOwn = true;
 }
 
 /// What a record says first.
@@ -96,7 +103,7 @@ std::string FunctionRecords::callee(const Function &Of) const {
              .set("address", "hetcc_address_" + Name)
              .set("function", "&hetcc_record_" + Name)
              .set("signature", numberOf(signatureOf(*Of.Decl, Context)))
-             .set("kept", numberOf(Of.IsOwn ? 0 : keptParameters(*Of.Decl)))
+             .set("kept", Of.IsOwn ? "0" : numberOf(keptParameters(*Of.Decl)) + mark(Of.GetsSeveral))
              .define("static const hetrt_callee " + calleeName(Of.Symbol));
 }
 
@@ -126,7 +133,7 @@ std::string FunctionRecords::record(const Record &Of) const {
   return Text + "extern " + Record + " __asm__(" + quoted("hetcc_function_" + Symbol) + ") __attribute__((visibility(" +
          (Hidden ? quoted("hidden") : quoted("default")) + ")" + Weak + "));\n" +
          begin(F, Symbol)
-             .set("written", numberOf(Of.Written))
+             .set("written", numberOf(Of.Written) + mark(Of.ComparesAddresses))
              .set("why", Of.Limits.Why.empty() ? "0" : quoted(Of.Limits.Why))
              .set("callees", Callees.empty() ? "0" : "hetcc_callees_" + Name)
              .set("callee_count", Callees.size())

@@ -34,13 +34,17 @@ private:
     const clang::FunctionDecl *Function = nullptr;
     FunctionLimits Limits;
     uint64_t Written = 0;
+    bool ComparesAddresses = false; ///< of its parameters
   };
   struct Function {
     std::string Symbol; ///< what the linker calls it
     const clang::FunctionDecl *Decl = nullptr;
-    bool IsOwn = false; ///< the unit defines it
+    bool IsOwn = false;       ///< the unit defines it
+    bool GetsSeveral = false; ///< it may be handed addresses in several arrays
   };
-  void note(llvm::ArrayRef<const clang::FunctionDecl *> Callees, bool Own);
+  /// As what a region has, or a function: both have lists of these names.
+  template <typename Caller> void note(const Caller &Of);
+  Function &noted(std::string Symbol, const clang::FunctionDecl *Callee);
   std::string callee(const Function &Of) const;
   std::string record(const Record &Of) const;
   Initializer begin(const clang::FunctionDecl &F, llvm::StringRef Symbol) const;
