@@ -40,6 +40,10 @@ void BodyScan::run() {
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
   called();
+  for (auto [Of, Loc] : CopiedArrays)
+    if (const Window &W = R.Windows[Of]; W.Written)
+      stop(Loc, "a lambda has a copy of '" + W.Spec->Array.Text + "', which the loop writes",
+           "capture it by reference");
   knownNumbers();
 }
 
@@ -566,6 +570,10 @@ void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
       stop(C.getLocation(), "it captures 'this'", "name the members that the loop needs");
     if (C.capturesVariable() && E->isInitCapture(&C))
       variable(cast<VarDecl>(C.getCapturedVar()));
+    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy)
+      if (const int Of = findWindow(R, cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
+          Of >= 0 && (R.Windows[size_t(Of)].Container || R.Windows[size_t(Of)].Type->isArrayType()))
+        CopiedArrays.emplace_back(unsigned(Of), C.getLocation());
   }
   const CXXMethodDecl *Operator = E->getCallOperator();
   auto Walk = [&](const FunctionDecl *F) {

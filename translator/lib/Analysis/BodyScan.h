@@ -211,6 +211,7 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;       ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;              ///< of lambdas, so that none is walked twice
   llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>> Assigned; ///< to pointers
+  std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   Lending Lent;            ///< to whom what is being visited under Abroad is handed
   std::string Writer;      ///< where a callee writes what is being visited, if known
   unsigned Conditions = 0; ///< how many conditions enclose what is being visited
