@@ -66,12 +66,15 @@ bool hetcc::isForOtherUnits(const FunctionDecl &F, ASTContext &Context) {
          !Context.getSourceManager().isInSystemHeader(F.getLocation());
 }
 
+bool hetcc::isForSharedLibrary(const ASTContext &Context) {
+  return Context.getLangOpts().PICLevel > 0 && !Context.getLangOpts().PIE;
+}
+
 bool hetcc::isReplaceable(const FunctionDecl &Definition, ASTContext &Context) {
   const LangOptions &Options = Context.getLangOpts();
-  const bool InSharedLibrary = Options.PICLevel > 0 && !Options.PIE;
   // Clang takes less than gcc from what nobody has asked for: then the second is set.
   const bool Promised = !Options.SemanticInterposition && !Options.HalfNoSemanticInterposition;
-  return InSharedLibrary && !Promised && Definition.isExternallyVisible() &&
+  return isForSharedLibrary(Context) && !Promised && Definition.isExternallyVisible() &&
          Definition.getVisibility() == DefaultVisibility && !Definition.isInlined() &&
          Context.GetGVALinkageForFunction(&Definition) == GVA_StrongExternal;
 }

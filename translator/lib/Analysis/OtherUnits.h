@@ -18,6 +18,9 @@ std::string whyNotOfOtherUnit(const clang::FunctionDecl &F, clang::ASTContext &C
 /// Whether other units can call a definition, and its unit alone has it.
 bool isForOtherUnits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
+/// Whether the unit's code is compiled for a shared library.
+bool isForSharedLibrary(const clang::ASTContext &Context);
+
 /// Whether a program may have another definition in place of this one of a shared library, that of its own or of a
 /// library that is loaded first. A compiler may not count on this one then, and the host's code calls whichever it is.
 bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Context);

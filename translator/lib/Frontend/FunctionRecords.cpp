@@ -8,8 +8,10 @@
 //
 // where it is called, and where it is defined `hetcc_function_at`, whose address of the function is that of an alias:
 // under the function's own name a program may have another one. Where a loop calls a function of its own unit that may
-// be replaced, there is a record for the loops of this unit alone, which knows that address and nothing else. All names
-// begin with `hetcc_`, since an object that names something of `hetrt_` is linked with the runtime, which a unit
+// be replaced, there is a record for the loops of this unit alone, which knows that address and nothing else. Under
+// `-Werror=hetcc-host-only` the callee's record is `hetcc_device_function_at`, and not weak: that is another name of
+// the record, which it has where nothing keeps the function from devices. The linker then reports what is missing. All
+// names begin with `hetcc_`, since an object that names something of `hetrt_` is linked with the runtime, which a unit
 // without loops does not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
@@ -55,15 +57,15 @@ void FunctionRecords::describe() {
     Of.ComparesAddresses = Use && llvm::any_of(*Use, [](const ParameterUse &Each) { return Each.ComparedWith; });
     if (!Of.Limits.Why.empty())
       Of.Limits.Elsewhere.clear(), Of.Limits.Replaceable.clear();
-    note(Of.Limits);
+    note(Of.Limits, /*Wanted=*/false);
     Own.push_back(std::move(Of));
   }
 }
 
-void FunctionRecords::call(const RegionGroup &G) {
+void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
     for (const Region *R : calling(G))
-      note(*R);
+      note(*R, Wanted);
 }
 
 FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const FunctionDecl *Callee) {
@@ -71,9 +73,12 @@ FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const Func
   return Found != Called.end() ? *Found : Called.emplace_back(Function{std::move(Symbol), Callee});
 }
 
-template <typename Caller> void FunctionRecords::note(const Caller &Of) {
-  for (const FunctionDecl *Callee : Of.Elsewhere)
-    noted(linkageName(*Callee, Context), Callee).GetsSeveral |= llvm::is_contained(Of.HandsApart, Callee);
+template <typename Caller> void FunctionRecords::note(const Caller &Of, bool Wanted) {
+  for (const FunctionDecl *Callee : Of.Elsewhere) {
+    Function &Known = noted(linkageName(*Callee, Context), Callee);
+    Known.GetsSeveral |= llvm::is_contained(Of.HandsApart, Callee);
+    Known.Wanted |= Wanted;
+  }
   for (const FunctionDecl *Callee : Of.Replaceable)
     for (std::string &Symbol : linkageNames(*Callee, Context))
       noted(std::move(Symbol), Callee).IsOwn = true;
@@ -96,8 +101,9 @@ std::string FunctionRecords::callee(const Function &Of) const {
   const std::string Name = suffixOf(Of.Symbol), Record = "const hetrt_function hetcc_record_" + Name;
   return "static void hetcc_address_" + Name + "(void) __attribute__((weakref(" + quoted(Of.Symbol) + ")));\n" +
          (Of.IsOwn ? begin(*Of.Decl->getDefinition(), Of.Symbol).define("static " + Record)
-                   : "extern " + Record + " __asm__(" + quoted("hetcc_function_" + Of.Symbol) +
-                         ") __attribute__((weak));\n") +
+                   : "extern " + Record + " __asm__(" +
+                         quoted((Of.Wanted ? "hetcc_device_function_" : "hetcc_function_") + Of.Symbol) + ")" +
+                         (Of.Wanted ? "" : " __attribute__((weak))") + ";\n") +
          Initializer()
              .set("name", quoted(Of.Decl->getNameAsString()))
              .set("address", "hetcc_address_" + Name)
@@ -129,15 +135,21 @@ std::string FunctionRecords::record(const Record &Of) const {
         Callees.push_back("&" + calleeName(Each));
   if (!Callees.empty())
     Text += "static const hetrt_callee *const hetcc_callees_" + Name + "[] = " + braced(Callees) + ";\n";
-  const std::string Record = "const hetrt_function hetcc_record_of_" + Name;
-  return Text + "extern " + Record + " __asm__(" + quoted("hetcc_function_" + Symbol) + ") __attribute__((visibility(" +
-         (Hidden ? quoted("hidden") : quoted("default")) + ")" + Weak + "));\n" +
+  const std::string Record = "const hetrt_function hetcc_record_of_" + Name,
+                    Seen = "visibility(" + quoted(Hidden ? "hidden" : "default") + ")",
+                    Own = quoted("hetcc_function_" + Symbol);
+  // By another name, if nothing keeps it from devices: some loops are not to be linked without.
+  const std::string ForDevices = "extern const hetrt_function hetcc_device_record_of_" + Name + " __asm__(" +
+                                 quoted("hetcc_device_function_" + Symbol) + ") __attribute__((alias(" + Own + "), " +
+                                 Seen + "));\n";
+  return Text + "extern " + Record + " __asm__(" + Own + ") __attribute__((" + Seen + Weak + "));\n" +
          begin(F, Symbol)
              .set("written", numberOf(Of.Written) + mark(Of.ComparesAddresses))
              .set("why", Of.Limits.Why.empty() ? "0" : quoted(Of.Limits.Why))
              .set("callees", Callees.empty() ? "0" : "hetcc_callees_" + Name)
              .set("callee_count", Callees.size())
-             .define(Record);
+             .define(Record) +
+         (Of.Limits.Why.empty() ? ForDevices : "");
 }
 
 std::string FunctionRecords::text() const {

@@ -21,8 +21,9 @@ public:
 
   /// Describes the unit's functions that others can call.
   void describe();
-  /// Functions of other units that a loop calls, and those of this one that may be replaced.
-  void call(const RegionGroup &G);
+  /// Functions of other units that a loop calls, and those of this one that may be replaced. `Wanted`: the program is
+  /// not to be linked where the unit of one says that no device can run it, or nothing.
+  void call(const RegionGroup &G, bool Wanted);
 
   bool empty() const { return Own.empty(); }
   /// What stands before all text that refers to it. It names nothing of the unit's but symbols, which are defined behind
@@ -41,9 +42,10 @@ private:
     const clang::FunctionDecl *Decl = nullptr;
     bool IsOwn = false;       ///< the unit defines it
     bool GetsSeveral = false; ///< it may be handed addresses in several arrays
+    bool Wanted = false;      ///< on devices
   };
   /// As what a region has, or a function: both have lists of these names.
-  template <typename Caller> void note(const Caller &Of);
+  template <typename Caller> void note(const Caller &Of, bool Wanted);
   Function &noted(std::string Symbol, const clang::FunctionDecl *Callee);
   std::string callee(const Function &Of) const;
   std::string record(const Record &Of) const;
