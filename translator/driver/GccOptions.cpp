@@ -132,10 +132,10 @@ constexpr GccOption Table[] = {
     {"-dumpbase-ext", Separate, Host},
 };
 
-/// The `-f` options, and their `-fno-` forms, that decide what the parser accepts, what a type is or which macros are
-/// predefined, and how messages look; each stands for all that begin with it. The others (profiles, dumps, plugins, the
-/// form of messages) are for the host compiler alone: clang, which reads the unit too, has some of the same names with
-/// other meanings.
+/// The `-f` options, and their `-fno-` forms, that decide what the parser accepts, what a type is, which macros are
+/// predefined or what a shared library exports, and how messages look; each stands for all that begin with it. The
+/// others (profiles, dumps, plugins, the form of messages) are for the host compiler alone: clang, which reads the unit
+/// too, has some of the same names with other meanings.
 constexpr std::string_view LanguageFeatures[] = {
     "PIC",
     "PIE",
@@ -187,6 +187,7 @@ constexpr std::string_view LanguageFeatures[] = {
     "rounding-math",
     "rtti",
     "sanitize",
+    "semantic-interposition",
     "short-",
     "signaling-nans",
     "signed-",

@@ -85,7 +85,7 @@ enum hetrt_code {
   HETRT_ERROR_WINDOW = 5,   /* the loop body touched an index outside its window */
   HETRT_ERROR_OVERLAP = 6,  /* windows that overlap in memory, one of them written */
   HETRT_ERROR_KERNEL = 7,   /* the loop body itself faulted on an accelerator */
-  HETRT_ERROR_PERSIST = 8,  /* extents of a persistent array that changed */
+  HETRT_ERROR_PERSIST = 8,  /* the program has written an array that devices keep */
   HETRT_ERROR_INTERNAL = 9, /* a fault of the runtime's own: please report it */
   HETRT_ERROR_PRESENT = 10  /* `present` of an array that is in no data region */
 };
@@ -290,7 +290,9 @@ typedef struct hetrt_lanes {
 typedef struct hetrt_function hetrt_function;
 
 /* A function that a loop calls, or another function. Bits are parameters, and behind them the object of a member
- * function. */
+ * function. The last one stands for addresses: they are kept where the function is handed some of different arrays,
+ * and written where it compares those that it is handed. */
+#define HETRT_ADDRESSES (1ull << 63)
 typedef struct hetrt_callee {
   const char *name;               /* as it is called in messages */
   void (*address)(void);          /* of what is called */

@@ -7,13 +7,6 @@
 namespace hetrt {
 namespace {
 
-std::string shapeOf(unsigned Rank, const Extents &Extent, std::uint64_t ElementSize) {
-  std::string Text;
-  for (unsigned D = 0; D < Rank; ++D)
-    Text += fmt::format("[{}]", Extent[D]);
-  return Text + fmt::format(" of {} bytes", ElementSize);
-}
-
 std::shared_ptr<PersistentArray> makeEntry(const Array &From, std::size_t Devices) {
   auto Made = std::make_shared<PersistentArray>();
   Made->Name = From.Info->name;
@@ -29,9 +22,12 @@ std::shared_ptr<PersistentArray> makeEntry(const Array &From, std::size_t Device
 
 } // namespace
 
-bool PersistentArray::sameShape(const Array &Other) const {
-  return Rank == Other.Rank && ElementSize == Other.ElementSize && Extent == Other.Extent;
+bool PersistentArray::sameRows(const Array &Other) const {
+  return Rank == Other.Rank && ElementSize == Other.ElementSize &&
+         std::equal(Extent.begin() + 1, Extent.end(), Other.Extent.begin() + 1);
 }
+
+bool PersistentArray::sameShape(const Array &Other) const { return sameRows(Other) && Extent[0] == Other.Extent[0]; }
 
 BoxSet PersistentArray::elementsIn(const void *Memory, std::uint64_t Length) const {
   const auto *First = std::max<const std::byte *>(static_cast<const std::byte *>(Memory), Base),
@@ -69,19 +65,24 @@ void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet>
   }
 }
 
-/// The entry that a data region's loop made for a part of what is wanted now, if no pass uses it. The caller holds the
-/// lock.
-std::shared_ptr<PersistentArray> Directory::smallerView(const Array &Wanted) const {
+/// The entry that makes way for what is wanted now, if no pass uses it: one that a data region's loop made for a part
+/// of that, or one that a persist clause made, where another such clause says other extents. The caller holds the lock.
+std::shared_ptr<PersistentArray> Directory::outgrown(const Array &Wanted) const {
   auto There = Arrays.find(Wanted.Base);
-  const bool Smaller = There != Arrays.end() && !There->second->ByClause && There->second->Bytes < Wanted.bytes() &&
-                       There->second.use_count() == 1;
-  return Smaller && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes())) ? There->second : nullptr;
+  if (There == Arrays.end() || There->second.use_count() > 1)
+    return nullptr;
+  const PersistentArray &Entry = *There->second;
+  const bool MakesWay =
+      Entry.ByClause ? Wanted.Persist && !Entry.sameShape(Wanted)
+                     : Entry.Bytes < Wanted.bytes() && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes()));
+  return MakesWay ? There->second : nullptr;
 }
 
 void Directory::widen(Array &What, const std::byte *Before) {
   std::lock_guard Lock(Mutex);
-  std::uint64_t Bytes = bytesInDataRegion(What.Base);
-  if (auto There = Arrays.find(What.Base); There != Arrays.end() && There->second->ByClause)
+  std::uint64_t Bytes = What.Persist ? 0 : bytesInDataRegion(What.Base);
+  auto There = Arrays.find(What.Base);
+  if (There != Arrays.end() && There->second->ByClause && (!What.Persist || There->second->sameRows(What)))
     Bytes = There->second->Bytes;
   if (Before && Before > What.Base)
     Bytes = std::min(Bytes, std::uint64_t(Before - What.Base));
@@ -92,9 +93,9 @@ void Directory::widen(Array &What, const std::byte *Before) {
 Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found) {
   Found.reset();
   std::unique_lock Lock(Mutex);
-  if (const std::shared_ptr<PersistentArray> Smaller = smallerView(Wanted)) {
+  if (const std::shared_ptr<PersistentArray> Outgrown = outgrown(Wanted)) {
     Lock.unlock();
-    if (Status Result = drop(Smaller); !Result.ok())
+    if (Status Result = drop(Outgrown); !Result.ok())
       return Result;
     Lock.lock();
   }
@@ -113,14 +114,7 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
     Found = There->second;
     return Status::success();
   }
-  // A region without the clause, and any in a data region, may look at a part of the array: it gets copies of its own.
-  if (!Wanted.Persist || !Entry.ByClause)
-    return Status::success();
-  return Status::programFault(
-      HETRT_ERROR_PERSIST,
-      fmt::format("persist({}), line {}: the array has other extents than before: wanted {} (line {}), found {}",
-                  Wanted.Info->name, Wanted.Info->line, shapeOf(Entry.Rank, Entry.Extent, Entry.ElementSize),
-                  Entry.Line, shapeOf(Wanted.Rank, Wanted.Extent, Wanted.ElementSize)));
+  return Status::success(); // it looks at the array in another way, and gets copies of its own
 }
 
 void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except) {

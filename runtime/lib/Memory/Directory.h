@@ -53,6 +53,7 @@ struct PersistentArray {
   /// The elements of which any byte lies in this memory.
   BoxSet elementsIn(const void *Memory, std::uint64_t Length) const;
 
+  bool sameRows(const Array &Other) const; ///< There may be another number of them.
   bool sameShape(const Array &Other) const;
   bool overlaps(const void *Memory, std::uint64_t Length) const;
 
@@ -94,9 +95,10 @@ public:
   /// No array is persistent: the usual case, asked before every pass.
   bool empty() const { return Count.load(std::memory_order_acquire) == 0; }
 
-  /// Finds the persistent array that `Wanted` is, or null. Under a persist clause and in data regions it is made; under
-  /// the clause, other extents than before are an error. In a data region, the largest view of an array that a loop has
-  /// had of it is the one that is kept.
+  /// Finds the persistent array that `Wanted` is, or null. Under a persist clause and in data regions it is made. Under
+  /// the clause, one with other extents makes way for it, unless a pass that is under way uses it: clauses may name as
+  /// much as their loops use, and pointers be swapped between them. In a data region, the largest view of an array that
+  /// a loop has had of it is the one that is kept.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
   /// What a loop says of an array's length may be less than there is, such as n - 1 where it ends early. Gives the
@@ -178,7 +180,7 @@ private:
   std::vector<std::shared_ptr<PersistentArray>> entries();
   Status hostWrote(PersistentArray &Of, DataRegion Part);
   bool remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending);
-  std::shared_ptr<PersistentArray> smallerView(const Array &Wanted) const;
+  std::shared_ptr<PersistentArray> outgrown(const Array &Wanted) const;
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   std::uint64_t bytesInDataRegion(const std::byte *Begin) const;

@@ -52,6 +52,10 @@ private:
     if (Of->signature != Callee.signature)
       return fmt::format("'{}' of another unit ({}) has other types than its declaration here", Callee.name,
                          Of->location);
+    if (Of->written & Callee.kept & HETRT_ADDRESSES)
+      return fmt::format("'{}' of another unit ({}) compares addresses, which may be in several arrays, and a device "
+                         "has copies of these",
+                         Callee.name, Of->location);
     if (Of->written & Callee.kept)
       return fmt::format("'{}' of another unit ({}) writes what its declaration says is 'const'", Callee.name,
                          Of->location);

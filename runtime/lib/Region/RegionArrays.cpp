@@ -324,8 +324,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
         return Result;
       continue;
     }
-    if (!What.Persist)
-      All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
+    All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
     What.Perhaps &= !Entry; // who has devices keep it says that nobody else writes it

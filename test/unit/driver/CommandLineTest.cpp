@@ -52,7 +52,8 @@ TEST(CommandLine, LongestOptionNameWins) {
 }
 
 TEST(CommandLine, OptionsThatOnlyTheHostCompilerUnderstandsAreToldFromTheLanguage) {
-  for (const char *Word : {"-fsigned-char", "-fno-exceptions", "-fopenmp", "-ffast-math", "-fvisibility=hidden"})
+  for (const char *Word : {"-fsigned-char", "-fno-exceptions", "-fopenmp", "-ffast-math", "-fvisibility=hidden",
+                           "-fno-semantic-interposition"})
     EXPECT_EQ(parse({Word}).Arguments[0].Kind, OptionKind::Language) << Word;
   for (const char *Word : {"-fprofile-use=x", "-fplugin=x.so", "-fdiagnostics-format=json", "-fno-ipa-ra", "-flto"})
     EXPECT_EQ(parse({Word}).Arguments[0].Kind, OptionKind::Host) << Word;

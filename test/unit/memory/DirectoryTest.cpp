@@ -62,6 +62,10 @@ TEST(Widen, KnowsWhatAPersistClauseSaid) {
   ASSERT_TRUE(Known.find(Kept, Entry).ok());
   EXPECT_EQ(rowsOf(Known, view(0, 9, 10)), 10);
   EXPECT_EQ(rowsOf(Known, view(10, 5, 10)), 5) << "another address";
+  Array Shorter = view(0, 9, 10), OtherRows = view(0, 9, 5);
+  Shorter.Persist = OtherRows.Persist = true;
+  EXPECT_EQ(rowsOf(Known, Shorter), 10);
+  EXPECT_EQ(rowsOf(Known, OtherRows), 9) << "which are no rows of that one";
 }
 
 } // namespace

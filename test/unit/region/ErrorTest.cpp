@@ -124,17 +124,6 @@ TEST(Error, Version) {
   messageOf(Axpy, HETRT_ERROR_ABI);
 }
 
-TEST(Error, PersistentExtents) {
-  AxpyLoop Axpy(10, HETRT_PERSIST);
-  Axpy.runAndCheck();
-  Axpy.Loop.Clauses[1].Dimensions[0].Extent = 9;
-  Axpy.Loop.trips(9);
-  EXPECT_EQ(Axpy.Loop.run(), HETRT_ERROR_PERSIST);
-  EXPECT_THAT(hetrt_last_message(), HasSubstr("persist(y), line 7: the array has other extents than before"));
-  EXPECT_EQ(hetrt_depersist(Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
-  EXPECT_EQ(hetrt_depersist(Axpy.Y.data(), "y", "here"), HETRT_SUCCESS);
-}
-
 TEST(Error, ATeamThatLeavesEarly) {
   AxpyLoop Axpy(10);
   Axpy.Loop.on("cpu", "static");

@@ -73,6 +73,17 @@ TEST(OtherUnits, OfOtherVersions) {
   EXPECT_THAT(P.whyNot({&P.to(&Small, "g")}), HasSubstr("another version of hetcc built the unit of 'g'"));
 }
 
+TEST(OtherUnits, AddressesInSeveralArraysAreNotCompared) {
+  Program P;
+  hetrt_function &Less = P.define("less"), &Sum = P.define("sum");
+  Less.written = HETRT_ADDRESSES;
+  EXPECT_THAT(P.whyNot({&P.to(&Less, "less"), &P.to(&Sum, "sum")}), IsEmpty()); // those of one array
+  hetrt_callee &ToLess = P.to(&Less, "less"), &ToSum = P.to(&Sum, "sum");
+  ToLess.kept = ToSum.kept = HETRT_ADDRESSES;
+  EXPECT_THAT(P.whyNot({&ToSum}), IsEmpty());
+  EXPECT_THAT(P.whyNot({&ToLess}), HasSubstr("'less' of another unit (unit.c:7) compares addresses"));
+}
+
 TEST(OtherUnits, AnotherDefinitionIsCalled) {
   Program P;
   EXPECT_THAT(P.whyNot({&P.to(&P.define("f"), "f", second)}), HasSubstr("another 'f' is called than that of unit.c:7"));

@@ -35,9 +35,14 @@ const ValueDecl *rootOf(const Expr *E) {
 void BodyScan::run() {
   clauses();
   atomics();
+  pointerValues();
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
   called();
+  for (auto [Of, Loc] : CopiedArrays)
+    if (const Window &W = R.Windows[Of]; W.Written)
+      stop(Loc, "a lambda has a copy of '" + W.Spec->Array.Text + "', which the loop writes",
+           "capture it by reference");
   knownNumbers();
 }
 
@@ -189,51 +194,6 @@ void BodyScan::elementBehind(const ArraySubscriptExpr *E, const PointedElement &
                             : Index);
   A.ByPointer = true;
   access(std::move(A), nullptr, At.Window, U);
-}
-
-/// The window that a pointer leads into, or an lvalue lies in; -1 where that is not seen.
-int BodyScan::leadsTo(const Expr *E, unsigned Depth) const {
-  constexpr unsigned Deepest = 16;
-  if (Depth > Deepest)
-    return -1;
-  E = E->IgnoreParenCasts();
-  if (const ValueDecl *Decl = namedEntity(E)) {
-    if (auto At = Places.find(Decl); At != Places.end())
-      return At->second.Window;
-    if (Decl == R.Loop.Iterator)
-      return R.Loop.BaseWindow;
-    if (const int Own = findWindow(R, Decl); Own >= 0)
-      return Own;
-    auto *Local = dyn_cast<VarDecl>(Decl); // moved by arithmetic, it stays in its array
-    const bool Points = Local && Locals.contains(Decl) && Local->getInit() &&
-                        (Local->getType()->isPointerType() || Local->getType()->isReferenceType());
-    return Points ? leadsTo(Local->getInit(), Depth + 1) : -1;
-  }
-  if (auto Element = subscript(E))
-    return leadsTo(Element->Base, Depth + 1);
-  if (auto *Member = dyn_cast<MemberExpr>(E))
-    return leadsTo(Member->getBase(), Depth + 1);
-  if (auto *Unary = dyn_cast<UnaryOperator>(E))
-    return leadsTo(Unary->getSubExpr(), Depth + 1);
-  auto *Binary = dyn_cast<BinaryOperator>(E);
-  if (!Binary)
-    return -1;
-  const bool Left =
-      Binary->isAssignmentOp() || (Binary->isAdditiveOp() && Binary->getLHS()->getType()->isPointerType());
-  return leadsTo(Left ? Binary->getLHS() : Binary->getRHS(), Depth + 1);
-}
-
-/// How far apart arrays are, and whether they are one, nobody can say of their copies on a device.
-void BodyScan::checkAddresses(const BinaryOperator *E) {
-  if (!E->getLHS()->getType()->isPointerType() || !E->getRHS()->getType()->isPointerType() ||
-      !(E->isComparisonOp() || E->getOpcode() == BO_Sub))
-    return;
-  const int Left = leadsTo(E->getLHS()), Right = leadsTo(E->getRHS());
-  if (Left >= 0 && Right >= 0 && Left != Right)
-    stop(E->getExprLoc(),
-         "it compares an address in '" + R.Windows[size_t(Left)].Spec->Array.Text + "' with one in '" +
-             R.Windows[size_t(Right)].Spec->Array.Text + "', and a device has copies of both",
-         "let the loop compare indices of one array");
 }
 
 void BodyScan::VisitDeclStmt(const DeclStmt *S, unsigned) {

@@ -146,7 +146,8 @@ private:
   bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number);
   void copyObject(const HandedObject &Handed, const clang::VarDecl *Var);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
-  void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee);
+  void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
+                 const clang::Expr *Object = nullptr);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);
   void loadPointer(const clang::CastExpr *E, unsigned U);
@@ -189,8 +190,17 @@ private:
   };
   std::optional<PointedElement> elementOf(const clang::VarDecl *Var) const;
   void pointer(const clang::VarDecl *Var, PointedElement At);
-  int leadsTo(const clang::Expr *Pointer, unsigned Depth = 0) const;
+
+  // Addresses that are compared (Addresses.cpp).
+  void pointerValues();
+  struct Destinations;
+  void leadsTo(const clang::Expr *E, Destinations &Into) const;
+  void leadsTo(const clang::ValueDecl *Decl, Destinations &Into) const;
+  Destinations destinations(const clang::Expr *E) const;
+  void compare(const Destinations &Left, const Destinations &Right, clang::SourceLocation Loc, llvm::StringRef Who);
   void checkAddresses(const clang::BinaryOperator *E);
+  void checkAddresses(const clang::FunctionDecl *Callee, const clang::Expr *Object,
+                      llvm::ArrayRef<const clang::Expr *> Given);
   void elementBehind(const clang::ArraySubscriptExpr *E, const PointedElement &At, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
@@ -203,6 +213,8 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PointedElement> Places; ///< where pointers among them lead
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;       ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;              ///< of lambdas, so that none is walked twice
+  llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>> Assigned; ///< to pointers
+  std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   Lending Lent;            ///< to whom what is being visited under Abroad is handed
   std::string Writer;      ///< where a callee writes what is being visited, if known
   unsigned Conditions = 0; ///< how many conditions enclose what is being visited

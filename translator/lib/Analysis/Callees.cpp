@@ -92,7 +92,8 @@ public:
     } while (count() != Known);
     auto Same = [](const ParameterUse &A, const ParameterUse &B) {
       return A.Written == B.Written && A.DespiteConst == B.DespiteConst && A.Returned == B.Returned &&
-             A.ReturnedDespiteConst == B.ReturnedDespiteConst;
+             A.ReturnedDespiteConst == B.ReturnedDespiteConst && A.ComparedWith == B.ComparedWith &&
+             A.ComparedOutside.size() == B.ComparedOutside.size();
     };
     return !std::equal(Before.begin(), Before.end(), Use.begin(), Same);
   }
@@ -104,6 +105,12 @@ public:
       write(place(E->getLHS()), E->getExprLoc());
       if (E->getOpcode() == BO_Assign || E->getType()->isPointerType())
         store(E->getLHS(), value(E->getRHS()), E->getRHS()->getType(), E->getExprLoc());
+    }
+    if (comparesAddresses(E)) {
+      const Leads Left = value(E->getLHS()), Right = value(E->getRHS());
+      compare(Left, Right);
+      compare(Left, outside(E->getRHS()));
+      compare(Right, outside(E->getLHS()));
     }
     return true;
   }
@@ -135,13 +142,9 @@ public:
     }
     return true;
   }
-  /// Numbers of a union may be a pointer's.
   bool VisitMemberExpr(MemberExpr *E) {
-    auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-    const Expr *Base = E->getBase();
-    if (Field && Field->getParent()->isUnion() && !holdsPointers(Field->getType(), /*ToChange=*/false) &&
-        holdsPointers(E->isArrow() ? Base->getType()->getPointeeType() : Base->getType(), /*ToChange=*/false))
-      copyBytes(Base, /*ToChange=*/true, E->getExprLoc());
+    if (makesBytes(E))
+      copyBytes(E->getBase(), /*ToChange=*/true, E->getExprLoc());
     return true;
   }
   bool VisitAtomicExpr(AtomicExpr *E) {
@@ -193,6 +196,52 @@ private:
     });
     forEach(Where.DespiteConst, [&](ParameterUse &Each) { Each.DespiteConst = true; });
   }
+  void compare(const Leads &Some, const Leads &Others) {
+    for (unsigned I = 0; I < Use.size(); ++I) {
+      const uint64_t Bit = uint64_t(1) << I;
+      Use[I].ComparedWith |= ((Some.To & Bit ? Others.To : 0) | (Others.To & Bit ? Some.To : 0)) & ~Bit;
+    }
+  }
+  void compare(const Leads &Some, const VarDecl *Outside) {
+    if (Outside)
+      forEach(Some.To, [&](ParameterUse &Each) {
+        if (!llvm::is_contained(Each.ComparedOutside, Outside))
+          Each.ComparedOutside.push_back(Outside);
+      });
+  }
+  /// The variable that is not the function's own, or that a lambda has captured, in which an address lies or in which
+  /// it is; null where that is not seen.
+  static const VarDecl *outside(const Expr *E) {
+    for (;;) {
+      E = E->IgnoreParenCasts();
+      auto *Unary = dyn_cast<UnaryOperator>(E);
+      auto *Sum = dyn_cast<BinaryOperator>(E);
+      if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+        E = Element->getBase();
+      else if (Unary && (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref))
+        E = Unary->getSubExpr();
+      else if (Sum && Sum->isAdditiveOp())
+        E = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
+      else
+        break;
+    }
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && (Var->hasGlobalStorage() || Ref->refersToEnclosingVariableOrCapture()) ? Var->getCanonicalDecl()
+                                                                                         : nullptr;
+  }
+  /// What a known function does with the addresses that it is given.
+  void compareInside(const FunctionUse &Known, ArrayRef<Leads> To) {
+    for (unsigned I = 0; I < To.size(); ++I) {
+      for (unsigned J = I + 1; J < To.size(); ++J)
+        if (Known[I].ComparedWith >> J & 1)
+          compare(To[I], To[J]);
+      for (const VarDecl *Var : Known[I].ComparedOutside) {
+        compare(To[I], stored(Var)); // of a lambda's, a variable of this function's
+        compare(To[I], Var);
+      }
+    }
+  }
   /// A pointer that is stored: in a variable, which is followed; elsewhere, where it may be used to write.
   void store(const Expr *Target, const Leads &Value, QualType T, SourceLocation Loc) {
     if (!Value.To || !holdsPointers(T, /*ToChange=*/false))
@@ -201,15 +250,6 @@ private:
       Reached[Var->getCanonicalDecl()] |= Value;
     else if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
-  }
-  /// The address of an object with pointers in it becomes one of something without, as in `memcpy(&to, &from, n)`.
-  static bool makesBytes(const CastExpr *E) {
-    const QualType From = E->getSubExpr()->getType(), To = E->getType();
-    const bool Object = E->getCastKind() == CK_LValueBitCast || E->getCastKind() == CK_LValueToRValueBitCast;
-    if (!Object && (E->getCastKind() != CK_BitCast || !From->isPointerType() || !To->isPointerType()))
-      return false;
-    return holdsPointers(Object ? From : From->getPointeeType(), /*ToChange=*/false) &&
-           !holdsPointers(Object ? To : To->getPointeeType(), /*ToChange=*/false);
   }
   /// What is seen as bytes may have come from any other object that is: it leads where these lead.
   void copyBytes(const Expr *Seen, bool ToChange, SourceLocation Loc) {
@@ -382,11 +422,13 @@ private:
                  SourceLocation Loc) {
     const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
     Leads All;
+    llvm::SmallVector<Leads, 4> Each(Known ? Known->size() : 0);
     for (unsigned I = 0; I < Given.size(); ++I) {
       const ParmVarDecl *Parameter = Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
       const Leads To = given(Given[I], Parameter);
       All |= To;
       if (Known && Parameter) {
+        Each[I] = To;
         used((*Known)[I], To, Loc, Callee, I);
       } else {
         const QualType T = Parameter ? Parameter->getType() : Given[I]->getType();
@@ -398,14 +440,17 @@ private:
     if (Object) {
       const Leads To = Object->isGLValue() ? object(Object) : value(Object);
       All |= To;
-      if (Known)
+      if (Known) {
+        Each[objectOf(Callee)] = To;
         used((*Known)[objectOf(Callee)], To, Loc, Callee, objectOf(Callee));
-      else if (!Method || !Method->isConst())
+      } else if (!Method || !Method->isConst())
         write(To, Loc);
     }
+    if (Known)
+      compareInside(*Known, Each);
     if (All.To) // the function may put what it is given into objects that it is given
-      for (const Expr *Each : Given)
-        keep(Each, All);
+      for (const Expr *To : Given)
+        keep(To, All);
     if (All.To && Object)
       keep(Object, All);
   }

@@ -6,6 +6,7 @@
 #define HETCC_LIB_ANALYSIS_CALLEES_H
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct ParameterUse {
   bool DespiteConst = false; ///< it is, by way of a pointer or a reference to `const`
   bool Returned = false;     ///< what the function returns may lead there
   bool ReturnedDespiteConst = false;
+  /// Parameters, by bits, and variables from outside of the function, with whose addresses its own are compared.
+  uint64_t ComparedWith = 0;
+  std::vector<const clang::VarDecl *> ComparedOutside;
   clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to it
   const clang::FunctionDecl *Callee = nullptr; ///< of that call; null: the function writes itself
   unsigned CalleeParameter = 0;
@@ -48,6 +52,14 @@ private:
 
 /// Whether a conversion between pointers or references forgets that what they lead to is `const`.
 bool dropsConst(clang::QualType From, clang::QualType To);
+
+/// Whether two addresses are held to each other, or their distance is taken.
+bool comparesAddresses(const clang::BinaryOperator *E);
+
+/// Whether a conversion lets an object with pointers in it be seen as one without, as in `memcpy(&to, &from, n)`,
+/// `*(long *)&pointer` or `std::bit_cast`; and whether the member of a union does, where another member is a pointer.
+bool makesBytes(const clang::CastExpr *E);
+bool makesBytes(const clang::MemberExpr *E);
 
 /// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
 /// changed.

@@ -3,6 +3,7 @@
 // What an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that the code
 // needs.
 #include "Analysis/Body.h"
+#include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
@@ -12,6 +13,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -159,6 +161,7 @@ public:
       return stop(Call,
                   "'" + Callee->getNameAsString() + "' is weak, so that another one may be called than this unit's",
                   "call a function that is not weak");
+    looksInto(*Definition);
     SourceLocation Outer = CallSite;
     if (CallSite.isInvalid())
       CallSite = Call;
@@ -200,9 +203,18 @@ public:
   bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
   bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
   bool VisitCastExpr(CastExpr *E) {
-    if (E->getCastKind() == CK_PointerToIntegral)
-      stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
-           "let the loop compute with indices");
+    if (E->getCastKind() == CK_PointerToIntegral || (makesBytes(E) && !Copied.contains(E)))
+      makesNumber(E);
+    return true;
+  }
+  /// How far an address is from the null pointer is its number.
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    auto IsNull = [&](const Expr *Side) {
+      return Side->getType()->isPointerType() &&
+             Side->IgnoreParenCasts()->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
+    };
+    if (E->getOpcode() == BO_Sub && (IsNull(E->getLHS()) || IsNull(E->getRHS())))
+      makesNumber(E);
     return true;
   }
   /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
@@ -234,6 +246,7 @@ public:
   }
 
   bool VisitCallExpr(CallExpr *Call) {
+    noteCopies(Call);
     if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
         stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'",
@@ -247,8 +260,10 @@ public:
   /// What is looked through is not called.
   bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
     const auto Through = Current ? std::nullopt : accessorOf(Call);
-    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)
+    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0) {
+      looksInto(*Call->getMethodDecl()->getDefinition());
       return TraverseStmt(Call->getArg(0));
+    }
     return RecursiveASTVisitor::TraverseCXXMemberCallExpr(Call);
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
@@ -277,6 +292,8 @@ public:
   }
   /// A static member that an object names.
   bool VisitMemberExpr(MemberExpr *E) {
+    if (makesBytes(E))
+      makesNumber(E);
     auto *Var = dyn_cast<VarDecl>(E->getMemberDecl());
     if (Current && Var && !Var->isConstexpr() && !isConstantTable(Var, Context))
       uses(E->getMemberLoc(), *Var);
@@ -300,6 +317,29 @@ public:
   }
 
 private:
+  void makesNumber(const Expr *E) {
+    stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
+         "let the loop compute with indices");
+  }
+  /// Pointers of which the bytes are copied into others are pointers still, and nobody sees what bytes are set over.
+  void noteCopies(const CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;
+    const bool Copies = Kind == Builtin::BImemcpy || Kind == Builtin::BImempcpy || Kind == Builtin::BImemmove;
+    if ((!Copies && Kind != Builtin::BImemset) || Call->getNumArgs() < 2)
+      return;
+    auto Object = [&](unsigned Argument) {
+      const QualType T = Call->getArg(Argument)->IgnoreParenCasts()->getType();
+      return Context.getBaseElementType(T->isPointerType() ? T->getPointeeType() : T).getCanonicalType();
+    };
+    const QualType To = Object(0), From = Object(1);
+    if (Copies && !Context.hasSameUnqualifiedType(To, From) && !(To->isPointerType() && From->isPointerType()))
+      return;
+    for (unsigned I = 0; I < (Copies ? 2 : 1); ++I)
+      for (auto *Cast = dyn_cast<CastExpr>(Call->getArg(I)->IgnoreParens()); Cast;
+           Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
+        Copied.insert(Cast);
+  }
   /// What it does is found out when the program runs, where a form of the loop can wait for that.
   void ofOtherUnit(const FunctionDecl *Callee, SourceLocation Call) {
     const std::string Name = Callee->getNameAsString();
@@ -310,6 +350,17 @@ private:
       return stop(Call, "it calls '" + Name + "' of another unit, " + Why,
                   "define '" + Name + "' in this unit, for example as a static inline function");
     R.Elsewhere.push_back(Callee->getCanonicalDecl());
+    auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
+                           (Method && !Method->isStatic());
+    if (Current && Addresses > 1) // what the body itself hands on is looked at there
+      R.HandsApart.push_back(Callee->getCanonicalDecl());
+  }
+  /// Devices run what is seen here. Whether that is what the host calls, the program knows.
+  void looksInto(const FunctionDecl &Definition) {
+    const FunctionDecl *Own = Definition.getCanonicalDecl();
+    if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Replaceable, Own))
+      R.Replaceable.push_back(Own);
   }
   void uses(SourceLocation Loc, const VarDecl &Var) {
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
@@ -366,6 +417,7 @@ private:
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   llvm::SmallVector<const FunctionDecl *, 8> Active; ///< that call each other, down to the current one
   const FunctionDecl *Recursive = nullptr;
+  llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< that make bytes of pointers which become pointers again
   bool Combines = false;                 ///< what is being looked at is a reduction's
   const FunctionDecl *Current = nullptr; ///< null: the loop body
   SourceLocation CallSite;               ///< in the body, of the chain of calls being looked at
@@ -389,5 +441,7 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere)};
+  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // that it is the one that is called, its callers find out
+  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
+          std::move(Alone.Replaceable), std::move(Alone.HandsApart)};
 }

@@ -66,6 +66,25 @@ bool hetcc::isForOtherUnits(const FunctionDecl &F, ASTContext &Context) {
          !Context.getSourceManager().isInSystemHeader(F.getLocation());
 }
 
+bool hetcc::isForSharedLibrary(const ASTContext &Context) {
+  return Context.getLangOpts().PICLevel > 0 && !Context.getLangOpts().PIE;
+}
+
+bool hetcc::isReplaceable(const FunctionDecl &Definition, ASTContext &Context) {
+  const LangOptions &Options = Context.getLangOpts();
+  // Clang takes less than gcc from what nobody has asked for: then the second is set.
+  const bool Promised = !Options.SemanticInterposition && !Options.HalfNoSemanticInterposition;
+  return isForSharedLibrary(Context) && !Promised && Definition.isExternallyVisible() &&
+         Definition.getVisibility() == DefaultVisibility && !Definition.isInlined() &&
+         Context.GetGVALinkageForFunction(&Definition) == GVA_StrongExternal;
+}
+
+std::vector<std::string> hetcc::linkageNames(const FunctionDecl &F, ASTContext &Context) {
+  if (!isa<CXXConstructorDecl, CXXDestructorDecl>(F))
+    return {linkageName(F, Context)};
+  return ASTNameGenerator(Context).getAllManglings(&F);
+}
+
 std::string hetcc::linkageName(const FunctionDecl &F, ASTContext &Context) {
   ASTNameGenerator Names(Context);
   return Names.getName(&F);

@@ -18,12 +18,22 @@ std::string whyNotOfOtherUnit(const clang::FunctionDecl &F, clang::ASTContext &C
 /// Whether other units can call a definition, and its unit alone has it.
 bool isForOtherUnits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
+/// Whether the unit's code is compiled for a shared library.
+bool isForSharedLibrary(const clang::ASTContext &Context);
+
+/// Whether a program may have another definition in place of this one of a shared library, that of its own or of a
+/// library that is loaded first. A compiler may not count on this one then, and the host's code calls whichever it is.
+bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Context);
+
 /// What the linker calls it.
 std::string linkageName(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
+/// All that it calls it: constructors and destructors have names for whole objects and for those that are a base.
+std::vector<std::string> linkageNames(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
 /// A part of a name in generated code that stands for such a one.
 std::string suffixOf(llvm::StringRef LinkageName);
-/// The hetrt_callee of a function of another unit.
+/// The hetrt_callee of a function of another unit, or of one that may be replaced.
 inline std::string calleeName(llvm::StringRef LinkageName) { return "hetcc_callee_" + suffixOf(LinkageName); }
 
 /// Equal where two units declare the function with the same types.
@@ -33,10 +43,15 @@ uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 /// is written.
 uint64_t keptParameters(const clang::FunctionDecl &F);
 
+/// Whether a parameter of this type is given an address.
+inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isReferenceType(); }
+
 /// What keeps a function from devices.
 struct FunctionLimits {
   std::string Why;                                    ///< empty: nothing that its unit knows
   std::vector<const clang::FunctionDecl *> Elsewhere; ///< functions of other units that it, or what it calls, calls
+  std::vector<const clang::FunctionDecl *> Replaceable; ///< likewise, of this unit
+  std::vector<const clang::FunctionDecl *> HandsApart;  ///< see Region
 };
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 

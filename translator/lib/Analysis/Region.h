@@ -265,6 +265,10 @@ struct Region {
   /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run
   /// time.
   std::vector<const clang::FunctionDecl *> Elsewhere;
+  /// Of this one, those that a program may replace when it is loaded: devices run what is written here.
+  std::vector<const clang::FunctionDecl *> Replaceable;
+  /// Of other units, those that may be handed addresses in several arrays.
+  std::vector<const clang::FunctionDecl *> HandsApart;
   bool UsesWideFloat = false;   ///< numbers that only the host knows
   bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true; ///< whether generated code can move and combine their values

@@ -188,6 +188,15 @@ static std::string whichInstance(const RegionGroup &G, const Region &R, ASTConte
   return ", in '" + Name + "', and one text serves all instances";
 }
 
+std::vector<const Region *> hetcc::calling(const RegionGroup &G) {
+  std::vector<const Region *> Found;
+  for (const Region &Each : G.Instances)
+    Found.push_back(&Each);
+  for (const RegionGroup &Loop : G.Loops)
+    llvm::append_range(Found, calling(Loop));
+  return Found;
+}
+
 void hetcc::mergeInstances(RegionGroup &G, ASTContext &Context) {
   for (const Region &R : G.Instances)
     G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause + whichInstance(G, R, Context), R.Fate.Remedy);

@@ -33,6 +33,9 @@ struct RegionGroup {
   }
 };
 
+/// The regions by which a group calls functions: of a block, its loops.
+std::vector<const Region *> calling(const RegionGroup &G);
+
 /// Gives all instances one fate and one layout: each captures what any of them captures, in the order of names, and
 /// under the same ones in device code, and moves a window in if any of them needs it. Afterwards the instances differ
 /// in types and values alone, whichever of them the unit has first.

@@ -42,7 +42,8 @@ unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   return Abroad;
 }
 
-void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee) {
+void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee, const Expr *Object) {
+  checkAddresses(Callee, Object, Given);
   for (unsigned I = 0; I < Given.size(); ++I)
     argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
              Callee, I);
@@ -93,7 +94,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
          "make '" + Method->getNameAsString() + "' static, or a free function");
-  arguments({E->getArgs(), E->getNumArgs()}, Method);
+  arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 
 void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U) {
@@ -114,7 +115,7 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     return access(std::move(A), Level->Base, Index, U);
   }
   object(E->getArg(0), Method, U);
-  arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method);
+  arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method, E->getArg(0));
 }
 
 void BodyScan::VisitCXXConstructExpr(const CXXConstructExpr *E, unsigned) {
@@ -136,6 +137,10 @@ void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
       stop(C.getLocation(), "it captures 'this'", "name the members that the loop needs");
     if (C.capturesVariable() && E->isInitCapture(&C))
       variable(cast<VarDecl>(C.getCapturedVar()));
+    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy)
+      if (const int Of = findWindow(R, cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
+          Of >= 0 && (R.Windows[size_t(Of)].Container || R.Windows[size_t(Of)].Type->isArrayType()))
+        CopiedArrays.emplace_back(unsigned(Of), C.getLocation());
   }
   const CXXMethodDecl *Operator = E->getCallOperator();
   auto Walk = [&](const FunctionDecl *F) {

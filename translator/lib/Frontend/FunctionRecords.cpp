@@ -7,17 +7,21 @@
 //     static const hetrt_callee hetcc_callee_at = {"at", hetcc_address_at, &hetcc_record_at, ...};
 //
 // where it is called, and where it is defined `hetcc_function_at`, whose address of the function is that of an alias:
-// under the function's own name a program may have another one. All names begin with `hetcc_`, since an object that
-// names something of `hetrt_` is linked with the runtime, which a unit without loops does not need.
+// under the function's own name a program may have another one. Where a loop calls a function of its own unit that may
+// be replaced, there is a record for the loops of this unit alone, which knows that address and nothing else. Under
+// `-Werror=hetcc-host-only` the callee's record is `hetcc_device_function_at`, and not weak: that is another name of
+// the record, which it has where nothing keeps the function from devices. The linker then reports what is missing. All
+// names begin with `hetcc_`, since an object that names something of `hetrt_` is linked with the runtime, which a unit
+// without loops does not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
 #include "Directive/LineMarker.h"
 #include "Directive/TokenStream.h"
-#include "Rewrite/Initializer.h"
 #include "Rewrite/RegionEmitter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace hetcc;
@@ -26,6 +30,9 @@ using namespace clang;
 static std::string numberOf(uint64_t Value) {
   return Value ? "0x" + llvm::utohexstr(Value, /*LowerCase=*/true) + "ULL" : "0";
 }
+
+/// Behind bits of parameters.
+static std::string mark(bool Addresses) { return Addresses ? " | HETRT_ADDRESSES" : ""; }
 
 /// Functions at namespace scope. Those in classes are inline, so that whoever calls them sees them.
 static void collectDefinitions(const DeclContext &In, ASTContext &Context, std::vector<const FunctionDecl *> &Found) {
@@ -47,39 +54,67 @@ void FunctionRecords::describe() {
       Of.Limits.Why = "what it does to its parameters is not known";
     for (unsigned I = 0; Use && I < Use->size(); ++I)
       Of.Written |= uint64_t((*Use)[I].Written) << I;
+    Of.ComparesAddresses = Use && llvm::any_of(*Use, [](const ParameterUse &Each) { return Each.ComparedWith; });
     if (!Of.Limits.Why.empty())
-      Of.Limits.Elsewhere.clear();
-    for (const FunctionDecl *Callee : Of.Limits.Elsewhere)
-      note(Callee);
+      Of.Limits.Elsewhere.clear(), Of.Limits.Replaceable.clear();
+    note(Of.Limits, /*Wanted=*/false);
     Own.push_back(std::move(Of));
   }
 }
 
-void FunctionRecords::call(const RegionGroup &G) {
+void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
-    for (const Region &R : G.Instances)
-      for (const FunctionDecl *Callee : R.Elsewhere)
-        note(Callee);
+    for (const Region *R : calling(G))
+      note(*R, Wanted);
 }
 
-void FunctionRecords::note(const FunctionDecl *Callee) {
-  std::string Name = linkageName(*Callee, Context);
-  if (llvm::none_of(Called, [&](const auto &Each) { return Each.first == Name; }))
-    Called.emplace_back(std::move(Name), Callee);
+FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const FunctionDecl *Callee) {
+  auto Found = llvm::find_if(Called, [&](const Function &Each) { return Each.Symbol == Symbol; });
+  return Found != Called.end() ? *Found : Called.emplace_back(Function{std::move(Symbol), Callee});
 }
 
-std::string FunctionRecords::callee(const FunctionDecl &F) const {
-  const std::string Symbol = linkageName(F, Context), Name = suffixOf(Symbol);
-  return "static void hetcc_address_" + Name + "(void) __attribute__((weakref(" + quoted(Symbol) + ")));\n" +
-         "extern const hetrt_function hetcc_record_" + Name + " __asm__(" + quoted("hetcc_function_" + Symbol) +
-         ") __attribute__((weak));\n" +
+template <typename Caller> void FunctionRecords::note(const Caller &Of, bool Wanted) {
+  for (const FunctionDecl *Callee : Of.Elsewhere) {
+    Function &Known = noted(linkageName(*Callee, Context), Callee);
+    Known.GetsSeveral |= llvm::is_contained(Of.HandsApart, Callee);
+    Known.Wanted |= Wanted;
+  }
+  for (const FunctionDecl *Callee : Of.Replaceable)
+    for (std::string &Symbol : linkageNames(*Callee, Context))
+      noted(std::move(Symbol), Callee).IsOwn = true;
+}
+
+/// What a record says first.
+Initializer FunctionRecords::begin(const FunctionDecl &F, StringRef Symbol) const {
+  const SourceManager &SM = Context.getSourceManager();
+  const PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(F.getLocation()));
+  return Initializer()
+      .set("abi", "HETRT_ABI")
+      .set("size", "sizeof(hetrt_function)")
+      .set("name", quoted(F.getNameAsString()))
+      .set("location", quoted((llvm::sys::path::filename(At.getFilename()) + ":" + Twine(At.getLine())).str()))
+      .set("address", "hetcc_own_" + suffixOf(Symbol))
+      .set("signature", numberOf(signatureOf(F, Context)));
+}
+
+std::string FunctionRecords::callee(const Function &Of) const {
+  const std::string Name = suffixOf(Of.Symbol), Record = "const hetrt_function hetcc_record_" + Name;
+  return "static void hetcc_address_" + Name + "(void) __attribute__((weakref(" + quoted(Of.Symbol) + ")));\n" +
+         (Of.IsOwn ? begin(*Of.Decl->getDefinition(), Of.Symbol).define("static " + Record)
+                   : "extern " + Record + " __asm__(" +
+                         quoted((Of.Wanted ? "hetcc_device_function_" : "hetcc_function_") + Of.Symbol) + ")" +
+                         (Of.Wanted ? "" : " __attribute__((weak))") + ";\n") +
          Initializer()
-             .set("name", quoted(F.getNameAsString()))
+             .set("name", quoted(Of.Decl->getNameAsString()))
              .set("address", "hetcc_address_" + Name)
              .set("function", "&hetcc_record_" + Name)
-             .set("signature", numberOf(signatureOf(F, Context)))
-             .set("kept", numberOf(keptParameters(F)))
-             .define("static const hetrt_callee " + calleeName(Symbol));
+             .set("signature", numberOf(signatureOf(*Of.Decl, Context)))
+             .set("kept", Of.IsOwn ? "0" : numberOf(keptParameters(*Of.Decl)) + mark(Of.GetsSeveral))
+             .define("static const hetrt_callee " + calleeName(Of.Symbol));
+}
+
+static std::string ownAddress(StringRef Symbol) {
+  return "static void hetcc_own_" + suffixOf(Symbol) + "(void) __attribute__((alias(" + quoted(Symbol) + ")));\n";
 }
 
 static std::string linkage(const ASTContext &Context, const std::string &Text) {
@@ -88,41 +123,43 @@ static std::string linkage(const ASTContext &Context, const std::string &Text) {
 
 std::string FunctionRecords::record(const Record &Of) const {
   const FunctionDecl &F = *Of.Function;
-  const SourceManager &SM = Context.getSourceManager();
-  const PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(F.getLocation()));
   const std::string Symbol = linkageName(F, Context), Name = suffixOf(Symbol);
   const bool Hidden = F.getVisibility() == HiddenVisibility;
   // Where another unit's definition takes the place of a weak one, its record takes the place of the weak one's.
   const std::string Weak = F.isWeak() ? ", weak" : "";
-  std::string Text = "static void hetcc_own_" + Name + "(void) __attribute__((alias(" + quoted(Symbol) + ")));\n";
+  std::string Text;
   std::vector<std::string> Callees;
-  for (const FunctionDecl *Callee : Of.Limits.Elsewhere)
-    Callees.push_back("&" + calleeName(linkageName(*Callee, Context)));
+  for (const auto *List : {&Of.Limits.Elsewhere, &Of.Limits.Replaceable})
+    for (const FunctionDecl *Callee : *List)
+      for (const std::string &Each : linkageNames(*Callee, Context))
+        Callees.push_back("&" + calleeName(Each));
   if (!Callees.empty())
     Text += "static const hetrt_callee *const hetcc_callees_" + Name + "[] = " + braced(Callees) + ";\n";
-  const std::string Record = "const hetrt_function hetcc_record_of_" + Name;
-  return Text + "extern " + Record + " __asm__(" + quoted("hetcc_function_" + Symbol) + ") __attribute__((visibility(" +
-         (Hidden ? quoted("hidden") : quoted("default")) + ")" + Weak + "));\n" +
-         Initializer()
-             .set("abi", "HETRT_ABI")
-             .set("size", "sizeof(hetrt_function)")
-             .set("name", quoted(F.getNameAsString()))
-             .set("location", quoted((llvm::sys::path::filename(At.getFilename()) + ":" + Twine(At.getLine())).str()))
-             .set("address", "hetcc_own_" + Name)
-             .set("signature", numberOf(signatureOf(F, Context)))
-             .set("written", numberOf(Of.Written))
+  const std::string Record = "const hetrt_function hetcc_record_of_" + Name,
+                    Seen = "visibility(" + quoted(Hidden ? "hidden" : "default") + ")",
+                    Own = quoted("hetcc_function_" + Symbol);
+  // By another name, if nothing keeps it from devices: some loops are not to be linked without.
+  const std::string ForDevices = "extern const hetrt_function hetcc_device_record_of_" + Name + " __asm__(" +
+                                 quoted("hetcc_device_function_" + Symbol) + ") __attribute__((alias(" + Own + "), " +
+                                 Seen + "));\n";
+  return Text + "extern " + Record + " __asm__(" + Own + ") __attribute__((" + Seen + Weak + "));\n" +
+         begin(F, Symbol)
+             .set("written", numberOf(Of.Written) + mark(Of.ComparesAddresses))
              .set("why", Of.Limits.Why.empty() ? "0" : quoted(Of.Limits.Why))
              .set("callees", Callees.empty() ? "0" : "hetcc_callees_" + Name)
              .set("callee_count", Callees.size())
-             .define(Record);
+             .define(Record) +
+         (Of.Limits.Why.empty() ? ForDevices : "");
 }
 
 std::string FunctionRecords::text() const {
   std::string Text;
-  for (const auto &[Symbol, F] : Called)
-    Text += callee(*F);
+  llvm::StringSet<> Addressed;
+  auto Address = [&](StringRef Symbol) { return Addressed.insert(Symbol).second ? ownAddress(Symbol) : ""; };
+  for (const Function &Each : Called)
+    Text += (Each.IsOwn ? Address(Each.Symbol) : "") + callee(Each);
   for (const Record &Each : Own)
-    Text += record(Each);
+    Text += Address(linkageName(*Each.Function, Context)) + record(Each);
   if (Text.empty())
     return Text;
   // That an alias has another type would be said where warnings about system headers are wanted.

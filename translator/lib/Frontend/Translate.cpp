@@ -231,8 +231,9 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   edit(Context);
-  for (const RegionGroup &G : Groups)
-    Records.call(G);
+  const bool IsError = Options.Messages.severityOf(Group::host_only) == Severity::Error;
+  for (const RegionGroup &G : Groups) // a library may be linked before what it calls
+    Records.call(G, IsError && !G.Source->Automatic && !isForSharedLibrary(Context));
   Result = Failed() ? Outcome::Errors : writeOutputs(Records);
 }
 

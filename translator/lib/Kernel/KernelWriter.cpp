@@ -294,6 +294,7 @@ std::string KernelWriter::bodyText(Form F) const {
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
   editCalls(R.Functions.Calls, Edits);
+  editLambdas(Edits);
   if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
   for (const Stmt *S : R.Discarded) // a device kernel is no template

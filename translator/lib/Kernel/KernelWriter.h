@@ -167,6 +167,11 @@ private:
   std::string extentText(const Window &W, unsigned First, unsigned Last) const;
   std::string boundsOf(const Access &A) const;
   void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
+  // What lambdas capture (LambdaCaptures.cpp).
+  void editLambdas(TokenEdits &Edits) const;
+  void editCaptures(const clang::LambdaExpr &Lambda, TokenEdits &Edits) const;
+  bool isEditedInside(const clang::LambdaExpr &Lambda) const;
+  bool isNamed(const clang::ValueDecl &Captured) const;
   void editRows(const Access &A, Form F, TokenEdits &Edits) const;
   void editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const;
 

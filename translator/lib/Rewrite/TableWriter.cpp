@@ -118,15 +118,17 @@ void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
       .set("content", "0x" + llvm::utohexstr(Content, /*LowerCase=*/true) + "ULL");
 }
 
-/// Functions of other units that any of the instances calls.
+/// Functions of other units that any of the instances calls, and those of this one that may be replaced.
 std::vector<std::string> TableWriter::callees() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())
     return Found;
-  for (const Region &Each : Group.Instances)
-    for (const FunctionDecl *Callee : Each.Elsewhere)
-      if (std::string Name = "&" + calleeName(linkageName(*Callee, Context)); !llvm::is_contained(Found, Name))
-        Found.push_back(std::move(Name));
+  for (const Region *Each : calling(Group))
+    for (const auto *List : {&Each->Elsewhere, &Each->Replaceable})
+      for (const FunctionDecl *Callee : *List)
+        for (const std::string &Symbol : linkageNames(*Callee, Context))
+          if (std::string Name = "&" + calleeName(Symbol); !llvm::is_contained(Found, Name))
+            Found.push_back(std::move(Name));
   return Found;
 }
 

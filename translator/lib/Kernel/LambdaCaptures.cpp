@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What lambdas of a body capture in device code, where more names stand in them than the user wrote: bounds of arrays,
+// distances of their rows, and names that stand for members. A list without a default gets one, and loses what that
+// covers: `[&k, &v, n]` becomes `[&, n]`.
+#include "Analysis/DynamicVisitor.h"
+#include "Kernel/KernelWriter.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+struct LambdaFinder : DynamicVisitor {
+  std::vector<const LambdaExpr *> Found;
+  bool VisitLambdaExpr(LambdaExpr *E) override {
+    Found.push_back(E);
+    return true;
+  }
+};
+
+/// A capture that is written out, in tokens.
+struct Item {
+  size_t First = 0, Name = 0;
+  bool Kept = false;
+};
+
+} // namespace
+
+/// Whether device code has names in the lambda that the user's does not have there.
+bool KernelWriter::isEditedInside(const LambdaExpr &Lambda) const {
+  const auto [First, Last] = statementTokens(Lambda.getBody());
+  auto IsInside = [&, First = First, Last = Last](const Expr *E) {
+    const size_t At = Tokens.find(E->getBeginLoc());
+    return First != TokenStream::None && At != TokenStream::None && First < At && At < Last;
+  };
+  return llvm::any_of(R.Accesses, [&](const Access &A) { return IsInside(A.Whole); }) ||
+         llvm::any_of(R.Renamed, [&](const Renaming &N) { return IsInside(N.Use); });
+}
+
+void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) const {
+  const size_t Open = Tokens.find(Lambda.getIntroducerRange().getBegin()),
+               Close = Tokens.find(Lambda.getIntroducerRange().getEnd());
+  if (Open == TokenStream::None || Close == TokenStream::None)
+    return;
+  const bool ByCopy = Lambda.getCaptureDefault() == LCD_ByCopy, HasDefault = Lambda.getCaptureDefault() != LCD_None;
+  std::vector<Item> Items;
+  for (const LambdaCapture &C : Lambda.explicit_captures()) {
+    const size_t Name = Tokens.find(C.getLocation());
+    if (Name == TokenStream::None || (!Items.empty() && Items.back().Name == Name)) // of a pack, several
+      continue;
+    const bool IsOwn = C.capturesVariable() && (Lambda.isInitCapture(&C) || isNamed(*C.getCapturedVar()));
+    const bool IsDefault = C.getCaptureKind() == (ByCopy ? LCK_ByCopy : LCK_ByRef) && !Lambda.isInitCapture(&C);
+    Items.push_back({Tokens[Name - 1].is(tok::amp) ? Name - 1 : Name, Name, IsOwn && !IsDefault});
+  }
+  for (size_t I = 0; I < Items.size(); ++I)
+    if (!Items[I].Kept) // with the comma behind it
+      Edits.replace(Items[I].First, I + 1 < Items.size() ? Items[I + 1].First - 1 : Close - 1, "");
+  // The last one that is kept may have a comma behind it, which then stands before nothing.
+  for (size_t I = Items.size(); I-- > 0;)
+    if (Items[I].Kept) {
+      if (I + 1 < Items.size())
+        Edits.replace(Items[I + 1].First - 1, Close - 1, "");
+      break;
+    }
+  const bool Any = llvm::any_of(Items, [](const Item &Each) { return Each.Kept; });
+  if (!HasDefault)
+    Edits.insertAfter(Open, Any ? "&, " : "&");
+  else if (!Any && !Items.empty()) // the comma behind the default
+    Edits.replace(Items.front().First - 1, Close - 1, "");
+}
+
+/// Whether device code has a variable of this name: one of the body, or one that travels.
+bool KernelWriter::isNamed(const ValueDecl &Captured) const {
+  const SourceRange Body = R.Loop.For->getBody()->getSourceRange();
+  const SourceManager &SM = Context.getSourceManager();
+  const bool OfBody = SM.isPointWithin(SM.getExpansionLoc(Captured.getLocation()), SM.getExpansionLoc(Body.getBegin()),
+                                       SM.getExpansionLoc(Body.getEnd()));
+  const auto *Decl = cast<ValueDecl>(Captured.getCanonicalDecl());
+  return OfBody || Decl == R.Loop.Iterator || R.entity(Decl);
+}
+
+void KernelWriter::editLambdas(TokenEdits &Edits) const {
+  LambdaFinder Lambdas;
+  Lambdas.TraverseStmt(R.Loop.For->getBody());
+  for (const LambdaExpr *Each : Lambdas.Found)
+    if (isEditedInside(*Each))
+      editCaptures(*Each, Edits);
+}
