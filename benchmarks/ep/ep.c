@@ -23,7 +23,7 @@ static const struct {
 
 static const uint64_t seed = 271828183;
 
-static int exponent, batches, *counts;
+static int exponent, batches, (*counts)[rings];
 static double sumX, sumY;
 
 /* The next pair of the sequence: 1 and the pair of deviates, or 0 where the point lies outside of the unit circle. */
@@ -37,18 +37,18 @@ static int drawPair(uint64_t *state, double *gaussX, double *gaussY) {
   return 1;
 }
 
-BENCH_LOOP void drawBatches(int batches, int *count, double *totalX, double *totalY) {
+BENCH_LOOP void drawBatches(int batches, int (*count)[rings], double *totalX, double *totalY) {
   double x = 0, y = 0;
 #pragma omp parallel for HETCC(hetero(1) part_copyout(count[1:batches][0:rings])) reduction(+ : x, y)
   for (int i = 0; i < batches; i++) {
     uint64_t state = npbSkip(seed, 2 * (uint64_t)batch * i);
     for (int l = 0; l < rings; l++)
-      count[i * rings + l] = 0;
+      count[i][l] = 0;
     for (int k = 0; k < batch; k++) {
       double gaussX, gaussY;
       if (!drawPair(&state, &gaussX, &gaussY))
         continue;
-      count[i * rings + (int)fmax(fabs(gaussX), fabs(gaussY))]++;
+      count[i][(int)fmax(fabs(gaussX), fabs(gaussY))]++;
       x += gaussX;
       y += gaussY;
     }
@@ -63,7 +63,7 @@ static void prepare(struct BenchOption *options, int passes) {
   if (exponent > 36)
     benchFail("--exponent is at most 36, not", benchText(options, "exponent"));
   batches = 1 << (exponent - 12);
-  counts = benchZeros(benchElements(batches, rings), sizeof *counts);
+  counts = benchZeros(batches, sizeof *counts);
 }
 
 static void pass(void) { drawBatches(batches, counts, &sumX, &sumY); }
@@ -108,7 +108,7 @@ static const char *check(int passes) {
   long found[rings] = {0};
   for (int i = 0; i < batches; i++)
     for (int l = 0; l < rings; l++)
-      found[l] += counts[i * rings + l];
+      found[l] += counts[i][l];
   double x, y;
   int right = expectSums(&x, &y, found) && plausible(found);
   benchDump("counts", "i32", counts, (size_t)batches * rings, 0);

@@ -48,10 +48,10 @@ __global__ void drawBatch(int batches, int *count, double *totalX, double *total
   addToSum(y, totalY);
 }
 
-extern "C" void drawBatches(int batches, int *count, double *totalX, double *totalY) {
+extern "C" void drawBatches(int batches, int (*count)[rings], double *totalX, double *totalY) {
   static Shape shape;
   Call call(shape);
-  int *counts = call.out(count, (size_t)batches * rings);
+  int *counts = call.out(&count[0][0], (size_t)batches * rings);
   double *x = call.sum(totalX), *y = call.sum(totalY);
   call.run({4. * batches * rings, 0, 30. * batches * batch}, [&](unsigned threads) {
     drawBatch<<<quotient(batches, threads), threads, threads * rings * sizeof(int)>>>(batches, counts, x, y);

@@ -15,7 +15,7 @@ static float *original, *vectors, *directions, *factors;
 
 /* Rows k + 1 and up of v: r[j] = q . v_j, and v_j -= r[j] q. */
 BENCH_LOOP void orthogonalise(int n, int m, int k, const float *q, float *v, float *r) {
-#pragma omp parallel for HETCC(hetero(1) map(to: q[0:m]) part_copy(v[1:n][0:m]) part_copy(r[1:n]))
+#pragma omp parallel for HETCC(hetero(1) map(to: q[0:m]) part_copy(v[1:n][0:m]) part_copyout(r[1:n]))
   for (int j = k + 1; j < n; j++) {
     float dot = 0;
     for (int i = 0; i < m; i++)

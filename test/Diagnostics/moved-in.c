@@ -12,6 +12,18 @@ void sometimes(int n, const int *x, int *y) {
       y[i] = i;
 }
 
+// What is written before a jump is written all the same.
+void counted(int n, int (*bins)[10], const int *x) {
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(bins[1:n][0:10])
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < 10; j++)
+      bins[i][j] = 0;
+    if (x[i] < 0)
+      continue;
+    bins[i][x[i] % 10]++;
+  }
+}
+
 void rows(int n, int m, int c[n][m], int d[][20]) {
 #pragma omp parallel for hetero(1) part_copyout(c[1:n][0:m], d[1:n][0:20])
   for (int i = 0; i < n; i++) {

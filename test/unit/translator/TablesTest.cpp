@@ -246,6 +246,46 @@ TEST(Tables, ASignThatIsAssumed) {
                    "hetrt_times((hetrt_int64)(s), -1))"}));
 }
 
+/// What all iterations read all of is counted in elements, as a full copy is; rows of what they write are not.
+TEST(Tables, WhatNoBoxCutsHasOneDimension) {
+  EXPECT_EQ(stated("int n, double *a, double *c",
+                   "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) "
+                   "c[i * n + j] += a[i * n + k] * a[j * n + k];"),
+            (Lines{"array [?] [(hetrt_int64)(n)] flat", "array [?]",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {(hetrt_int64)(n)}) from "
+                   "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(n), -1))} to {__INT64_MAX__} read write attained",
+                   "box of 1 [{0} .. {hetrt_times((hetrt_int64)(n), (hetrt_int64)(n))}) from "
+                   "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(n), -1))} to {__INT64_MAX__} read attained",
+                   "number (hetrt_int64)(n)", "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(n), -1))",
+                   "number __INT64_MAX__", "number hetrt_times((hetrt_int64)(n), (hetrt_int64)(n))"}));
+  EXPECT_EQ(stated("int n, int m, double *a, double *c",
+                   "for (int i = 0; i < n; i++) for (int j = i; j < n; j++) for (int k = 0; k < m; k++) "
+                   "c[i] += a[j * m + k];"),
+            (Lines{"array [?]", "array [?] [(hetrt_int64)(m)] flat",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) from {hetrt_least_where(0, "
+                   "hetrt_plus((hetrt_int64)(m), -1))} to {hetrt_plus((hetrt_int64)(n), -1)} read write attained",
+                   "box of 1 [{1} * v + {0} .. {(hetrt_int64)(n)}) [{0} .. {(hetrt_int64)(m)}) from "
+                   "{hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))} to {hetrt_plus((hetrt_int64)(n), -1)} "
+                   "read attained",
+                   "number hetrt_least_where(0, hetrt_plus((hetrt_int64)(m), -1))",
+                   "number hetrt_plus((hetrt_int64)(n), -1)", "number (hetrt_int64)(m)", "number (hetrt_int64)(n)"}));
+}
+
+/// A row ends where its type says, so what has been written of it from end to end is written wherever one reads.
+TEST(Tables, RowsThatAreWrittenBeforeTheyAreRead) {
+  EXPECT_EQ(stated("int n, int *g, double (*y)[9]",
+                   "for (int i = 0; i < n; i++) { for (int l = 0; l < 9; l++) y[i][l] = 0; y[i][g[i]] += 1; }"),
+            (Lines{"array [?] [9]", "array [?]",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {9}) write surely attained",
+                   "box of 1 [{1} * v + {0} .. {1} * v + {1}) read attained"}));
+  EXPECT_EQ(stated("int n, int *g, double (*y)[9]",
+                   "for (int i = 0; i < n; i++) { for (int l = 0; l < 8; l++) y[i][l] = 0; y[i][g[i]] += 1; }"),
+            (Lines{"array [?] [9]", "array [?]",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {8}) write surely attained",
+                   "box of 0 [{1} * v + {0} .. {1} * v + {1}) [ .. ) read write",
+                   "box of 1 [{1} * v + {0} .. {1} * v + {1}) read attained"}));
+}
+
 TEST(Tables, MoreBoxesThanAnArrayHas) {
   EXPECT_EQ(
       stated("int n, int m, double *x, double *y", "for (int i = 0; i < n; i++) y[i] = x[i] + x[2*i] + x[3*i] + x[4*i] "

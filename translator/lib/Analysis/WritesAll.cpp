@@ -21,24 +21,35 @@ class WritesAll {
 public:
   WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context), Values(R, Context) {}
   bool run() {
+    if (R.Windows[W].Pointed || R.Windows[W].Spec->Through)
+      return false;
+    const Stmt *Body = R.Loop.For->getBody();
+    auto *Compound = dyn_cast<CompoundStmt>(Body);
+    if (!Compound)
+      return !jumps(Body) && !readBefore(Body) && statement(Body);
+    // The writing statement has to come before every read, or reads would find what was never moved in, and before
+    // every jump, which might leave it out.
+    for (const Stmt *Child : Compound->body()) {
+      if (jumps(Child))
+        return false;
+      if (statement(Child) && !readBefore(Child))
+        return true;
+    }
+    return false;
+  }
+
+private:
+  static bool jumps(const Stmt *S) {
     struct Jumps : DynamicVisitor {
       bool Found = false;
       bool VisitContinueStmt(ContinueStmt *) override { return !(Found = true); }
       bool VisitBreakStmt(BreakStmt *) override { return !(Found = true); }
       bool VisitGotoStmt(GotoStmt *) override { return !(Found = true); }
+      bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return !(Found = true); }
     } Jumps;
-    Jumps.TraverseStmt(R.Loop.For->getBody());
-    if (Jumps.Found || R.Windows[W].Pointed || R.Windows[W].Spec->Through)
-      return false;
-    const Stmt *Body = R.Loop.For->getBody();
-    auto *Compound = dyn_cast<CompoundStmt>(Body);
-    if (!Compound)
-      return !readBefore(Body) && statement(Body);
-    // The writing statement has to come before every read, or reads would find what was never moved in.
-    return llvm::any_of(Compound->body(), [&](const Stmt *Child) { return statement(Child) && !readBefore(Child); });
+    Jumps.TraverseStmt(const_cast<Stmt *>(S));
+    return Jumps.Found;
   }
-
-private:
   bool readBefore(const Stmt *Writer) const {
     const SourceManager &SM = Context.getSourceManager();
     return llvm::any_of(R.Accesses, [&](const Access &A) {

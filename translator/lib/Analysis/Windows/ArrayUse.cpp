@@ -19,9 +19,24 @@ std::optional<Polynomial> hetcc::dividedBy(const Polynomial &A, const Polynomial
   return Polynomial::term(std::move(Left), C / D);
 }
 
+/// Whether a box is all of dimension D, of which a type says how long it is: no index leads out of it.
+static bool isFull(const ArrayUse &Use, const Box &B, unsigned D) {
+  const Interval &Of = B.Dimensions[D];
+  auto Is = [](ArrayRef<Term> End, const Polynomial &P) {
+    return End.size() == 1 && End[0].isPlain() && End[0].Value == P;
+  };
+  return !Use.Split && D > 0 && Use.Inner[D - 1] && Is(Of.Lower, Polynomial()) && Is(Of.Upper, *Use.Inner[D - 1]);
+}
+
 bool hetcc::isWrittenBefore(const ArrayUse &Use, const Box &Touched) {
+  auto Covers = [&](const Box &B) {
+    for (unsigned D = 0; D < Touched.Dimensions.size(); ++D)
+      if (!(B.Dimensions[D] == Touched.Dimensions[D]) && !isFull(Use, B, D))
+        return false;
+    return true;
+  };
   return llvm::any_of(Use.Boxes, [&](const Box &B) {
-    return &B != &Touched && B.Surely && B.Dimensions == Touched.Dimensions &&
+    return &B != &Touched && B.Surely && B.Dimensions.size() == Touched.Dimensions.size() && Covers(B) &&
            llvm::all_of(B.Domain, [&](const Polynomial &Each) { return llvm::is_contained(Touched.Domain, Each); });
   });
 }

@@ -3,6 +3,7 @@
 // Boxes with what the host has to know of their numbers.
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Windows/Declared.h"
+#include "Analysis/Windows/Facts.h"
 #include "Analysis/Windows/Spellings.h"
 #include "Analysis/Windows/Tables.h"
 #include "clang/AST/ASTContext.h"
@@ -135,6 +136,62 @@ void keepToRows(ArrayUse &Use) {
   }
 }
 
+/// Makes one dimension of those that no box cuts: an array that is only read, and all of which every range reads, is
+/// counted in elements, as a clause for a full copy has it.
+class Joiner {
+public:
+  Joiner(ArrayUse &Use, const Facts &Known) : Use(Use), Known(Known) {}
+
+  void join() {
+    const auto All = llvm::find_if(Use.Boxes, [&](const Box &B) { return isAll(B); });
+    if (!Use.Split || All == Use.Boxes.end() ||
+        !llvm::all_of(Use.Boxes, [&](const Box &B) { return !B.Write && isWithin(B, *All); }))
+      return;
+    Polynomial Row = number(1);
+    for (const auto &Each : Use.Inner)
+      Row = Row * *Each;
+    Box Joined = *All;
+    Joined.Dimensions.resize(1);
+    for (auto *End : {&Joined.Dimensions[0].Lower, &Joined.Dimensions[0].Upper})
+      End->front().Value = End->front().Value * Row;
+    Use.Boxes = {std::move(Joined)};
+    Use.Inner.clear();
+    Use.Split = false;
+  }
+
+private:
+  static const Polynomial *only(ArrayRef<Term> End) {
+    return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
+  }
+  bool isFixed(const Polynomial *P) const {
+    return P && P->allVariables([&](const ValueDecl *V) { return V != Use.Iterator; });
+  }
+  /// Whether a box is the same rows in all iterations, each from its first to its last element.
+  bool isAll(const Box &B) const {
+    if (!B.Attained || !B.Corners || B.Dimensions.empty() || !isFixed(only(B.Dimensions[0].Lower)) ||
+        !isFixed(only(B.Dimensions[0].Upper)))
+      return false;
+    for (unsigned D = 1; D < Use.rank(); ++D) {
+      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+      if (!Use.Inner[D - 1] || !Lower || !Upper || !(*Lower == Polynomial()) || !(*Upper == *Use.Inner[D - 1]))
+        return false;
+    }
+    return true;
+  }
+  bool isWithin(const Box &B, const Box &All) const {
+    const Polynomial *Lower = only(B.Dimensions[0].Lower), *Upper = only(B.Dimensions[0].Upper);
+    const auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
+               Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
+    return Least && Most && Known.proves(*Least + -*only(All.Dimensions[0].Lower)) &&
+           Known.proves(*only(All.Dimensions[0].Upper) + -*Most) &&
+           llvm::equal(llvm::drop_begin(B.Dimensions), llvm::drop_begin(All.Dimensions)) &&
+           llvm::all_of(All.Domain, [&](const Polynomial &P) { return llvm::is_contained(B.Domain, P); });
+  }
+
+  ArrayUse &Use;
+  const Facts &Known;
+};
+
 /// Gives a use of the body's the extents that a declaration or a clause made for it has.
 class Extents {
 public:
@@ -225,12 +282,17 @@ void hetcc::findBodyUses(Region &R, ASTContext &Context) {
       llvm::none_of(R.Windows, [](const Window &W) { return W.Shape.Inferred; }))
     return;
   const Spellings Names(R, Context);
+  Spellings Bounds(R, Context);
+  const Affine Values(R, Context);
+  const Facts Known(R, Values, Bounds);
   auto Uses = std::make_shared<std::vector<ArrayUse>>();
   for (ArrayUse &Use : findUses(R, Context)) {
     if (!R.Windows[Use.Window].Shape.Inferred)
       continue;
     Use.Iterator = R.Loop.Iterator;
     settleBoxes(Use);
+    if (const Window &W = R.Windows[Use.Window]; W.Shape.rank() == 1 && !W.Strided && !W.Rows)
+      Joiner(Use, Known).join();
     Speller(Use, Names).spell();
     keepToRows(Use);
     Extents(Use, R, Context).find();
