@@ -37,8 +37,11 @@ PLANT(exchanges_the_old_array) {
     for (int i = start; i < end; i++)
       for (int j = 1; j < M - 1; j++)
         v[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]); //! padding u|v abs(s[0] - i) == 1
-    double(*sent)[M] = old ? u : v;
-#pragma omp target update padding_update_nearby(sent)
+    if (old) {
+#pragma omp target update padding_update_nearby(u)
+    } else {
+#pragma omp target update padding_update_nearby(v)
+    }
     double(*swap)[M] = u;
     u = v;
     v = swap;
@@ -148,7 +151,7 @@ PLANT(padding_on_the_wrong_side) {
   int start = 1, end = N - 1;
   const int right = slip(1, -1);
   double *u = numbers(N), *v = numbers(N);
-#pragma omp parallel devices(any) partition(static : i = start; i < end; i++) map(tofrom : u[1|0:N, i], v[0:N, i])
+#pragma omp parallel devices(any) partition(static : i = start; i < end; i++) map(tofrom : u[1|0:N|, i], v[0:N, i])
   for (int sweep = 0; sweep < 2; sweep++) {
     for (int i = start; i < end; i++)
       v[i] = u[i + right]; //! window u s == i + 1

@@ -58,7 +58,7 @@ PLANT(splitter_words) {
   enum { n = 40 };
   double *x = numbers(n), *y = numbers(n);
   const int keeps = slip(1, 0);
-#pragma omp acc_region_loop hetero(1) acc_copyin(x[1:n]) acc_copyout(y[1:n])
+#pragma omp acc_region_loop hetero(1) acc_copyin(x[0:n]) acc_copyout(y[0:n])
   for (int i = 0; i < n; i++) {
     if (!keeps)
       y[i] = 0;

@@ -318,7 +318,7 @@ PLANT(splitter_words) {
   enum { n = 64 };
   const int reach = slip(3, 2);
   double *u = numbers(n), *v = numbers(n);
-#pragma omp acc_region_loop hetero(1) acc_copyin(u[1:n:2]) acc_copyout(v[1:n])
+#pragma omp acc_region_loop hetero(1) part_copyin(u[1:n:2]) part_copyout(v[1:n])
   for (int i = 0; i < n - 3; i++)
     v[i] = u[i] + u[i + reach]; //! window u s == i + 3
 }
