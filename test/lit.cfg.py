@@ -85,6 +85,8 @@ substitute("%python", config.python)
 substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
 # %conformance BIN WORK: the command lines of a table under hetcc and under the host compiler (see the script's head).
 substitute("%conformance", config.python + " " + os.path.join(tools, "conformance"))
+# %planted SOURCE PROGRAM: a checking run finds the faults that comments of the source name (see the script's head).
+substitute("%planted", config.python + " " + os.path.join(tools, "planted"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
 # %browse PAGE [REPORT...]: what a reader does with a page of hetreport, in a browser (see the script's head).

@@ -34,7 +34,7 @@ int main() {
   for (int i = 0; i < N; i++)
     x[i] = i;
   double sum = 0;
-  // CHECK: missing-reductions.cpp:[[@LINE+1]]: race: memory of 8 bytes in no array of the loop is {{read|written}} at {{.*}}:[[@LINE+3]] in iteration {{[0-9]+}}, and {{read|written}} at {{.*}}:[[@LINE+3]] in iteration
+  // CHECK: missing-reductions.cpp:[[@LINE+1]]: race: a variable of 8 bytes in no array of the loop is {{read|written}} at {{.*}}:[[@LINE+3]] in iteration {{[0-9]+}}, and {{read|written}} at {{.*}}:[[@LINE+3]] in iteration
 #pragma omp parallel for HETCC(hetero(1) part_copyin(x[1:N])) SUM
   for (int i = 0; i < N; i++)
     sum += x[i];

@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(to[1:N]) map(tofrom: c[0:N]))
   for (int i = 0; i < N; i++)
     c[fault == 3 ? to[i] / 2 * 2 : to[i]] = (char)i;
-  // STATIC: race: memory of 8 bytes in no array of the loop is {{written|read}} at {{.*}}races.c:{{[0-9]+}} in iteration
+  // STATIC: race: calls is {{written|read}} at {{.*}}races.c:{{[0-9]+}} in iteration
 #pragma omp parallel for HETCC(hetero(1) part_copyin(x[1:N]) part_copyout(z[1:N]))
   for (int i = 0; i < N; i++)
     z[i] = counted(x[i]);
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
 #pragma omp parallel for HETCC(hetero(1))
   for (int i = 0; i < N / 4; i++)
     memcpy(&y[4 * i], &x[4 * i], sizeof(double) * (fault == 7 ? 5 : 4));
-  // LOCKED: race: memory of 4 bytes in no array of the loop is {{.*}}races.c:[[@LINE+6]] in iteration
+  // LOCKED: race: {{.*}} is {{.*}}races.c:[[@LINE+6]] in iteration
 #pragma omp parallel for HETCC(hetero(1))
   for (int i = 0; i < N; i++) {
 #pragma omp critical

@@ -228,11 +228,28 @@ std::vector<std::string> checkCompileOptions(bool ByClang) {
 
 std::vector<std::string> checkLinkOptions(const Installation &Installation) {
   std::string Wrapped = "-Wl";
-  for (std::string_view Name :
-       {"memcpy", "memmove", "memset", "GOMP_parallel", "GOMP_critical_start", "GOMP_critical_end",
-        "GOMP_critical_name_start", "GOMP_critical_name_end", "GOMP_atomic_start", "GOMP_atomic_end", "GOMP_barrier",
-        "GOMP_loop_end", "GOMP_sections_end", "omp_set_lock", "omp_unset_lock", "omp_set_nest_lock",
-        "omp_unset_nest_lock"})
+  for (std::string_view Name : {"memcpy",
+                                "memmove",
+                                "memset",
+                                "GOMP_parallel",
+                                "GOMP_critical_start",
+                                "GOMP_critical_end",
+                                "GOMP_critical_name_start",
+                                "GOMP_critical_name_end",
+                                "GOMP_atomic_start",
+                                "GOMP_atomic_end",
+                                "GOMP_barrier",
+                                "GOMP_loop_end",
+                                "GOMP_parallel_loop_nonmonotonic_dynamic",
+                                "GOMP_loop_nonmonotonic_dynamic_start",
+                                "GOMP_loop_nonmonotonic_dynamic_next",
+                                "GOMP_loop_ull_nonmonotonic_dynamic_start",
+                                "GOMP_loop_ull_nonmonotonic_dynamic_next",
+                                "GOMP_sections_end",
+                                "omp_set_lock",
+                                "omp_unset_lock",
+                                "omp_set_nest_lock",
+                                "omp_unset_nest_lock"})
     Wrapped += ",--wrap=" + std::string(Name);
   return {Wrapped, "-L" + Installation.LibDir, "-lhetcheck"};
 }

@@ -43,6 +43,16 @@ void hetrt_check_barrier(void);
  * what it said before. */
 const void *hetrt_check_team(const void *frame);
 
+/* Not 0 until the program is a forked child. */
+int hetrt_check_is_active(void);
+
+/* It begins a loop of OpenMP's that deals out iterations, `trips` of them, from `first` on in steps of `step`, in a team
+ * of this level; `code` is where it stands. It gets all of them by hetrt_check_loop_next(), the last one last, until
+ * that returns 0. */
+void hetrt_check_loop(int level, hetrt_int64 first, hetrt_uint64 trips, hetrt_int64 step, const void *code);
+int hetrt_check_in_loop(int level); /* whether it is in such a loop, and in no other one inside */
+int hetrt_check_loop_next(hetrt_int64 *value, hetrt_int64 *step);
+
 /* It has allocated memory, in HETRT_CHECK_PASS or HETRT_CHECK_ITERATION. */
 void hetrt_check_allocated(const void *first, hetrt_uint64 bytes);
 

@@ -171,9 +171,10 @@ enum hetrt_array_flag {
   HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
                                with HETRT_ATTAINED, in which the others have to lie; of what is
                                only read, the others say it too, where all of that can be read */
-  HETRT_ROWS = 2048u         /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
+  HETRT_ROWS = 2048u,        /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
                                 or to arrays of these, in which the elements lie. extent[1] and extent[2]: 0 where no
                                 clause says them. Devices have the rows as those of one array, wherever they lie */
+  HETRT_OUT_ONLY = 4096u     /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -416,7 +417,8 @@ typedef struct hetrt_call {
   hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_call) */
   hetrt_uint64 trip_count;
   hetrt_int64 lower, step;    /* iteration k has the iterator value lower + k * step (modulo 2^64) */
-  hetrt_int32 condition;      /* hetero's first argument: 0 runs the loop on the host team, statically */
+  hetrt_int32 condition;      /* hetero's first argument, and what the translator needs to be so: 0 runs the loop on
+                                 the host team, statically */
   hetrt_int32 num_threads;    /* of the num_threads clause; 0: absent */
   hetrt_int32 max_threads;    /* omp_get_max_threads() */
   hetrt_int32 in_parallel;    /* omp_in_parallel(), HETRT_OWN_TASK or HETRT_IN_TEAM */
@@ -426,6 +428,8 @@ typedef struct hetrt_call {
   hetrt_int64 div;            /* subpasses; 0: the default */
   hetrt_uint64 partials_size; /* bytes of one partial, a multiple of what aligns them; 0 without
                                  reductions */
+  hetrt_int32 asked;          /* not 0: what the program itself says (`hetero`, `if`) holds, whether `condition` does or not */
+  hetrt_int32 reserved;
 } hetrt_call;
 
 /* Memory of the program's: `bytes` from `first` on. */

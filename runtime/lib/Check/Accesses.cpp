@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accesses of iterations and of the host, from the program's instrumentation to findings.
+#include "Check/Code.h"
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"
@@ -16,21 +17,48 @@ static Toucher &toucherAt(std::array<Toucher, 256> &All, std::uintptr_t Code) { 
 void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With) {
   if (Found.again(Kind::Race, Pass.Location, What.Code, With.Code))
     return;
-  std::string Name = fmt::format("memory of {} bytes in no array of the loop", What.Bytes);
-  for (const ArrayWindow &Each : Pass.Windows)
-    if (Each.contains(With.Address))
-      Name = Each.element(With.Address);
   Found.add({Kind::Race, Pass.Location, What.Code, With.Code,
-             fmt::format("{} is {} at %1 in iteration {}, and {} at %2 in iteration {}", Name, verb(What.Writes),
-                         Pass.Space.value(Pass.Now), verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))});
+             fmt::format("{} is {} at %1 in iteration {}, and {} at %2 in iteration {}",
+                         Pass.nameOf(With.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Pass.Now),
+                         verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))});
 }
 
-void Checker::window(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
+std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const {
+  for (const ArrayWindow &Each : Windows)
+    if (Each.contains(Address))
+      return Each.element(Address);
+  const NamedArray *Nearest = nullptr;
+  for (const NamedArray &Each : Named)
+    if (Each.Begin <= Address && (!Nearest || Each.Begin > Nearest->Begin))
+      Nearest = &Each;
+  if (Nearest)
+    return fmt::format("{}[{}]", Nearest->Name, (Address - Nearest->Begin) / Nearest->ElementSize);
+  if (const std::string Variable = variableAt(Address); !Variable.empty())
+    return Variable;
+  const bool OfStack = Address > reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) && Address < endOfStack();
+  return fmt::format("{} of {} bytes in no array of the loop", OfStack ? "a variable" : "memory", Size);
+}
+
+/// Of an access to several elements, the first that is not allowed.
+static Access firstOutside(const ArrayWindow &In, Access What) {
+  const std::size_t Size = std::max<std::size_t>(In.array().ElementSize, 1);
+  for (; What.Bytes > Size && In.allows(What.Address, Size, What.Writes); What.Bytes -= Size)
+    What.Address += Size;
+  return What;
+}
+
+/// "x read": what is said of an array once for each place in the code.
+static std::string done(const ArrayWindow &To, const Access &What) {
+  return fmt::format("{} {}", To.array().Info->name, verb(What.Writes));
+}
+
+void Checker::window(CheckedPass &Pass, ArrayWindow &In, const Access &All) {
+  const Access What = firstOutside(In, All);
   if (!What.Writes && Races.hasWritten(What.Address, What.Bytes, What.Iteration))
     return;
-  const bool Old = !What.Writes && !In.readsAny();
+  const bool Old = !What.Writes && !In.readsAny() && !In.isNothing();
   const Kind Class = Old ? Kind::OldValue : Kind::Window;
-  if (Found.again(Class, Pass.Location, What.Code, 0))
+  if (Found.again(Class, Pass.Location, What.Code, 0, done(In, What)))
     return;
   const std::string Whose = clauseOf(*In.array().Info);
   Found.add({Class, Pass.Location, What.Code, 0,
@@ -38,7 +66,8 @@ void Checker::window(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
                                Whose, In.element(What.Address), Pass.Space.value(Pass.Now))
                  : fmt::format("{}: {} is {} at %1 in iteration {}, which may {} {}", Whose, In.element(What.Address),
                                verb(What.Writes), Pass.Space.value(Pass.Now), What.Writes ? "write" : "read",
-                               In.text(What.Writes))});
+                               In.text(What.Writes)),
+             1, done(In, What)});
 }
 
 void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What) {
@@ -119,12 +148,13 @@ void Checker::strays(CheckedPass &Pass, const Access &What) {
 }
 
 void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration) {
-  if (Found.again(Kind::Window, Pass.Location, What.Code, 0))
+  if (Found.again(Kind::Window, Pass.Location, What.Code, 0, done(Of, What)))
     return;
   Found.add(
       {Kind::Window, Pass.Location, What.Code, 0,
        fmt::format("{}: {} is {} at %1 in iteration {}, outside of the array, which has {}", clauseOf(*Of.array().Info),
-                   Of.element(What.Address), verb(What.Writes), Pass.Space.value(Iteration), Of.whole())});
+                   Of.element(What.Address), verb(What.Writes), Pass.Space.value(Iteration), Of.whole()),
+       1, done(Of, What)});
 }
 
 /// Most accesses: the place in the code touches the window that it has touched before, which allows it, and there is

@@ -44,10 +44,19 @@ struct Toucher {
   std::size_t Window = None;
 };
 
+/// An array of which a pass knows no more than where it begins.
+struct NamedArray {
+  std::string Name;
+  std::uintptr_t Begin = 0;
+  std::uint64_t ElementSize = 1;
+};
+
 /// A pass of a loop, in the one thread that computes it.
 class CheckedPass {
 public:
   CheckedPass(const hetrt_region &Region, std::string Location, const hetrt_call &Call);
+  /// Of a loop of OpenMP's, whose iterations the calling thread computes, the last one last.
+  CheckedPass(std::string Location, const IterationSpace &Space);
   ~CheckedPass();
   CheckedPass(const CheckedPass &) = delete;
   CheckedPass &operator=(const CheckedPass &) = delete;
@@ -56,18 +65,27 @@ public:
   void describe(const ResolvedCall &Call);
   void isUnknown(const std::string &Why);
 
+  /// What messages call memory that lies in no window. The body uses that of these arrays alone, and its own.
+  void name(std::vector<NamedArray> Arrays) { Named = std::move(Arrays); }
+
   /// The member's next iteration; false where there is none. One member gets all.
   bool next(std::uint32_t Member, bool InTeam, hetrt_range &Into);
 
+  const IterationSpace &space() const { return Space; }
+
 private:
   friend class Checker;
+  void begin(bool KeepsLast, const char *Limit);
   bool advance();
+  std::string nameOf(std::uintptr_t Address, std::size_t Bytes) const;
 
   const std::string Location;
-  const bool IsDevices;  ///< Devices could compute it.
-  const bool IsParallel; ///< Iterations may be computed at once.
+  const bool IsHostOnly = true; ///< No device can run it.
+  const bool IsDevices = false; ///< Devices could compute it.
+  const bool IsParallel = true; ///< Iterations may be computed at once.
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
+  std::vector<NamedArray> Named;
   std::vector<char> Kept; ///< For each window, whether devices keep some of it.
 
   std::array<Toucher, 256> Touchers{};
@@ -80,6 +98,7 @@ private:
   std::uint64_t Since = 0; ///< The number of iteration 0.
   bool Described = false, Ended = false;
   CheckedPass *Outer = nullptr; ///< Whose iteration it is a part of.
+  std::uintptr_t OuterFrame = 0;
 };
 
 /// Errors of clauses are findings, and the program goes on.

@@ -3,10 +3,14 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <fstream>
 #include <link.h>
+#include <memory>
 #include <spawn.h>
 #include <sys/auxv.h>
 #include <sys/wait.h>
@@ -120,6 +124,43 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
     }
   }
   return Found;
+}
+
+/// The name that a symbol of C++ has in the source; of `last.0`, a static variable of a function, `last`.
+static std::string asWritten(std::string Symbol) {
+  int Status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> Plain(
+      abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status), &std::free);
+  if (Status == 0 && Plain)
+    Symbol = Plain.get();
+  return Symbol.substr(0, Symbol.find('.'));
+}
+
+template <typename Entry>
+static std::vector<Entry> entriesOf(std::ifstream &From, std::uint64_t At, std::size_t Count) {
+  std::vector<Entry> All(Count);
+  From.seekg(static_cast<std::streamoff>(At));
+  From.read(reinterpret_cast<char *>(All.data()), static_cast<std::streamsize>(Count * sizeof(Entry)));
+  return From ? All : std::vector<Entry>();
+}
+
+std::string variableAt(std::uintptr_t Address) {
+  const InFile Where = inFile(Address);
+  std::ifstream From(Where.File, std::ios::binary);
+  const auto Head = entriesOf<ElfW(Ehdr)>(From, 0, 1);
+  if (Head.empty() || std::memcmp(Head[0].e_ident, ELFMAG, SELFMAG) != 0)
+    return {};
+  const auto Sections = entriesOf<ElfW(Shdr)>(From, Head[0].e_shoff, Head[0].e_shnum);
+  for (const ElfW(Shdr) & Each : Sections) {
+    if (Each.sh_type != SHT_SYMTAB || Each.sh_link >= Sections.size())
+      continue;
+    const auto Names = entriesOf<char>(From, Sections[Each.sh_link].sh_offset, Sections[Each.sh_link].sh_size);
+    for (const ElfW(Sym) & Of : entriesOf<ElfW(Sym)>(From, Each.sh_offset, Each.sh_size / sizeof(ElfW(Sym))))
+      if (ELF64_ST_TYPE(Of.st_info) == STT_OBJECT && Where.Offset >= Of.st_value &&
+          Where.Offset < Of.st_value + Of.st_size && Of.st_name < Names.size())
+        return asWritten(&Names[Of.st_name]);
+  }
+  return {};
 }
 
 } // namespace hetrt::check

@@ -24,6 +24,9 @@ struct CodeLine {
 /// address.
 std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Codes);
 
+/// What a variable of the program's is called that is no local one, as its symbols say; "" if none is there.
+std::string variableAt(std::uintptr_t Address);
+
 } // namespace hetrt::check
 
 #endif

@@ -52,13 +52,14 @@ std::string placed(std::string Text, const Finding &What, const std::map<std::ui
 
 /// Of verdicts and counts: findings about what a directive keeps on devices name the clause behind its place.
 std::string directiveOf(const std::string &Region, const std::map<std::string, Verdict> &Verdicts) {
-  return Verdicts.contains(Region) ? Region : Region.substr(0, Region.rfind(": "));
+  return Verdicts.contains(Region) ? Region : Region.substr(0, Region.find(": "));
 }
 
 } // namespace
 
-bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second) {
-  const auto There = Known.find({What, Region, First, Second});
+bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second,
+                     const std::string &Of) {
+  const auto There = Known.find({What, Region, First, Second, Of});
   if (There == Known.end())
     return false;
   ++All[There->second].Times;
@@ -66,7 +67,7 @@ bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First,
 }
 
 void Findings::add(Finding What) {
-  Known[{What.What, What.Region, What.First, What.Second}] = All.size();
+  Known[{What.What, What.Region, What.First, What.Second, What.Of}] = All.size();
   All.push_back(std::move(What));
 }
 
@@ -84,8 +85,8 @@ std::string Findings::report(std::uint64_t Seed) const {
   for (const Finding &Each : All) {
     const auto LineOf = [&](std::uintptr_t Code) { return Code > UnseenCode ? Lines.at(Code) : CodeLine(); };
     const CodeLine First = LineOf(Each.First), Second = LineOf(Each.Second);
-    if (!Said.insert(fmt::format("{} {} {} {} {}", nameOf(Each.What), Each.Region, First.place(), Second.place(),
-                                 Each.First ? "" : Each.Text))
+    if (!Said.insert(fmt::format("{} {} {} {} {} {}", nameOf(Each.What), Each.Region, First.place(), Second.place(),
+                                 Each.Of, Each.First ? "" : Each.Text))
              .second)
       continue;
     ++Count;

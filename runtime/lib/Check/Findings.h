@@ -20,6 +20,7 @@ struct Finding {
   std::uintptr_t First = 0, Second = 0; ///< Addresses in the code; 0: none.
   std::string Text;                     ///< Of the first time.
   std::uint64_t Times = 1;
+  std::string Of{}; ///< The array, and what is done to it, where several of one line are told apart.
 };
 
 /// What was done of a region.
@@ -32,7 +33,8 @@ struct Verdict {
 class Findings {
 public:
   /// Whether this kind of finding is there for these places; then it is counted once more.
-  bool again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second);
+  bool again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second,
+             const std::string &Of = {});
   void add(Finding What);
 
   Verdict &verdict(const std::string &Region) { return Verdicts[Region]; }
@@ -42,7 +44,7 @@ public:
   std::string report(std::uint64_t Seed) const;
 
 private:
-  using Key = std::tuple<Kind, std::string, std::uintptr_t, std::uintptr_t>;
+  using Key = std::tuple<Kind, std::string, std::uintptr_t, std::uintptr_t, std::string>;
   std::map<Key, std::size_t> Known;
   std::vector<Finding> All;
   std::map<std::string, Verdict> Verdicts;

@@ -87,7 +87,7 @@ void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const Res
     for (const Array &Each : Arrays->Arrays) {
       Made->Windows.emplace_back(Each);
       const Bytes Where{Made->Windows.back().begin(), Made->Windows.back().end()};
-      if (Where.size() == 0)
+      if (Made->Windows.back().isNothing())
         Made->Windows.pop_back();
       else if (Number == 0)
         All.Kept.devicesGet(Where); // the block has copies of its own

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass that is checked: the order of its iterations, and what it makes known to the checker.
+#include "Check/Code.h"
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -14,9 +17,23 @@
 namespace hetrt::check {
 
 CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const hetrt_call &Call)
-    : Location(std::move(Where)), IsDevices(!(Region.flags & HETRT_HOST_ONLY) && Region.emulated),
-      IsParallel(Call.condition && !(Call.num_threads == 1 && Call.in_parallel != HETRT_IN_TEAM && !IsDevices)),
+    : Location(std::move(Where)), IsHostOnly(Region.flags & HETRT_HOST_ONLY), IsDevices(!IsHostOnly && Region.emulated),
+      IsParallel((Call.condition || Call.asked) &&
+                 !(Call.num_threads == 1 && Call.in_parallel != HETRT_IN_TEAM && !IsDevices)),
       Space{Call.trip_count, Call.lower, Call.step} {
+  begin(/*KeepsLast=*/false, !IsParallel  ? "one thread runs it, or 'hetero' is false, so that nothing was looked for"
+                             : IsHostOnly ? "no device can run it, so that races alone were looked for"
+                                          : "");
+  if (Call.in_parallel != HETRT_IN_TEAM && !hetrt_check_state)
+    hetrt_check_state = HETRT_CHECK_PASS;
+}
+
+CheckedPass::CheckedPass(std::string Where, const IterationSpace &Of) : Location(std::move(Where)), Space(Of) {
+  begin(/*KeepsLast=*/true, "it is plain OpenMP, so that races alone were looked for");
+}
+
+/// Draws an order. `KeepsLast`: the thread takes what the loop leaves in variables from the last iteration it computes.
+void CheckedPass::begin(bool KeepsLast, const char *Limit) {
   constexpr std::uint64_t Pieces = 61;
   Piece = std::max<std::uint64_t>(1, (Space.TripCount + Pieces - 1) / Pieces);
   Order.resize((Space.TripCount + Piece - 1) / Piece);
@@ -24,18 +41,14 @@ CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const he
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   std::mt19937_64 Random(All.Seed + All.NextIteration);
-  std::shuffle(Order.begin(), Order.end(), Random);
+  std::shuffle(Order.begin(), Order.end() - (KeepsLast && !Order.empty()), Random);
   Verdict &Done = All.Found.verdict(Location);
   ++Done.Passes;
   Done.Iterations += Space.TripCount;
-  if (!IsParallel)
-    Done.Limit = "one thread runs it, or 'hetero' is false, so that nothing was looked for";
-  else if (Region.flags & HETRT_HOST_ONLY)
-    Done.Limit = "no device can run it, so that races alone were looked for";
+  if (*Limit)
+    Done.Limit = Limit;
   Since = All.NextIteration;
   All.NextIteration += Space.TripCount;
-  if (Call.in_parallel != HETRT_IN_TEAM && !hetrt_check_state)
-    hetrt_check_state = HETRT_CHECK_PASS;
 }
 
 void CheckedPass::isUnknown(const std::string &Why) {
@@ -49,12 +62,22 @@ void CheckedPass::describe(const ResolvedCall &Call) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   Described = true;
+  if (Verdict &Done = All.Found.verdict(Location); IsHostOnly && !Call.Arrays.empty())
+    Done.Limit = "no device can run it";
   Windows.reserve(Call.Arrays.size());
   for (const Array &Each : Call.Arrays) {
     Windows.emplace_back(Each);
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
-    if (Where.size() == 0) {
-      Windows.pop_back();
+    if (Windows.back().isNothing()) {
+      // Where devices could have the loop, all memory that the body uses is of some array.
+      if (!IsDevices || !Each.Info->clause) {
+        Windows.pop_back();
+        continue;
+      }
+      for (const NamedArray &There : Named)
+        if (There.Name == Each.Info->name)
+          Windows.back().placeNothingAt(There.Begin);
+      Kept.push_back(false);
       continue;
     }
     if (Each.RowsAt) { // devices keep nothing of it, and forget what they keep of its memory under other names
@@ -94,6 +117,7 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
   if (Who.Pass != this) {
     All.take(Who);
     Outer = Who.Pass;
+    OuterFrame = Who.Frame;
     Who.Pass = this;
     if (InTeam)
       Who.Frame = Who.TeamFrame ? Who.TeamFrame : endOfStack();
@@ -103,6 +127,8 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
     Who.Pass = Outer;
     if (!Outer)
       Who.Blocks.clear();
+    else
+      Who.Frame = OuterFrame;
     hetrt_check_state = Outer ? HETRT_CHECK_ITERATION : HETRT_CHECK_NOTHING;
     All.release(Who);
     return false;
@@ -129,3 +155,44 @@ CheckedPass::~CheckedPass() {
 }
 
 } // namespace hetrt::check
+
+//===-- Loops of OpenMP's ----------------------------------------------------------------------------------------===//
+
+using namespace hetrt::check;
+
+/// "a.c:12", as often as it is asked for.
+static const std::string &placeOf(std::uintptr_t Code) {
+  static auto *Known = new std::map<std::uintptr_t, std::string>; // threads end late
+  static std::mutex Lock;
+  const std::lock_guard Guard(Lock);
+  std::string &Place = (*Known)[Code];
+  if (Place.empty())
+    Place = linesOf({Code}).at(Code).place();
+  return Place;
+}
+
+int hetrt_check_is_active(void) { return IsActive; }
+
+void hetrt_check_loop(int Level, hetrt_int64 First, hetrt_uint64 Trips, hetrt_int64 Step, const void *Code) {
+  const Unchecked Guard;
+  const hetrt::IterationSpace Space{Trips, First, Step};
+  mine().Loops.emplace_back(Level,
+                            std::make_unique<CheckedPass>(placeOf(reinterpret_cast<std::uintptr_t>(Code)), Space));
+}
+
+int hetrt_check_in_loop(int Level) { return Mine && !Mine->Loops.empty() && Mine->Loops.back().first == Level; }
+
+int hetrt_check_loop_next(hetrt_int64 *Value, hetrt_int64 *Step) {
+  Running &Who = mine();
+  CheckedPass &Pass = *Who.Loops.back().second;
+  hetrt_range Now;
+  if (Pass.next(0, /*InTeam=*/true, Now)) {
+    *Value = Pass.space().value(Now.first);
+    *Step = Pass.space().Step;
+    return 1;
+  }
+  const int State = hetrt_check_state;
+  Who.Loops.pop_back();
+  hetrt_check_state = State;
+  return 0;
+}

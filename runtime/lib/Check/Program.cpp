@@ -2,9 +2,11 @@
 // The run as a whole: how it begins, arrays that devices keep, errors of clauses, and the report at its end.
 #include "Check/State.h"
 
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 #include <utility>
 
@@ -114,6 +116,25 @@ void atEnd(int Status, void *) {
   _exit(FoundStatus);
 }
 
+/// What was found is said also of a program that a fault ends: most likely it is the reason. The instruction is then
+/// executed again, and does what it would have done.
+void atFault(int Signal) {
+  alarm(20); // the fault may have come in the middle of what the report needs
+  writeReport();
+  std::fprintf(stderr, "hetcc-check: the program is ended by a signal: %s\n", strsignal(Signal));
+}
+
+void reportFaults() {
+  for (const int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+    struct sigaction Before {
+    }, Now{};
+    Now.sa_handler = atFault;
+    Now.sa_flags = static_cast<int>(SA_RESETHAND);
+    if (sigaction(Signal, nullptr, &Before) == 0 && !(Before.sa_flags & SA_SIGINFO) && Before.sa_handler == SIG_DFL)
+      sigaction(Signal, &Now, nullptr);
+  }
+}
+
 } // namespace
 
 } // namespace hetrt::check
@@ -123,4 +144,5 @@ void hetrt_check_program(void) {
   if (std::exchange(IsActive, true))
     return;
   on_exit(atEnd, nullptr);
+  reportFaults();
 }

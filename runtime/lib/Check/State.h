@@ -37,6 +37,8 @@ struct CheckedPart {
 struct Running {
   CheckedPass *Pass = nullptr;
   std::unique_ptr<CheckedPart> Part;
+  /// Of OpenMP's, the innermost one last, with the levels of their teams.
+  std::vector<std::pair<int, std::unique_ptr<CheckedPass>>> Loops;
   bool InLoop = false; ///< Of the part's.
   unsigned Turns = 0;  ///< How often it has taken Turn.
   Locks Held = 0;

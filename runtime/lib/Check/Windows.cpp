@@ -9,14 +9,23 @@ namespace hetrt::check {
 ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
   Begin = reinterpret_cast<std::uintptr_t>(Of.Base);
   End = Begin + (Of.Base ? Of.bytes() : 0);
+  if (IsNothing = End == Begin; IsNothing)
+    placeNothingAt(Begin);
   for (unsigned D = 0; D < MaxRank; ++D)
     Stride[D] = Of.strideBytes(D);
   while (Dimensions > 1 && Of.Extent[Dimensions - 1] == 1)
     --Dimensions;
   for (const MovingBox &Each : Of.Uses.boxes())
-    Reads |= (Each.Flags & BoxReads) != 0;
+    Reads |= (flagsOf(Each) & BoxReads) != 0;
   if (Of.RowsAt)
     findRows();
+}
+
+/// Where no array is, there is no memory of others.
+void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
+  constexpr std::uintptr_t FirstPage = 4096;
+  Begin = Address;
+  End = Address ? Address + std::max<std::uint64_t>(What.ElementSize, 1) : FirstPage;
 }
 
 void ArrayWindow::findRows() {
@@ -103,15 +112,22 @@ void ArrayWindow::formParts(Iterations Now) {
   formPartsOf(Now);
 }
 
+/// What iterations may do, where the clause says less than what a device gets.
+unsigned ArrayWindow::flagsOf(const MovingBox &Of) const {
+  return What.Info->flags & HETRT_OUT_ONLY ? Of.Flags & ~unsigned(BoxReads) : Of.Flags;
+}
+
 void ArrayWindow::formPartsOf(Iterations Now) {
   At = Now;
   Parts.clear();
+  if (IsNothing)
+    return;
   const Footprint &Uses = What.Uses;
   for (const MovingBox &Each : Uses.boxes()) {
     const Iterations In = Now.clipped(Each.Domain);
     if (In.empty() || !(Each.Flags & (BoxReads | BoxWrites)))
       continue;
-    add(Now.size() == 1 ? Uses.at(Each, Now.First) : Uses.hull(Each, Now), Each.Flags);
+    add(Now.size() == 1 ? Uses.at(Each, Now.First) : Uses.hull(Each, Now), flagsOf(Each));
   }
 }
 
@@ -182,9 +198,18 @@ std::string ArrayWindow::whole() const {
 
 std::string ArrayWindow::text(bool Writes) {
   formParts(At); // indices are not shifted
+  std::erase_if(Parts, [&](const Part &Each) { return !(Each.Flags & (Writes ? BoxWrites : BoxReads)); });
+  const auto IsIn = [](const Part &Inner, const Part &Outer) {
+    for (unsigned D = 0; D < MaxRank; ++D)
+      if (Inner.Indices[D].Lower < Outer.Indices[D].Lower || Inner.Indices[D].Upper > Outer.Indices[D].Upper)
+        return false;
+    return true;
+  };
   std::string Text;
   for (const Part &Each : Parts) {
-    if (!(Each.Flags & (Writes ? BoxWrites : BoxReads)))
+    // An iteration's own elements are most often a part of those with halo.
+    const auto Has = [&](const Part &Other) { return IsIn(Each, Other) && (!IsIn(Other, Each) || &Other < &Each); };
+    if (std::ranges::any_of(Parts, Has))
       continue;
     Text += Text.empty() ? "" : " and ";
     for (unsigned D = 0; D < std::max(What.Rank, 1u); ++D) {
@@ -192,7 +217,8 @@ std::string ArrayWindow::text(bool Writes) {
       Text += fmt::format("{}[{}, {})", D ? " x " : "", Each.Indices[D].Lower + First, Each.Indices[D].Upper + First);
     }
   }
-  return Text.empty() ? "nothing" : Text;
+  At = {UINT64_MAX, UINT64_MAX}; // what was left out is formed anew
+  return !Text.empty() ? Text : Begin ? "nothing" : "nothing: the pointer is null";
 }
 
 } // namespace hetrt::check

@@ -28,6 +28,10 @@ public:
   std::uintptr_t begin() const { return Begin; }
   std::uintptr_t end() const { return End; }
 
+  /// There are no elements, or no array at all. The place where it would begin counts as its own nevertheless.
+  bool isNothing() const { return IsNothing; }
+  void placeNothingAt(std::uintptr_t Address);
+
   /// What iterations [First, Last) may touch counts from now on.
   void moveTo(Iterations Now) {
     if (!(Now == At))
@@ -88,6 +92,7 @@ private:
     std::uint64_t Step = 0; ///< Bytes from one iteration to the next, modulo 2^64.
     Box Indices{};          ///< Where nothing was shifted.
   };
+  unsigned flagsOf(const MovingBox &Of) const;
   void formParts(Iterations Now);
   void formPartsOf(Iterations Now);
   bool allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Writes) const;
@@ -103,7 +108,7 @@ private:
   std::vector<std::pair<std::uintptr_t, std::size_t>> Rows; ///< Where they begin, in order, and their numbers.
   unsigned Dimensions = MaxRank;                            ///< With more than one index.
   std::array<std::uint64_t, MaxRank> Stride{};
-  bool Reads = false;
+  bool Reads = false, IsNothing = false;
   Iterations At{UINT64_MAX, UINT64_MAX};
   bool MovesEvenly = false;
   std::vector<Part> Parts;

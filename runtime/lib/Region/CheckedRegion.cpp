@@ -18,6 +18,23 @@ void beginChecked(const hetrt_region &Region, const std::string &Location, const
   Pass.CheckedBlock = check::beginBlock();
 }
 
+void nameArrays(const CallTables &Of, bool AreOthers, RegionPass &Pass) {
+  constexpr std::uint32_t MayUseMore = HETRT_HOST_ONLY | HETRT_REACH_ONLY;
+  if (!Pass.Checked)
+    return;
+  if (AreOthers)
+    Pass.Checked->isUnknown("what hetcc takes for granted of its subscripts does not hold");
+  std::vector<check::NamedArray> Named;
+  for (unsigned Number = 0; Number < Of.Region.array_count; ++Number) {
+    const hetrt_array_info &Info = Of.Region.arrays[Number];
+    if ((Of.Region.flags & MayUseMore) || (Info.flags & HETRT_ROWS)) // rows lie anywhere
+      return;
+    if (const std::int64_t Size = Of.number(Info.element_size); Of.base(Number) && Size > 0)
+      Named.push_back({Info.name, reinterpret_cast<std::uintptr_t>(Of.base(Number)), std::uint64_t(Size)});
+  }
+  Pass.Checked->name(std::move(Named));
+}
+
 void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass &Pass) {
   if (!OfArrays.ok()) {
     check::clauseFails(Location, OfArrays.message());

@@ -3,6 +3,7 @@
 #ifndef HETRT_REGION_CHECKEDREGION_H
 #define HETRT_REGION_CHECKEDREGION_H
 
+#include "Memory/TableFootprint.h"
 #include "Region/RegionPass.h"
 
 #include <string>
@@ -10,6 +11,9 @@
 namespace hetrt {
 
 void beginChecked(const hetrt_region &Region, const std::string &Location, const hetrt_call &Call, RegionPass &Pass);
+
+/// The pass has been told of its arrays. `AreOthers`: they are not what the region's tables take them for.
+void nameArrays(const CallTables &Of, bool AreOthers, RegionPass &Pass);
 
 /// The pass has its arrays, or a reason why not. What is wrong with clauses is a finding, and the cores run the loop.
 void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass &Pass);

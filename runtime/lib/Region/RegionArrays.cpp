@@ -2,6 +2,7 @@
 // What a region does about its arrays before and after a pass.
 #include "Region/RegionArrays.h"
 
+#include "Check/Checker.h"
 #include "Device/RegionTables.h"
 #include "Errors/Error.h"
 #include "Memory/Exchange.h"
@@ -51,6 +52,8 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
     return true;
   if (Region.array_count == 0)
     return false;
+  if (check::active() && Call.asked)
+    return true;
   return areKept() || (Serious && (HasPresent || BalancedBy || Owner.settings().Check || Owner.mayHaveArrays()));
 }
 

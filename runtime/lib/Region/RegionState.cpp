@@ -121,9 +121,13 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   const bool Serious = Call.condition && Call.trip_count > 0;
   // What is recorded is repeated, and so has nothing to try.
   Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
-  Status Result = Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
+  // Where what the translator needs does not hold, nor does what the tables say of the arrays.
+  const bool OnlyNames = check::active() && Call.asked && !Call.condition;
+  Status Result = OnlyNames ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (check::active()) {
-    checkArrays(Location, Result, Pass);
+    nameArrays({Region, Call, Given}, OnlyNames, Pass);
+    if (!OnlyNames)
+      checkArrays(Location, Result, Pass);
     Result = Status::success();
   }
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {

@@ -120,6 +120,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   Flags.add(W.Shape.Allocated, "HETRT_ALLOCATED");
   Flags.add(R.Loop.Clause && R.Source->replicates() && isReplicated(W), "HETRT_COPIED");
   Flags.add(A.WritesAnywhere, "HETRT_WRITES_ANYWHERE");
+  Flags.add(A.WritesAnywhere && W.Shape.Out && !W.Shape.In && !W.Shape.Inferred, "HETRT_OUT_ONLY");
   Flags.add(A.Flat, "HETRT_FLAT");
   Flags.add(A.FindExtent, "HETRT_FIND_EXTENT");
   return Flags.text();

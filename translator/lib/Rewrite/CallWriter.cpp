@@ -141,18 +141,24 @@ std::string CallWriter::captured() const {
          N + Init + "};\n";
 }
 
-/// What has to hold, or the host's threads run the loop.
-std::string CallWriter::condition() const {
+/// What the program itself says: whether devices and threads share the loop.
+std::string CallWriter::asked() const {
   const HeteroClause &H = R.Source->Hetero;
   std::string Text = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1";
-  for (const std::string &Each : R.Source->Needed) // or the windows that were found do not hold
-    Text = "(" + Each + ") && (" + Text + ")";
   const IfConditions If = R.InBlock ? IfConditions() : ifValues();
   for (const std::string &Needed : {If.Parallel, If.Target})
     if (!Needed.empty())
       Text = Needed + " && (" + Text + ")";
+  return Text;
+}
+
+/// What has to hold, or the host's threads run the loop.
+std::string CallWriter::condition() const {
+  std::string Text = asked();
+  for (const std::string &Each : R.Source->Needed) // or the windows that were found do not hold
+    Text = "(" + Text + ") && (" + Each + ")";
   if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0
-    Text = "hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ") && (" + Text + ")";
+    Text = "(" + Text + ") && hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
   return Text;
 }
 
@@ -183,6 +189,8 @@ std::string CallWriter::call() const {
       .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
       .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0");
   Call.set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0");
+  if (condition() != asked())
+    Call.set("asked", asked());
   return Text + variantCall() + Call.define("const hetrt_call hetrt_call_" + N);
 }
 

@@ -34,6 +34,7 @@ private:
   std::string boundText() const;
   std::string stepText() const;
   std::string refer(const Entity &E, const std::string &Spelling) const;
+  std::string asked() const;
   std::string condition() const;
   // VariantText.cpp.
   std::string variantCall() const;
