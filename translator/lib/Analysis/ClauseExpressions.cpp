@@ -22,9 +22,9 @@ namespace {
 
 /// Finds what changes something each time that an expression is evaluated. A call may do so, too; which ones do is the
 /// program's to know.
-class ChangeFinder : public ConstEvaluatedExprVisitor<ChangeFinder> {
+class SideEffectFinder : public ConstEvaluatedExprVisitor<SideEffectFinder> {
 public:
-  explicit ChangeFinder(const ASTContext &Context) : ConstEvaluatedExprVisitor(Context) {}
+  explicit SideEffectFinder(const ASTContext &Context) : ConstEvaluatedExprVisitor(Context) {}
   SourceLocation Found;
 
   void VisitBinaryOperator(const BinaryOperator *E) { look(E->isAssignmentOp(), E, E->getLHS(), E->getOperatorLoc()); }
@@ -147,7 +147,7 @@ private:
   }
 
   void checkChanges(const Expr *E, StringRef Clause) {
-    ChangeFinder Changes(Context);
+    SideEffectFinder Changes(Context);
     Changes.Visit(E);
     if (Changes.Found.isValid() && isNew(Changes.Found))
       Diags.report(Changes.Found, message::err_clause_changes) << Clause;

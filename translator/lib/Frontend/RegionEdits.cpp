@@ -6,6 +6,7 @@
 #include "Directive/PragmaHandler.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/Layout.h"
+#include "Rewrite/Sections.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
