@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clauses that '--hetcc-fix' has written hold for all that the loops are called with: where subscripts go through
-// several rows no column is divided, and rows that lie backwards are asked for when the loop begins.
+// several rows no column is divided, and what lies between is moved; rows that lie backwards are asked for when the loop
+// begins.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.c && cd %t && %hetcc --hetcc-fix -fsyntax-only fixed.c
 // RUN: grep "^#pragma" %t/fixed.c | FileCheck %s
 // RUN: %hetcc -O1 -fopenmp %t/fixed.c -o %t/run
@@ -11,7 +12,7 @@
 
 static double beyondRows(const double *x, int n) {
   double s = 0;
-  // CHECK: HETCC(hetero(1) map(to: x[0:n + 36]))
+  // CHECK: HETCC(hetero(1) map(to: x[0|0:n + 36|36, i]))
 #pragma omp parallel for reduction(+ : s) HETCC(hetero(1))
   for (int i = 0; i < n; i++)
     for (int j = 0; j < 10; j++)

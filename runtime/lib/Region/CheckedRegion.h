@@ -3,7 +3,6 @@
 #ifndef HETRT_REGION_CHECKEDREGION_H
 #define HETRT_REGION_CHECKEDREGION_H
 
-#include "Memory/TableFootprint.h"
 #include "Region/RegionPass.h"
 
 #include <string>

@@ -135,21 +135,21 @@ std::string FunctionRecords::record(const Record &Of) const {
         Callees.push_back("&" + calleeName(Each));
   if (!Callees.empty())
     Text += "static const hetrt_callee *const hetcc_callees_" + Name + "[] = " + braced(Callees) + ";\n";
-  const std::string Record = "const hetrt_function hetcc_record_of_" + Name,
-                    Seen = "visibility(" + quoted(Hidden ? "hidden" : "default") + ")",
-                    Own = quoted("hetcc_function_" + Symbol);
-  // By another name, if nothing keeps it from devices: some loops are not to be linked without.
-  const std::string ForDevices = "extern const hetrt_function hetcc_device_record_of_" + Name + " __asm__(" +
-                                 quoted("hetcc_device_function_" + Symbol) + ") __attribute__((alias(" + Own + "), " +
-                                 Seen + "));\n";
-  return Text + "extern " + Record + " __asm__(" + Own + ") __attribute__((" + Seen + Weak + "));\n" +
-         begin(F, Symbol)
-             .set("written", numberOf(Of.Written) + mark(Of.ComparesAddresses))
-             .set("why", Of.Limits.Why.empty() ? "0" : quoted(Of.Limits.Why))
-             .set("callees", Callees.empty() ? "0" : "hetcc_callees_" + Name)
-             .set("callee_count", Callees.size())
-             .define(Record) +
-         (Of.Limits.Why.empty() ? ForDevices : "");
+  const std::string Seen = "visibility(" + quoted(Hidden ? "hidden" : "default") + ")";
+  auto Define = [&](const std::string &Variable, const std::string &As) {
+    const std::string Record = "const hetrt_function " + Variable + Name;
+    return "extern " + Record + " __asm__(" + quoted(As + Symbol) + ") __attribute__((" + Seen + Weak + "));\n" +
+           begin(F, Symbol)
+               .set("written", numberOf(Of.Written) + mark(Of.ComparesAddresses))
+               .set("why", Of.Limits.Why.empty() ? "0" : quoted(Of.Limits.Why))
+               .set("callees", Callees.empty() ? "0" : "hetcc_callees_" + Name)
+               .set("callee_count", Callees.size())
+               .define(Record);
+  };
+  Text += Define("hetcc_record_of_", "hetcc_function_");
+  // By another name, if nothing keeps it from devices: some loops are not to be linked without. An alias would not be found
+  // under -fleading-underscore.
+  return Of.Limits.Why.empty() ? Text + Define("hetcc_device_record_of_", "hetcc_device_function_") : Text;
 }
 
 std::string FunctionRecords::text() const {
