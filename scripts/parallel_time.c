@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long a program that gcc built is in parallel regions: preloaded, it stands before libgomp's entries, and appends the
-// seconds to the file that PARALLEL_TIME names when the program ends. For programs on one thread.
+// How long a program that gcc built is in parallel regions: preloaded, it stands before libgomp's entries, and appends
+// the seconds to the file that PARALLEL_TIME names when the program ends. For programs on one thread.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -25,23 +25,23 @@ __attribute__((destructor)) static void tell(void) {
   fclose(file);
 }
 
-#define TIMED(call)                                                                                                              \
-  do {                                                                                                                           \
-    const double begin = now();                                                                                                  \
-    depth++;                                                                                                                     \
-    call;                                                                                                                        \
-    if (--depth == 0)                                                                                                            \
-      total += now() - begin;                                                                                                    \
+#define TIMED(call)                                                                                                    \
+  do {                                                                                                                 \
+    const double begin = now();                                                                                        \
+    depth++;                                                                                                           \
+    call;                                                                                                              \
+    if (--depth == 0)                                                                                                  \
+      total += now() - begin;                                                                                          \
   } while (0)
 
 typedef void Body(void *);
 
-#define WITH_BODY(name)                                                                                                          \
-  void name(Body *body, void *data, unsigned threads, unsigned flags) {                                                          \
-    static void (*next)(Body *, void *, unsigned, unsigned);                                                                     \
-    if (!next)                                                                                                                   \
-      next = dlsym(RTLD_NEXT, #name);                                                                                            \
-    TIMED(next(body, data, threads, flags));                                                                                     \
+#define WITH_BODY(name)                                                                                                \
+  void name(Body *body, void *data, unsigned threads, unsigned flags) {                                                \
+    static void (*next)(Body *, void *, unsigned, unsigned);                                                           \
+    if (!next)                                                                                                         \
+      next = dlsym(RTLD_NEXT, #name);                                                                                  \
+    TIMED(next(body, data, threads, flags));                                                                           \
   }
 WITH_BODY(GOMP_parallel)
 
@@ -54,12 +54,12 @@ unsigned GOMP_parallel_reductions(Body *body, void *data, unsigned threads, unsi
   return team;
 }
 
-#define OF_CHUNKS(name)                                                                                                          \
-  void name(Body *body, void *data, unsigned threads, long first, long end, long step, long chunk, unsigned flags) {             \
-    static void (*next)(Body *, void *, unsigned, long, long, long, long, unsigned);                                             \
-    if (!next)                                                                                                                   \
-      next = dlsym(RTLD_NEXT, #name);                                                                                            \
-    TIMED(next(body, data, threads, first, end, step, chunk, flags));                                                            \
+#define OF_CHUNKS(name)                                                                                                \
+  void name(Body *body, void *data, unsigned threads, long first, long end, long step, long chunk, unsigned flags) {   \
+    static void (*next)(Body *, void *, unsigned, long, long, long, long, unsigned);                                   \
+    if (!next)                                                                                                         \
+      next = dlsym(RTLD_NEXT, #name);                                                                                  \
+    TIMED(next(body, data, threads, first, end, step, chunk, flags));                                                  \
   }
 OF_CHUNKS(GOMP_parallel_loop_static)
 OF_CHUNKS(GOMP_parallel_loop_dynamic)
@@ -67,12 +67,12 @@ OF_CHUNKS(GOMP_parallel_loop_guided)
 OF_CHUNKS(GOMP_parallel_loop_nonmonotonic_dynamic)
 OF_CHUNKS(GOMP_parallel_loop_nonmonotonic_guided)
 
-#define OF_SETTING(name)                                                                                                         \
-  void name(Body *body, void *data, unsigned threads, long first, long end, long step, unsigned flags) {                         \
-    static void (*next)(Body *, void *, unsigned, long, long, long, unsigned);                                                   \
-    if (!next)                                                                                                                   \
-      next = dlsym(RTLD_NEXT, #name);                                                                                            \
-    TIMED(next(body, data, threads, first, end, step, flags));                                                                   \
+#define OF_SETTING(name)                                                                                               \
+  void name(Body *body, void *data, unsigned threads, long first, long end, long step, unsigned flags) {               \
+    static void (*next)(Body *, void *, unsigned, long, long, long, unsigned);                                         \
+    if (!next)                                                                                                         \
+      next = dlsym(RTLD_NEXT, #name);                                                                                  \
+    TIMED(next(body, data, threads, first, end, step, flags));                                                         \
   }
 OF_SETTING(GOMP_parallel_loop_runtime)
 OF_SETTING(GOMP_parallel_loop_nonmonotonic_runtime)

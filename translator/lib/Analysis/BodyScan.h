@@ -174,6 +174,7 @@ private:
   std::string spelling(const clang::Expr *E, const clang::ValueDecl *Decl) const;
   void knownNumbers();
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
+  void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);
   void pointed(Window &W, unsigned U);

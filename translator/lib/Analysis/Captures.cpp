@@ -359,8 +359,13 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? CopyParts : Pointer + "; compute what else the loop needs of it before the loop");
-  R.Captures.push_back(
-      {{Decl, ""}, CaptureKind::Value, Type.getUnqualifiedType(), {}, spelling(E, Decl), guardOf(R, E, Context)});
+  copyValue(E, Decl);
+}
+
+/// What a use names is copied to the devices.
+void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
+  const QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type, {}, spelling(E, Decl), guardOf(R, E, Context)});
 }
 
 /// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. False if it is
@@ -377,12 +382,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
     return false;
   copyObject(*Handed, Var);
   if (rename(Handed->Object, Var) && !Listed)
-    R.Captures.push_back({{Var, ""},
-                          CaptureKind::Value,
-                          Var->getType().getNonReferenceType().getUnqualifiedType(),
-                          {},
-                          spelling(Handed->Object, Var),
-                          ""});
+    copyValue(Handed->Object, Var);
   return true;
 }
 

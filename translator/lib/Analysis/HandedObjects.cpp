@@ -104,10 +104,8 @@ bool isObject(const DeclRefExpr &E, const ASTContext &Context) {
 
 std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
                                                 Callees &Called, ASTContext &Context) {
-  const Expr *Bare = Argument->IgnoreParenImpCasts();
-  auto *Unary = dyn_cast<UnaryOperator>(Bare);
   HandedObject Result;
-  Result.Object = Unary && Unary->getOpcode() == UO_Deref ? nullptr : variableOf(Argument);
+  Result.Object = variableOf(Argument); // of `*p` the pointer, which is no object
   MemberUses Uses(Called);
   if (!Result.Object || !isObject(*Result.Object, Context) || !Uses.look(Callee, Number))
     return std::nullopt;

@@ -45,8 +45,8 @@ struct Entity {
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
-  const PartitionClause *Clause =
-      nullptr; ///< of a block, which has this clause instead: then For and Iterator are null
+  /// Of a block, which has this clause instead: then For and Iterator are null.
+  const PartitionClause *Clause = nullptr;
   const clang::VarDecl *Iterator = nullptr;
   bool DeclaredHere = false;          ///< in the init statement
   const clang::Expr *Lower = nullptr; ///< first value

@@ -40,15 +40,7 @@ public:
 
 private:
   static bool jumps(const Stmt *S) {
-    struct Jumps : DynamicVisitor {
-      bool Found = false;
-      bool VisitContinueStmt(ContinueStmt *) override { return !(Found = true); }
-      bool VisitBreakStmt(BreakStmt *) override { return !(Found = true); }
-      bool VisitGotoStmt(GotoStmt *) override { return !(Found = true); }
-      bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return !(Found = true); }
-    } Jumps;
-    Jumps.TraverseStmt(const_cast<Stmt *>(S));
-    return Jumps.Found;
+    return anyIn(S, [](const Stmt *Each) { return isa<ContinueStmt, BreakStmt, GotoStmt, IndirectGotoStmt>(Each); });
   }
   bool readBefore(const Stmt *Writer) const {
     const SourceManager &SM = Context.getSourceManager();

@@ -147,8 +147,8 @@ std::string FunctionRecords::record(const Record &Of) const {
                .define(Record);
   };
   Text += Define("hetcc_record_of_", "hetcc_function_");
-  // By another name, if nothing keeps it from devices: some loops are not to be linked without. An alias would not be found
-  // under -fleading-underscore.
+  // By another name, if nothing keeps it from devices: some loops are not to be linked without. An alias would not be
+  // found under -fleading-underscore.
   return Of.Limits.Why.empty() ? Text + Define("hetcc_device_record_of_", "hetcc_device_function_") : Text;
 }
 

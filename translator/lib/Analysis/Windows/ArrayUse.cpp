@@ -19,19 +19,37 @@ std::optional<Polynomial> hetcc::dividedBy(const Polynomial &A, const Polynomial
   return Polynomial::term(std::move(Left), C / D);
 }
 
-/// Whether a box is all of dimension D, of which a type says how long it is: no index leads out of it.
-static bool isFull(const ArrayUse &Use, const Box &B, unsigned D) {
-  const Interval &Of = B.Dimensions[D];
-  auto Is = [](ArrayRef<Term> End, const Polynomial &P) {
-    return End.size() == 1 && End[0].isPlain() && End[0].Value == P;
-  };
-  return !Use.Split && D > 0 && Use.Inner[D - 1] && Is(Of.Lower, Polynomial()) && Is(Of.Upper, *Use.Inner[D - 1]);
+bool hetcc::isFull(const ArrayUse &Use, const Box &B, unsigned D) {
+  const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+  return D > 0 && Use.Inner[D - 1] && Lower && Upper && *Lower == Polynomial() && *Upper == *Use.Inner[D - 1];
+}
+
+std::optional<ArrayUse> hetcc::joined(const ArrayUse &Use) {
+  if (!llvm::all_of(Use.Inner, [](const auto &Length) { return Length.has_value(); }))
+    return std::nullopt;
+  ArrayUse Result = Use;
+  Result.Inner.clear();
+  Result.Split = false;
+  for (Box &B : Result.Boxes) {
+    Polynomial First, Last;
+    for (unsigned D = 0; D < Use.rank(); ++D) {
+      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+      if (!Lower || !Upper)
+        return std::nullopt;
+      const Polynomial Length = D > 0 ? *Use.Inner[D - 1] : Polynomial::constant(1);
+      First = First * Length + *Lower;
+      Last = Last * Length + *Upper + Polynomial::constant(-1);
+    }
+    B.Dimensions.assign(1, {{{First}}, {{Last + Polynomial::constant(1)}}});
+    B.Attained = B.Attained && B.Corners;
+  }
+  return Result;
 }
 
 bool hetcc::isWrittenBefore(const ArrayUse &Use, const Box &Touched) {
   auto Covers = [&](const Box &B) {
     for (unsigned D = 0; D < Touched.Dimensions.size(); ++D)
-      if (!(B.Dimensions[D] == Touched.Dimensions[D]) && !isFull(Use, B, D))
+      if (!(B.Dimensions[D] == Touched.Dimensions[D]) && (Use.Split || !isFull(Use, B, D)))
         return false;
     return true;
   };

@@ -70,6 +70,18 @@ bool tellsWhere(const ArrayUse &Use, const Box &B);
 /// Whether each iteration has surely written, before, what it touches in a box; findUses() has seen to the order.
 bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 
+/// The one term of an end, where it is plain; null for all others.
+inline const Polynomial *only(llvm::ArrayRef<Term> End) {
+  return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
+}
+
+/// Whether a box is all of dimension D, which is not the first, of a known length.
+bool isFull(const ArrayUse &Use, const Box &B, unsigned D);
+
+/// A use as one of a single dimension, in elements: what the boxes have, and what lies between. Nothing where a length
+/// or an end is not known.
+std::optional<ArrayUse> joined(const ArrayUse &Use);
+
 /// "n * m + 1", by the names of variables.
 std::string textOf(const Polynomial &P);
 /// "reads [i - 1, i + 2) x [0, m) where i - 1 >= 0, attained".

@@ -18,11 +18,6 @@ static std::optional<Polynomial> greater(const Polynomial &A, const Polynomial &
   return Difference ? std::optional(*Difference > 0 ? B : A) : std::nullopt;
 }
 
-/// The one term of an end.
-static const Polynomial *only(ArrayRef<Term> End) {
-  return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
-}
-
 static bool isWritten(const ArrayUse &Use) {
   return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Write; });
 }
@@ -428,30 +423,9 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   return Result;
 }
 
-/// A use of rows of constant lengths as one of a single dimension: what the iterations read and what lies between.
-/// Nothing where the ends of a box are not single terms.
-static std::optional<ArrayUse> joined(const ArrayUse &Use) {
-  ArrayUse Result = Use;
-  Result.Inner.clear();
-  Result.Split = false;
-  for (Box &B : Result.Boxes) {
-    Polynomial Low, Last;
-    int64_t Stride = 1;
-    for (unsigned D = Use.rank(); D-- > 0;) {
-      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
-      if (!Lower || !Upper)
-        return std::nullopt;
-      Low = Low + *Lower * number(Stride);
-      Last = Last + (*Upper + number(-1)) * number(Stride);
-      auto Length = D > 0 && Use.Inner[D - 1] ? Use.Inner[D - 1]->asConstant() : std::nullopt;
-      if (D > 0 && !Length)
-        return std::nullopt;
-      Stride *= Length.value_or(1);
-    }
-    B.Dimensions.assign(1, {{{Low}}, {{Last + number(1)}}});
-    B.Attained = B.Attained && B.Corners;
-  }
-  return Result;
+/// Whether all rows are of a constant length.
+static bool hasFixedRows(const ArrayUse &Use) {
+  return llvm::all_of(Use.Inner, [](const auto &Length) { return Length && Length->asConstant(); });
 }
 
 LoweredWindow Lowering::lower(const ArrayUse &Use) {
@@ -465,7 +439,7 @@ LoweredWindow Lowering::lower(const ArrayUse &Use) {
       return Result;
     }
   // Where the iterator is not known to stay in its row, what is read goes on into the next ones.
-  if (auto Flat = Use.Split && !isWritten(Use) ? joined(Use) : std::nullopt)
+  if (auto Flat = Use.Split && !isWritten(Use) && hasFixedRows(Use) ? joined(Use) : std::nullopt)
     if (Result.Spec = tied(*Flat, 0); Result.Spec)
       return Result;
   if (!isWritten(Use) || !collides(T.Of, Use))

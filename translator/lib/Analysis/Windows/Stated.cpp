@@ -147,22 +147,12 @@ public:
     if (!Use.Split || All == Use.Boxes.end() ||
         !llvm::all_of(Use.Boxes, [&](const Box &B) { return !B.Write && isWithin(B, *All); }))
       return;
-    Polynomial Row = number(1);
-    for (const auto &Each : Use.Inner)
-      Row = Row * *Each;
-    Box Joined = *All;
-    Joined.Dimensions.resize(1);
-    for (auto *End : {&Joined.Dimensions[0].Lower, &Joined.Dimensions[0].Upper})
-      End->front().Value = End->front().Value * Row;
-    Use.Boxes = {std::move(Joined)};
-    Use.Inner.clear();
-    Use.Split = false;
+    const Box Whole = *All; // ends are known, and so are lengths
+    Use.Boxes = {Whole};
+    Use = *joined(Use);
   }
 
 private:
-  static const Polynomial *only(ArrayRef<Term> End) {
-    return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
-  }
   bool isFixed(const Polynomial *P) const {
     return P && P->allVariables([&](const ValueDecl *V) { return V != Use.Iterator; });
   }
@@ -171,11 +161,9 @@ private:
     if (!B.Attained || !B.Corners || B.Dimensions.empty() || !isFixed(only(B.Dimensions[0].Lower)) ||
         !isFixed(only(B.Dimensions[0].Upper)))
       return false;
-    for (unsigned D = 1; D < Use.rank(); ++D) {
-      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
-      if (!Use.Inner[D - 1] || !Lower || !Upper || !(*Lower == Polynomial()) || !(*Upper == *Use.Inner[D - 1]))
+    for (unsigned D = 1; D < Use.rank(); ++D)
+      if (!isFull(Use, B, D))
         return false;
-    }
     return true;
   }
   bool isWithin(const Box &B, const Box &All) const {

@@ -283,8 +283,8 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
     for (Term &Each : Last)
       Each = plus(Each, Loop.Upwards ? -1 : 1);
   if (const int64_t Step = std::abs(Loop.Step); Step != 1) {
-    auto From = First.size() == 1 && First[0].isPlain() ? First[0].Value.asConstant() : std::nullopt,
-         To = Last.size() == 1 && Last[0].isPlain() ? Last[0].Value.asConstant() : std::nullopt;
+    auto From = only(First) ? only(First)->asConstant() : std::nullopt,
+         To = only(Last) ? only(Last)->asConstant() : std::nullopt;
     Result.LastKnown = From && To;
     if (From && To && (Loop.Upwards ? *To >= *From : *To <= *From))
       Last[0] = plain(number(*To - (*To - *From) % Step));
