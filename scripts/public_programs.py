@@ -12,12 +12,13 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
+from in_turns import spent
 from outputs import alike
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "scripts" / "suites.json"
+THIRD = 0.33  # of its iterations that accelerators run of a loop that counts as split; shares are whole iterations
 TIMED = re.compile(r"time|second|sec\b|\bms\b|\bus\b|[GMK]i?B/s|flop|mop|bandwidth|rate|elapsed|/s\b|perf|wall|date|build"
                    r"|version|compil|host|lookups|thread|gpu|device|FOM", re.IGNORECASE)
 
@@ -75,13 +76,7 @@ class Program:
 
     def processor_time(self, kind, **environment):
         """Seconds of a run and of all that it starts; its output goes nowhere."""
-        with subprocess.Popen(["bash", "-c", self.row["run"]], cwd=self.work / kind, env=self.environment(**environment),
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as process:
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            sys.exit(f"{self.name}: {kind} fails with status {process.returncode}")
-        return used.ru_utime + used.ru_stime
+        return spent(["bash", "-c", self.row["run"]], cwd=self.work / kind, env=self.environment(**environment))[1]
 
     def left(self):
         """Loops that the translation leaves as they are: (place, reason)."""
