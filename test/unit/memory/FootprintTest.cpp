@@ -2,6 +2,7 @@
 // Footprints against a model that forms every index of every iteration from the formulas, and what they say of numbers
 // that do not fit.
 #include "Memory/Footprint.h"
+#include "../Rounds.h"
 
 #include <deque>
 #include <gtest/gtest.h>
@@ -321,7 +322,8 @@ TEST(Footprint, WhatMovesInIsDisjointAndEnough) {
 TEST(Footprint, SeparationIsNeverWrongAndFindsMostDisjointPairs) {
   Random Draw(4);
   unsigned Disjoint = 0, Found = 0;
-  for (int Round = 0; Round < 20000; ++Round) {
+  constexpr std::uint32_t Rounds = rounds(20000);
+  for (std::uint32_t Round = 0; Round < Rounds; ++Round) {
     const Case Of = Draw.loop(2, Round % 4 != 0);
     const Footprint Made = Of.footprint();
     for (const auto &[A, B] : {std::pair(0u, 0u), std::pair(0u, 1u)}) {
@@ -339,14 +341,15 @@ TEST(Footprint, SeparationIsNeverWrongAndFindsMostDisjointPairs) {
       ASSERT_TRUE(Made.separated(0, 0) && Made.separated(0, 1) && Made.separated(1, 1));
     }
   }
-  EXPECT_GT(Disjoint, 10000u);
+  EXPECT_GT(Disjoint, Rounds / 2);
   EXPECT_GT(Found, Disjoint * 95 / 100);
 }
 
 TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten) {
   Random Draw(5);
   unsigned Exact = 0, Split = 0;
-  for (int Round = 0; Round < 30000; ++Round) {
+  constexpr std::uint32_t Rounds = rounds(30000);
+  for (std::uint32_t Round = 0; Round < Rounds; ++Round) {
     Case Of = Draw.loop(1, Round % 2);
     Of.Flat = Draw.draw(0, 1);
     const Footprint Made = Of.Flat ? Of.footprint() : Of.footprint().linearised();
@@ -378,8 +381,8 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
       }
     }
   }
-  EXPECT_GT(Exact, 10000u);
-  EXPECT_GT(Split, 2000u);
+  EXPECT_GT(Exact, Rounds / 3);
+  EXPECT_GT(Split, Rounds / 15);
 }
 
 //===-- By hand --------------------------------------------------------------------------------------------------===//

@@ -3,6 +3,7 @@
 // pieces of which one moves while another is computed, against a model that looks at every byte: what a device holds
 // before its launch, what is in the user's arrays after the pass, how many bytes moved. The same passes again with a
 // fault at each call of a device in turn.
+#include "../Rounds.h"
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/PassMemory.h"
 #include "RandomWindow.h"
@@ -280,11 +281,7 @@ TEST(RandomPass, MovesEveryByteOfTheWindowsAndNoOther) {
 TEST(RandomPass, LosesNothingToAFaultAtAnyCall) {
   constexpr EmulatedCall Kinds[] = {EmulatedCall::Allocate, EmulatedCall::CopyIn, EmulatedCall::Launch,
                                     EmulatedCall::CopyOut};
-#ifdef HETCC_SANITIZED // which takes many times as long
-  constexpr std::uint32_t Seeds = 300;
-#else
-  constexpr std::uint32_t Seeds = 3000;
-#endif
+  constexpr std::uint32_t Seeds = rounds(3000);
   unsigned Struck = 0;
   for (std::uint32_t Seed = 0; Seed < Seeds; ++Seed) {
     RandomPass Clean(Seed);

@@ -2,6 +2,7 @@
 // Persistent arrays over many passes whose split shifts, along the same dimension or any other, against a model that
 // knows of each device and each array which elements it holds: results, and the bytes that move, which are those of the
 // elements that a device lacks and no other.
+#include "../Rounds.h"
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/Exchange.h"
 #include "RandomWindow.h"
@@ -347,7 +348,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, RandomPersist,
                          testing::Values(WritePolicy::Through, WritePolicy::Back, WritePolicy::None), nameOfPolicy);
 
 TEST_P(RandomPersist, MovesOnlyTheDifferenceOverAHundredPasses) {
-  for (std::uint32_t Seed = 0; Seed < 200; ++Seed) {
+  for (std::uint32_t Seed = 0; Seed < rounds(200); ++Seed) {
     SCOPED_TRACE(testing::Message() << "seed " << Seed);
     RandomLoop Loop(Seed);
     PersistRunner Run(Loop, GetParam());
@@ -363,8 +364,9 @@ TEST_P(RandomPersist, MovesOnlyTheDifferenceOverAHundredPasses) {
 TEST_P(RandomPersist, AFaultAtAnyCallLosesNothingThatTheHostHas) {
   constexpr EmulatedCall Kinds[] = {EmulatedCall::Allocate, EmulatedCall::CopyIn, EmulatedCall::Launch,
                                     EmulatedCall::CopyOut, EmulatedCall::CopyAcross};
+  constexpr std::uint32_t Seeds = rounds(100);
   unsigned Cases = 0, Losses = 0;
-  for (std::uint32_t Seed = 0; Seed < 100; ++Seed) {
+  for (std::uint32_t Seed = 0; Seed < Seeds; ++Seed) {
     RandomLoop Same(Seed);
     PersistRunner Counting(Same, GetParam());
     for (int Pass = 0; Pass < 8; ++Pass)
@@ -395,6 +397,6 @@ TEST_P(RandomPersist, AFaultAtAnyCallLosesNothingThatTheHostHas) {
             return;
         }
   }
-  EXPECT_GT(Cases, 2000u);
+  EXPECT_GT(Cases, 20 * Seeds);
   EXPECT_EQ(Losses > 0, GetParam() == WritePolicy::Back);
 }

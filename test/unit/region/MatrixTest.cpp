@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every kind of window under every scheduler, trip count and step gives what the serial loop gives, and every iteration
 // runs exactly once. The device mix comes from HETRT_DEVICES: the suite is run once per mix (CMakeLists.txt).
+#include "../Rounds.h"
 #include "TestLoop.h"
 
 #include "Schedule/Registry.h"
@@ -197,7 +198,7 @@ std::vector<std::string> schedulers() {
 
 TEST_P(Matrix, EqualsTheSerialLoop) {
   for (const Shape &What : Shapes)
-    for (std::uint64_t Trips : {0, 1, 2, 97, 20000})
+    for (std::uint64_t Trips : {0u, 1u, 2u, 97u, rounds(20000)})
       for (std::int64_t Step : {1, -1, 3, -7}) {
         SCOPED_TRACE(std::string(What.Name) + ", " + std::to_string(Trips) + " trips, step " + std::to_string(Step));
         // A window that is only written must be written everywhere; with gaps its hull is not.
