@@ -19,6 +19,7 @@ namespace hetcc {
 struct AtomicUse;
 struct HandedObject;
 struct AtomicUses;
+struct ThreadSum;
 
 /// What may happen to the object that a glvalue names; of a pointer's value: to what it points to.
 enum Use : unsigned {
@@ -159,6 +160,7 @@ private:
   void reduction(const clang::OMPReductionClause *Clause);
   void reductionItem(const clang::Expr *Item, Reduction Of);
   /// The variable and the parts of it that a reduction is into are known.
+  void sumOfThread(const ThreadSum &Sum);
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
   void called();
   void atomics();

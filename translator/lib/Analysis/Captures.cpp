@@ -5,6 +5,7 @@
 #include "Analysis/BodyScan.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/HandedObjects.h"
+#include "Analysis/ThreadSums.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -168,6 +169,8 @@ void BodyScan::clauses() {
     for (const ThreadVariable &Each : setAnew(R, Context))
       if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
         capture(Each.Use, CaptureKind::Private);
+    for (const ThreadSum &Each : threadSums(R, Context))
+      sumOfThread(Each);
     checkLeftInTeam(R, Context);
     if (R.InTarget)
       R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");

@@ -3,6 +3,7 @@
 // The items of `reduction` clauses: scalars, objects and arrays, with OpenMP's operators or the program's own.
 #include "Analysis/BodyScan.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/ThreadSums.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/OpenMPClause.h"
@@ -66,9 +67,18 @@ void BodyScan::reductionItem(const Expr *Item, Reduction Of) {
   reduceInto(std::move(Of), Item->getBeginLoc());
 }
 
+/// What devices accumulate, one thread combines with a variable of its own.
+void BodyScan::sumOfThread(const ThreadSum &Sum) {
+  Reduction Item;
+  Item.Operator = operatorOf(Sum.How);
+  Item.Base = Sum.Use;
+  Item.OfThread = true;
+  reduceInto(std::move(Item), Sum.Use->getBeginLoc());
+}
+
 void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {
   auto Stop = [&](std::string Cause, std::string Remedy = "") {
-    R.ReductionsTravel &= Of.Atomic;
+    R.ReductionsTravel &= Of.isInPlace();
     stop(Loc, std::move(Cause), std::move(Remedy));
   };
   const ValueDecl *Decl = namedEntity(Of.Base);

@@ -120,8 +120,11 @@ struct Reduction {
   clang::QualType Element;                                  ///< of one value
   bool Array = false;                                       ///< several values, or a part of an array
   bool UsesOriginal = false;                                ///< to make what private copies begin with
-  bool Atomic = false; ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
+  bool Atomic = false;   ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
+  bool OfThread = false; ///< of a variable that each thread has of its own, of which devices have copies
   llvm::SmallVector<Level, 2> Levels;
+  /// No clause makes copies for the threads.
+  bool isInPlace() const { return Atomic || OfThread; }
 };
 
 /// A scalar or trivially copyable object that the body uses, or an array that it reduces into.

@@ -176,7 +176,7 @@ private:
     if ((!Straight && !Crossed) || !hasTypeOf(Value, Target))
       return std::nullopt;
     auto Op = Straight ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
-    return target(Target, extremeOf(Op), {Value}, Test, Value);
+    return target(Target, extremeOf(Op), {Value, Test}, Test, Value);
   }
 
   const ASTContext &Context;
@@ -253,8 +253,9 @@ private:
       TraverseStmt(Object);
       return;
     }
-    auto [At, New] = All.insert({Var, {One.How, Whole, false, false, {}}});
+    auto [At, New] = All.insert({Var, {One.How, Whole, false, false, {}, One.Target, {}}});
     Update &Own = At->second;
+    Own.Values.append(One.Values);
     if (One.Guarded)
       Own.Guarded.push_back(One.Guarded);
     Own.Otherwise |= Own.How != One.How || Own.Whole != Whole;

@@ -17,6 +17,8 @@ struct Update {
   bool Strict = false;                               ///< by operations of which the order matters to the user
   bool Otherwise = false;                            ///< it is used in other ways too, or combined in several
   llvm::SmallVector<const clang::Expr *, 2> Guarded; ///< evaluated only where the variable's value says so
+  const clang::Expr *Target = nullptr;               ///< of one of the updates: the variable, or an element
+  llvm::SmallVector<const clang::Expr *, 2> Values;  ///< that are combined into it, and comparisons with it
 };
 
 using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;

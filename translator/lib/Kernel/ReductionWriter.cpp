@@ -257,7 +257,7 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back
   unsigned Array = 0;
   for (const Capture *C : Items) {
     std::string There = partials(Suffix, Partial) + "->" + fieldName(C->What);
-    if (C->Reduced.Atomic) { // threads have no copies: the values that they leave change nothing
+    if (C->Reduced.isInPlace()) { // threads have no copies: the values that they leave change nothing
       LayoutEntry Entry = {C->Reduced.Array ? Array++ : 0};
       if (!Back)
         Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Partial, Entry.offset()), Entry.count(), Kernel.isCXX())

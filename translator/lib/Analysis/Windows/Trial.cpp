@@ -7,6 +7,7 @@
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/HandedObjects.h"
+#include "Analysis/ThreadSums.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -78,6 +79,8 @@ public:
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
     Named.insert(R.Loop.Iterator);
+    for (const ThreadSum &Each : threadSums(R, Context)) // of which devices leave partials
+      Named.insert(Each.Var);
     Updated = updatedByAtomic(R.Loop.For->getBody());
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
@@ -203,6 +206,8 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   T->Of.Source = &T->Source; // and of the region itself what is known before it is analysed
   T->Of.Marker = R.Marker;
   T->Of.Function = R.Function;
+  T->Of.Team = R.Team;
+  T->Of.InTarget = R.InTarget;
   T->Of.Around = R.Around;
   T->Of.Called = R.Called;
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // of another instance

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums that each thread makes in a variable of its own and then adds to a shared one, as programs had it before
+// 'reduction' took arrays: devices accumulate too, and one thread takes what they have. Where the program may tell which
+// thread has run what, the loop is not split.
+// RUN: %hetcc -O2 -fopenmp --hetcc-auto=all --hetcc-summary -Werror=hetcc-gpu-form %s -o %t 2>&1 | FileCheck %s
+// RUN: %serial -O2 %s -o %t.serial
+// RUN: %compare %t.serial %t
+// RUN: not %hetcc -O2 -fopenmp -DOTHERS -Werror=hetcc-host-only -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OTHERS
+
+// CHECK: 4 of 4 loops split
+
+#ifndef OTHERS
+#include "Inputs/checksum.h"
+
+enum { N = 20011, Bins = 16 };
+static int key[N], all[Bins];
+static double x[N], total[2], least = 1e30, most = -1e30;
+
+static void histogram(int n) {
+#pragma omp parallel
+  {
+    int mine[Bins] = {0};
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      mine[key[i]] += 2;
+#pragma omp critical
+    for (int b = 0; b < Bins; b++)
+      all[b] += mine[b];
+  }
+}
+
+static void norms(int n, double sum[2]) {
+#pragma omp parallel
+  {
+    int i;
+    double first = 0, second = 0;
+#pragma omp for
+    for (i = 0; i < n; i++) {
+      first = first + x[i];
+      second -= x[i] / 2;
+    }
+#pragma omp critical
+    {
+      sum[0] += first;
+      sum[1] -= second;
+    }
+#pragma omp barrier
+#pragma omp single
+    sum[0] /= 2;
+  }
+}
+
+static void extremes(int n) {
+  double low, high;
+#pragma omp parallel private(low, high)
+  {
+    low = 1e30, high = -1e30;
+#pragma omp for
+    for (int i = 0; i < n; i++) {
+      if (x[i] < low)
+        low = x[i];
+      high = x[i] > high ? x[i] : high;
+    }
+#pragma omp critical(ends)
+    {
+      if (low < least)
+        least = low;
+      most = high > most ? high : most;
+    }
+  }
+}
+
+static long inTeamsReduction(int n) {
+  long count = 5;
+#pragma omp parallel reduction(+ : count)
+  {
+#pragma omp for
+    for (int i = 0; i < n; i++)
+      count += key[i];
+  }
+  return count;
+}
+
+int main(void) {
+  for (int i = 0; i < N; i++)
+    key[i] = i * 7 % 13 + i % 4, x[i] = i * 31 % 1009 - 500;
+  for (int pass = 0; pass < 4; pass++) {
+    histogram(N - pass);
+    norms(N, total);
+    extremes(N / 2 + pass);
+    printf("%ld\n", inTeamsReduction(N - pass));
+  }
+  printf("%g %g %g %g\n", total[0], total[1], least, most);
+  printChecksum("all", all, sizeof all);
+}
+#else
+
+int omp_get_thread_num(void);
+enum { N = 20011 };
+static int key[N], next[N], begin[64], all;
+
+// A thread counts in its part, and writes in the same part: which iterations it has run is the point.
+void compact(int n) {
+#pragma omp parallel
+  {
+    int mine = 0;
+#pragma omp for schedule(static) hetero(1)
+    for (int i = 0; i < n; i++)
+      mine += key[i] > 3; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
+    begin[omp_get_thread_num() + 1] = mine;
+  }
+}
+
+// One thread alone throws away what it has.
+void conditional(int n) {
+#pragma omp parallel
+  {
+    int mine = 0;
+#pragma omp for hetero(1)
+    for (int i = 0; i < n; i++)
+      mine += key[i]; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
+    if (omp_get_thread_num() == 0)
+      mine = 0;
+#pragma omp atomic
+    all += mine;
+  }
+}
+
+// The sum of one pass is still there in the next, where some threads leave without adding it.
+void again(int n) {
+#pragma omp parallel
+  {
+    int mine = 0;
+    for (int pass = 0; pass < 3; pass++) {
+#pragma omp for hetero(1)
+      for (int i = 0; i < n; i++)
+        mine += key[i]; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
+      if (omp_get_thread_num() == pass)
+        mine = 0;
+#pragma omp atomic
+      all += mine;
+    }
+  }
+}
+
+// Each thread's sum comes around by itself.
+void narrow(int n) {
+#pragma omp parallel
+  {
+    unsigned char mine = 0;
+#pragma omp for hetero(1)
+    for (int i = 0; i < n; i++)
+      mine += key[i]; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
+#pragma omp atomic
+    all += mine;
+  }
+}
+
+// Where it is added depends on the thread.
+void apart(int n) {
+#pragma omp parallel
+  {
+    int mine = 0, at = omp_get_thread_num();
+#pragma omp for hetero(1)
+    for (int i = 0; i < n; i++)
+      mine += key[i]; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
+#pragma omp critical
+    begin[at] += mine;
+  }
+}
+
+// Used once more behind the sum.
+void after(int n) {
+#pragma omp parallel
+  {
+    int mine = 0;
+#pragma omp for hetero(1)
+    for (int i = 0; i < n; i++)
+      mine += key[i]; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
+#pragma omp critical
+    all += mine;
+    next[omp_get_thread_num()] = mine;
+  }
+}
+#endif

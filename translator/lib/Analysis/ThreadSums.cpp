@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What programs wrote before `reduction` took arrays, and still write:
+//
+//   double mine[N] = {0};               // in the team: each thread's own
+//   #pragma omp for nowait
+//   for (i = 0; i < n; i++) mine[key[i]] += x[i];
+//   #pragma omp critical
+//   for (k = 0; k < N; k++) all[k] += mine[k];
+//
+// With a static schedule OpenMP says which thread runs which iterations, and a program may rely on that (it counts in
+// one loop, and writes where the counts say in the next). So everything is looked at that happens to the variable from
+// the loop on until it ceases to be.
+#include "Analysis/ThreadSums.h"
+#include "Analysis/Body.h"
+#include "Analysis/InnerLoop.h"
+#include "Analysis/ThreadVariables.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+const VarDecl *variableOf(const Stmt *S) {
+  auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return Ref ? dyn_cast_or_null<VarDecl>(namedEntity(Ref)) : nullptr;
+}
+
+bool mentions(const Stmt *S, const VarDecl *Var) {
+  return anyIn(S, [&](const Stmt *Part) { return variableOf(Part) == Var; });
+}
+
+/// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
+const DeclRefExpr *wholeOrElement(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    E = Element->getBase()->IgnoreParenImpCasts();
+  return dyn_cast<DeclRefExpr>(E);
+}
+
+/// Whether control may leave a statement other than at its end.
+bool mayLeave(const Stmt *S, bool InLoop = false, bool InSwitch = false) {
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr, CoroutineSuspendExpr, OMPCancelDirective,
+          OMPCancellationPointDirective>(S) ||
+      (isa<BreakStmt>(S) && !InLoop && !InSwitch) || (isa<ContinueStmt>(S) && !InLoop))
+    return true;
+  if (isa<LambdaExpr>(S))
+    return false;
+  const bool Loop = InLoop || isLoop(S), Switch = InSwitch || isa<SwitchStmt>(S);
+  return llvm::any_of(partsOf(S), [&](const Stmt *Part) { return mayLeave(Part, Loop, Switch); });
+}
+
+/// The statements from one to another inside of it, both of them too; empty if it is not in there.
+bool findPath(const Stmt *From, const Stmt *To, llvm::SmallVectorImpl<const Stmt *> &Path) {
+  Path.push_back(From);
+  if (From == To ||
+      llvm::any_of(From->children(), [&](const Stmt *Child) { return Child && findPath(Child, To, Path); }))
+    return true;
+  Path.pop_back();
+  return false;
+}
+
+/// Looks at one variable.
+class SumFinder {
+public:
+  SumFinder(const Region &Loop, ArrayRef<const Stmt *> Path, const VarDecl *Var, const Update &InLoop,
+            ASTContext &Context)
+      : Loop(Loop), Path(Path), Var(Var), InLoop(InLoop), Context(Context) {}
+
+  bool find() {
+    if (!isOwn(Var) || isOfEachThread(Var) || !mayTravel() || !isCombinedInLoop())
+      return false;
+    const auto First = beginOfLife();
+    if (!First || !llvm::all_of(Path.slice(*First).drop_back(), [](const Stmt *S) { return isa<CompoundStmt>(S); }))
+      return false;
+    const Stmt *Life = Path[*First];
+    if (changes(Life, Var).Aliased || anyIn(Life, [](const Stmt *S) { return isa<LabelStmt>(S); }))
+      return false;
+    bool Combined = combinedByTeam();
+    for (size_t I = Path.size() - 1; I-- > *First;)
+      if (!lookBehind(cast<CompoundStmt>(Path[I]), Path[I + 1], Combined))
+        return false;
+    return Combined;
+  }
+
+private:
+  bool isOwn(const VarDecl *Of) const { return isOwnInTeam(Loop, Of); }
+
+  bool mayTravel() const {
+    const QualType Type = Var->getType(), Element = Context.getBaseElementType(Type);
+    const bool Known = InLoop.Whole ? Type->isArithmeticType() : Context.getAsConstantArrayType(Type) != nullptr;
+    return Known && !Type->isVariablyModifiedType() && !Element.isVolatileQualified() && Element->isArithmeticType();
+  }
+
+  /// What is evaluated only where the variable has some value is evaluated more often where a device begins anew.
+  bool isCombinedInLoop() const {
+    const bool Decides = InLoop.How == Combining::Both || InLoop.How == Combining::Either;
+    return !InLoop.Otherwise && !InLoop.Strict && !(Decides && !InLoop.Guarded.empty()) &&
+           llvm::none_of(InLoop.Guarded, [&](const Expr *E) { return E->HasSideEffects(Context); });
+  }
+
+  /// The place in the path from which the variable is the thread's.
+  std::optional<size_t> beginOfLife() const {
+    for (size_t I = 0; I < Path.size(); ++I)
+      if (auto *Compound = dyn_cast<CompoundStmt>(Path[I]))
+        for (const Stmt *Each : Compound->body())
+          if (auto *Declared = dyn_cast<DeclStmt>(Each); Declared && llvm::is_contained(Declared->decls(), Var))
+            return I;
+    const SourceManager &SM = Context.getSourceManager();
+    const bool AllOfTeam =
+        Loop.Team ? SM.isBeforeInTranslationUnit(Var->getLocation(), Loop.Team->getBeginLoc()) : isa<ParmVarDecl>(Var);
+    return AllOfTeam ? std::optional<size_t>(0) : std::nullopt;
+  }
+
+  /// Whether a clause of the team's directive combines the threads' values when the team ends.
+  bool combinedByTeam() const {
+    if (!Loop.Team)
+      return false;
+    for (const auto *Clause : Loop.Team->getClausesOfKind<OMPReductionClause>()) {
+      const DeclarationName Name = Clause->getNameInfo().getName();
+      const std::string Operator = Name.getNameKind() == DeclarationName::CXXOperatorName
+                                       ? getOperatorSpelling(Name.getCXXOverloadedOperator())
+                                       : Name.getAsString();
+      auto Operation = Clause->reduction_ops().begin();
+      for (const Expr *Item : Clause->varlists())
+        if (!declaredReduction(*Operation++) && namedEntity(Item) == Var)
+          return Clause->getModifier() == OMPC_REDUCTION_unknown && combiningOf(Operator) == InLoop.How;
+    }
+    return false;
+  }
+
+  /// What each thread does in a compound statement behind one of its parts.
+  bool lookBehind(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
+    for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
+      if (mayLeave(Each))
+        return false;
+      if (!mentions(Each, Var) || accumulates(Each))
+        continue;
+      if (!combines(Each, false))
+        return false;
+      Combined = true;
+    }
+    return true;
+  }
+
+  /// More of the same operation.
+  bool accumulates(const Stmt *S) const {
+    const Updates All = findUpdates(S, Context);
+    auto Found = All.find(Var);
+    return Found != All.end() && !Found->second.Otherwise && Found->second.How == InLoop.How &&
+           Found->second.Guarded.empty();
+  }
+
+  /// Whether a statement, which every thread comes to, only combines the variable with what all threads share. Alone:
+  /// no other thread is at it.
+  bool combines(const Stmt *S, bool Alone) {
+    if (!S || isa<NullStmt>(S))
+      return true;
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+      return isa<OMPCriticalDirective, OMPAtomicDirective>(S) && combines(Directive->getRawStmt(), true);
+    if (auto *Compound = dyn_cast<CompoundStmt>(S))
+      return llvm::all_of(Compound->body(), [&](const Stmt *Each) { return combines(Each, Alone); });
+    if (auto *For = dyn_cast<ForStmt>(S); For && mentions(S, Var)) {
+      const auto Counted = countedLoop(For, Context);
+      if (!Counted || !isSame(Counted->First) || !isSame(Counted->Limit))
+        return false;
+      Counters.push_back(Counted->Counter);
+      const bool Good = combines(For->getBody(), Alone);
+      Counters.pop_back();
+      return Good;
+    }
+    return !mentions(S, Var) || (Alone && isCombination(S));
+  }
+
+  bool isCombination(const Stmt *S) const {
+    const Updates All = findUpdates(S, Context);
+    if (All.size() != 1)
+      return false;
+    const auto &[Decl, Of] = All.front();
+    auto *Shared = dyn_cast<VarDecl>(Decl);
+    if (!Shared || isOwn(Shared) || Of.Otherwise || Of.Strict || Of.How != InLoop.How || !fits(Of.Target->getType()))
+      return false;
+    llvm::SmallPtrSet<const Stmt *, 4> Seen = {wholeOrElement(Of.Target)};
+    for (const Expr *Value : Of.Values) {
+      auto *Test = dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts());
+      for (const Expr *Each : Test ? std::vector<const Expr *>{Test->getLHS(), Test->getRHS()} : std::vector{Value}) {
+        const DeclRefExpr *Use = wholeOrElement(Each);
+        if (!Use || (variableOf(Use) != Var && variableOf(Use) != Shared))
+          return false;
+        Seen.insert(Use);
+      }
+    }
+    unsigned Calls = 0; // of fmin() and its like, which the update is
+    return !anyIn(S, [&](const Stmt *Part) {
+      Calls += isa<CallExpr>(Part);
+      const VarDecl *Named = variableOf(Part);
+      return (Named == Var && !Seen.contains(Part)) || (Named && Named != Var && Named != Shared && !isSame(Named));
+    }) && Calls <= (Of.How == Combining::Least || Of.How == Combining::Most);
+  }
+
+  /// Of whole numbers the sums in threads may only come around where that of all does.
+  bool fits(QualType Target) const {
+    const QualType Own = Context.getBaseElementType(Var->getType());
+    if (!Own->isIntegerType())
+      return Target->isRealFloatingType();
+    return Target->isIntegerType() && Context.getTypeSize(Target) <= Context.getTypeSize(Own);
+  }
+
+  /// Whether all threads come to the same.
+  bool isSame(const VarDecl *Of) const { return llvm::is_contained(Counters, Of) || !isOwn(Of); }
+  bool isSame(const Expr *E) const {
+    return !anyIn(E, [&](const Stmt *Part) {
+      const VarDecl *Named = variableOf(Part);
+      return isa<CallExpr>(Part) || (Named && !isSame(Named));
+    });
+  }
+
+  const Region &Loop;
+  const ArrayRef<const Stmt *> Path; ///< from the team's statement to the loop
+  const VarDecl *const Var;
+  const Update &InLoop;
+  ASTContext &Context;
+  llvm::SmallVector<const ValueDecl *, 4> Counters; ///< of the loops around a combination
+};
+
+} // namespace
+
+std::vector<ThreadSum> hetcc::threadSums(const Region &Loop, ASTContext &Context) {
+  std::vector<ThreadSum> Found;
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+  if (!Directive || !Loop.Source->joinsTeam() || (Loop.Team && !isa<OMPParallelDirective>(Loop.Team)))
+    return Found;
+  const Stmt *Whole = Loop.Team ? Loop.Team->getInnermostCapturedStmt()->getCapturedStmt() : Loop.Function->getBody();
+  llvm::SmallVector<const Stmt *, 8> Path;
+  if (!findPath(Whole, Loop.Marker, Path))
+    return Found;
+  const Stmt *Body = Loop.Loop.For->getBody();
+  for (const auto &[Decl, InLoop] : findUpdates(Body, Context)) {
+    auto *Var = dyn_cast<VarDecl>(Decl);
+    const bool OfClause = llvm::any_of(Directive->clauses(), [&](const OMPClause *Clause) {
+      return llvm::any_of(const_cast<OMPClause *>(Clause)->children(),
+                          [&](const Stmt *S) { return Var && mentions(S, Var); });
+    });
+    if (!Var || OfClause || !SumFinder(Loop, Path, Var, InLoop, Context).find())
+      continue;
+    const Stmt *Use = nullptr;
+    anyIn(Body, [&](const Stmt *Part) { return variableOf(Part) == Var && (Use = Part); });
+    Found.push_back({Var, cast<Expr>(Use), InLoop.How});
+  }
+  return Found;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: variables that each thread of a team accumulates in and then adds to shared ones.
+#ifndef HETCC_LIB_ANALYSIS_THREADSUMS_H
+#define HETCC_LIB_ANALYSIS_THREADSUMS_H
+
+#include "Analysis/Updates.h"
+
+namespace hetcc {
+
+/// A variable or an array that each thread has of its own, and that a loop only combines values into.
+struct ThreadSum {
+  const clang::VarDecl *Var = nullptr;
+  const clang::Expr *Use = nullptr; ///< of it in the loop
+  Combining How = Combining::Sum;
+};
+
+/// Those of a loop that joins a team for which it makes no difference which thread has run an iteration: behind the
+/// loop every thread does nothing with its value but to combine it, by the same operation, into what all threads share,
+/// under `critical`, `atomic`, or by a `reduction` of the team. What devices accumulated may then go into any thread's
+/// variable.
+std::vector<ThreadSum> threadSums(const Region &Loop, clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif
