@@ -31,7 +31,7 @@ void f(int n, const double *c, double *x, double *y) {
     twice(y[i]);
     y[i] += sum(c[i], c[i + 1]);
   }
-  // expected-note@+1 {{'x' is named here; 'part_copy' moves it in and out}}
+  // expected-note@+1 {{write 'part_copy(x[1:n])', which is what the loop does}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n])
   for (int i = 0; i < n; i++)
     y[i] = x[i]++; // expected-error {{array 'x' is given by 'part_copyin' and cannot be written}}

@@ -9,7 +9,7 @@ struct Field {
 };
 
 void leavesTheWindow(Field f) {
-  // expected-note@+1 {{'f.x' is named here}}
+  // expected-note@+1 {{write 'part_copyout(f.x[1:f.n])', which is what the loop does}}
 #pragma omp parallel for hetero(1) part_copyin(f.x[1:f.n])
   for (int i = 1; i < f.n; i++)
     f.x[i] = i; // expected-error {{array 'f.x' is given by 'part_copyin' and cannot be written}}

@@ -70,10 +70,10 @@ void f_not_an_array(int n, std::string &s, int *z) {
 }
 
 // CHECK: error: array 'y' is given by 'part_copyin' and cannot be written
-// CHECK: note: 'y' is named here; 'part_copy' moves it in and out
+// CHECK: note: write 'part_copyout(y[1:n])', which is what the loop does
 void f_write_input(int n, int *y) {
 #ifdef REMEDY
-#pragma omp parallel for hetero(1) part_copy(y[1:n])
+#pragma omp parallel for hetero(1) part_copyout(y[1:n])
 #else
 #pragma omp parallel for hetero(1) part_copyin(y[1:n])
 #endif
@@ -92,10 +92,10 @@ void f_whole_copy(int n, int *y) {
 }
 
 // CHECK: error: an iteration may write only
-// CHECK: note: write 'y[0:n][1:64]' if it is this dimension that follows the loop
+// CHECK: note: write 'part_copyout(y[0:n][1:64])', which is what the loop does
 void f_other_dimension(int n, int m, int (*y)[64]) {
 #ifdef REMEDY
-#pragma omp parallel for hetero(1) part_copy(y[0:n][1:64])
+#pragma omp parallel for hetero(1) part_copyout(y[0:n][1:64])
 #else
 #pragma omp parallel for hetero(1) part_copy(y[1:n][0:64])
 #endif
@@ -103,7 +103,7 @@ void f_other_dimension(int n, int m, int (*y)[64]) {
 }
 
 // CHECK: error: index of array 'x' does not follow the loop
-// CHECK: note: write 'map(to: x[0:n])' if every iteration may read all of it
+// CHECK: note: write 'map(to: x[0:n])', which is what the loop does
 void f_not_tied(int n, int *y, int *x) {
 #ifdef REMEDY
 #pragma omp parallel for hetero(1) part_copy(y[1:n]) map(to: x[0:n])

@@ -33,8 +33,7 @@ void sections(int n, int m, const int *a, int *b) {
 }
 
 void knownLength(int n, const int *a, int *b) {
-  // expected-note@+2 {{write 'a[0:n][1:M]'}}
-  // expected-note@+1 {{write 'map(to: a[0:n][0:M])'}}
+  // expected-note@+1 {{write 'part_copyin(a[0:n][1:8])', which is what the loop does}}
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:M]) part_copy(b[1:M])
   for (int i = 0; i < M; i++)
     for (int j = 0; j < n; j++)
@@ -42,8 +41,7 @@ void knownLength(int n, const int *a, int *b) {
 }
 
 void declared(int n, const int (*a)[M], int *b) {
-  // expected-note@+2 {{write 'a[0:n][1:M]'}}
-  // expected-note@+1 {{write 'map(to: a[0:n][0:M])'}}
+  // expected-note@+1 {{write 'part_copyin(a[0:n][1:8])', which is what the loop does}}
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:M]) part_copy(b[1:M])
   for (int i = 0; i < M; i++)
     for (int j = 0; j < n; j++)

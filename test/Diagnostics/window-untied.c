@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A subscript that does not follow the loop cannot be served by a window that does. For arrays that are read, a
-// note offers the full copy.
+// A subscript that does not follow the loop cannot be served by a window that does. A note says
+// what the loop does.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
 void f(int n, const int *x, int *y) {
-  // expected-note@+1 {{if every iteration may read all of it}}
+  // expected-note@+1 {{write 'map(to: x[0:1])', which is what the loop does}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n])
   for (int i = 0; i < n; i++)
     y[i] = x[0]; // expected-error {{index of array 'x' does not follow the loop, but its window does}}

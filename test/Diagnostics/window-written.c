@@ -6,7 +6,7 @@
 // RUN: %verify %s
 
 void input(int n, int *x) {
-  // expected-note@+1 {{'x' is named here; 'part_copy' moves it in and out}}
+  // expected-note@+1 {{write 'part_copyout(x[1:n])', which is what the loop does}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i; // expected-error {{array 'x' is given by 'part_copyin' and cannot be written}}

@@ -9,6 +9,7 @@
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Stated.h"
 #include "Diagnostics.h"
+#include "Directive/ClauseItems.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;
@@ -33,6 +34,7 @@ public:
 private:
   bool direction(const Window &W);
   bool followsIterator(const Window &W) const;
+  bool remedyByBody(const Window &W);
   void remedyWholeCopy(const Window &W, const Expr *At);
   void remedyUpdates(const Window &W, const Expr *At);
   bool difference(const Window &W);
@@ -66,6 +68,17 @@ bool Footprint::followsIterator(const Window &W) const {
     auto Offset = A.Addressed ? std::nullopt : Beyond.of(A, W, 0);
     return Offset && Offset->Least == 0 && Offset->Most == 0;
   });
+}
+
+/// What the body itself says, where a clause can say it. False if that is not known.
+bool Footprint::remedyByBody(const Window &W) {
+  const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R, *W.Spec, Context, Diags.engine());
+  if (!Clause)
+    return false;
+  auto Note = Diags.report(W.Spec->Array.Begin, message::note_clause_of_body) << *Clause;
+  for (const FixItHint &Each : replacedItem(W.Spec->Array.Begin, *Clause, Context.getSourceManager()))
+    Note << Each;
+  return true;
 }
 
 /// What to write where iterations may update one element.
@@ -138,10 +151,12 @@ bool Footprint::direction(const Window &W) {
                R.Loop.Iterator->getNameAsString() + "]...)'";
   } else if (W.Spec->WholeCopy) {
     Diags.report(At->getExprLoc(), message::err_whole_copy) << Name << W.Spec->Clause;
-    remedyWholeCopy(W, At);
+    if (!remedyByBody(W))
+      remedyWholeCopy(W, At);
   } else {
     Diags.report(At->getExprLoc(), message::err_write_input) << Name << W.Spec->Clause;
-    Diags.report(W.Spec->Array.Begin, message::note_input_here) << Name << W.Spec->Section;
+    if (!remedyByBody(W))
+      Diags.report(W.Spec->Array.Begin, message::note_input_here) << Name << W.Spec->Section;
   }
   return false;
 }
@@ -276,11 +291,13 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
   const std::string &Name = W.Spec->Array.Text;
   if (writes(A, W)) {
     Diags.report(Loc, message::err_write_untied) << Name;
+    remedyByBody(W);
     return false;
   }
   if (W.Written && W.Spec->Out) {
     std::string Index = (Offset > 0 ? "+" : "") + std::to_string(Offset);
     Diags.report(Loc, message::err_halo_written) << Name << Index;
+    remedyByBody(W);
     return false;
   }
   const Dimension &Dim = W.Spec->Dimensions[D];
@@ -329,6 +346,8 @@ bool Footprint::access(const Access &A) {
     Diags.report(Loc, message::warn_doubtful_rows) << Name << std::to_string(Pace.value_or(0)) << Row;
   } else {
     Diags.report(Loc, writes(A, W) ? message::err_write_untied : message::err_not_tied) << Name;
+    if (remedyByBody(W))
+      return false;
   }
   remedyTie(A, W, D);
   return Found == Tie::Doubtful;

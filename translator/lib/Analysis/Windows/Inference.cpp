@@ -230,6 +230,22 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
     R.Reach.restrict(RunsOn::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
 }
 
+std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Contradicted, ASTContext &Context,
+                                               DiagnosticsEngine &Engine) {
+  if (!mayInfer(R) || R.Loop.isPointer() || Contradicted.Implied || Contradicted.Inherited)
+    return std::nullopt;
+  const MemberPath Path = pathOf(Contradicted.Array.Checked);
+  auto IsOfArray = [&](const WindowSpec &W) { return pathOf(W.Array.Checked) == Path; };
+  std::unique_ptr<Trial> T = makeTrial(R, Context, Engine, Path);
+  Found All;
+  if (T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Windows.size() == T->Source.Windows.size())
+    All = find(*T, Context);
+  useMemberEntities(R);
+  const auto Own = llvm::find_if(All.Windows, IsOfArray);
+  const bool Plain = Own != All.Windows.end() && !Own->WholeCopy && !Own->Stated && !Own->Reached && !Own->Unsized;
+  return Plain && All.Refused.Cause.empty() && All.Needed.empty() ? std::optional(clauseText(*Own)) : std::nullopt;
+}
+
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   std::vector<FoundBox> Lines;
   std::unique_ptr<Trial> T = mayInfer(R) ? makeTrial(R, Context, Engine) : nullptr;

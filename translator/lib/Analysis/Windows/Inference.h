@@ -17,6 +17,11 @@ namespace hetcc {
 /// none, the region's fate is the host, and says why. Members are the region's own afterwards.
 void inferWindows(Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
 
+/// The clause that the body gives the array of a clause which it contradicts: as if nothing named the array, and all
+/// else as it is. Nothing where no clause of its own would do. Members are the region's own afterwards.
+std::optional<std::string> clauseOfBody(Region &R, const WindowSpec &Contradicted, clang::ASTContext &Context,
+                                        clang::DiagnosticsEngine &Engine);
+
 /// A clause as a user would write it: "part_copyin(x[1:n:1][0:m])".
 std::string clauseText(const WindowSpec &W);
 

@@ -200,7 +200,8 @@ WindowSpec wholeOf(const Expr *Array, const ASTContext &Context) {
 
 } // namespace
 
-std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
+std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine,
+                                        const MemberPath &Without) {
   auto T = std::make_unique<Trial>();
   T->Source = *R.Source;
   T->Of.Source = &T->Source; // and of the region itself what is known before it is analysed
@@ -218,6 +219,8 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   Diagnostics Quiet(Engine);
   if (!findLoop(T->Of, Context, Quiet) || !T->Of.Loop.For)
     return nullptr;
+  llvm::erase_if(T->Source.Windows,
+                 [&](const WindowSpec &W) { return !Without.empty() && pathOf(W.Array.Checked) == Without; });
   llvm::SmallVector<MemberPath, 4> Given;
   for (const WindowSpec &W : T->Source.Windows)
     Given.push_back(pathOf(W.Array.Checked));
