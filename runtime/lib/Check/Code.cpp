@@ -128,11 +128,13 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
 
 /// The name that a symbol of C++ has in the source; of `last.0`, a static variable of a function, `last`.
 static std::string asWritten(std::string Symbol) {
-  int Status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> Plain(
-      abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status), &std::free);
-  if (Status == 0 && Plain)
-    Symbol = Plain.get();
+  if (Symbol.starts_with("_Z")) { // any other name may be that of a type, as `i` is
+    int Status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> Plain(
+        abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status), &std::free);
+    if (Status == 0 && Plain)
+      Symbol = Plain.get();
+  }
   return Symbol.substr(0, Symbol.find('.'));
 }
 

@@ -37,6 +37,33 @@ bool isFlat(const View &What) {
   return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 && hasRows(What);
 }
 
+/// Whether the integers of a table that boxes go through do not fall, so that the first and the last one tell the rest.
+bool isInOrder(const Footprint &Of, unsigned Number) {
+  const IntegerTable &Table = Of.tables()[Number];
+  const Interval Read = Of.positions(Number);
+  for (std::int64_t Index = Read.Lower + 1; Index < Read.Upper; ++Index)
+    if (Table.at(Index) < Table.at(Index - 1))
+      return false;
+  return true;
+}
+
+/// Whether the loop touches elements of rows that are of no length, as `x[i * s + j]` does where s is 0.
+bool leavesEmptyRows(const View &What, const IterationSpace &Space, std::span<const View> All) {
+  constexpr std::int64_t Long = std::int64_t(1) << 20;
+  if (!What.has(HETRT_FLAT) || What.Info->rank < 2 || hasRows(What))
+    return false;
+  Extents Wide = What.Extent;
+  for (std::int64_t &Each : Wide)
+    Each = std::max(Each, Long);
+  Wide[0] = 2 * Long; // from -Long on
+  FootprintWriter Writer(Space, Wide, -Long, false, All);
+  for (const ViewBox &Each : What.Boxes)
+    Writer.add(Each);
+  const Footprint Made = Writer.take();
+  return std::ranges::any_of(Made.boxes(),
+                             [&](const MovingBox &Each) { return !isEmpty(Made.hull(Each, {0, Space.TripCount})); });
+}
+
 Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const View> All) {
   constexpr std::int64_t Most = std::int64_t(1) << 59;
   const bool Flat = isFlat(What);
@@ -52,6 +79,11 @@ Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const Vie
     Found.Beyond *= elementsOfRow(What);
   }
   const Footprint Made = Writer.take();
+  for (unsigned Number = 0; Number < Made.tables().size(); ++Number)
+    if (!isInOrder(Made, Number)) {
+      Found.May = {-Found.Beyond, Found.Beyond};
+      return Found;
+    }
   const auto Join = [](std::optional<Interval> &Into, const Interval &Hull) {
     Into = Into ? Interval{std::min(Into->Lower, Hull.Lower), std::max(Into->Upper, Hull.Upper)} : Hull;
   };
@@ -138,6 +170,13 @@ Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
 }
 
 } // namespace
+
+Status checkRows(const View &What, const IterationSpace &Space, std::span<const View> All) {
+  if (!leavesEmptyRows(What, Space, All))
+    return Status::success();
+  return Status::programFault(HETRT_ERROR_ARGUMENT,
+                              What.clause() + ": wanted rows of one element or more, found rows of none");
+}
 
 Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
   const std::uint64_t Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;

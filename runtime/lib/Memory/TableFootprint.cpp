@@ -74,6 +74,8 @@ private:
         isForCores(Result);
         return Status::success();
       }
+    if (Status Result = checkRows(What, Into.Space, Views); !What.isDeclared() && !Result.ok())
+      return fault(What, Result);
     const bool Asks = What.has(HETRT_FIND_EXTENT) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
     // Who says nothing may have an array that is in no data region.
     const bool MustBe = What.has(HETRT_PRESENT) && (What.isDeclared() || !Asks);

@@ -74,6 +74,9 @@ void countFrom(View &What, std::int64_t First);
 /// The table that a term goes through, from the element with index 0 of the program's.
 IntegerTable integersOf(const View &What);
 
+/// That no iteration touches elements of rows that are of no length.
+Status checkRows(const View &What, const IterationSpace &Space, std::span<const View> All);
+
 /// What a data region around the array says of its extent, or else its boxes.
 Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All);
 

@@ -130,8 +130,8 @@ void namesIn(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
 
 } // namespace
 
-/// Whether a local is never changed, and what it was made of keeps its value as long as it lives. A counter does in its
-/// loop.
+/// Whether a local is never changed, and what it was made of keeps its value as long as it lives: of one of the
+/// function's, since it was declared. A counter does in its loop.
 bool Affine::isSettled(const VarDecl *Local) const {
   if (auto Known = Settled.find(Local); Known != Settled.end())
     return Known->second;
@@ -144,6 +144,8 @@ bool Affine::isSettled(const VarDecl *Local) const {
       return Settled[Local] = false;
   }
   namesIn(Local->getInit(), Names);
+  if (!Inside) // what it was made of may have changed between there and the loop
+    return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            if (D == R.Loop.Iterator || isInvariant(D) || Counters.contains(D))
              return true;

@@ -47,6 +47,7 @@ private:
 
   void statements(const Stmt *Compound, bool Known) {
     for (const Stmt *Child : partsOf(Compound)) {
+      Known = Known && !mayBeEntered(Child); // from where nothing may be set
       auto *E = dyn_cast_or_null<Expr>(Child);
       auto *Set = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
       if (!Set || Set->getOpcode() != BO_Assign || !isVar(Set->getLHS())) {

@@ -22,20 +22,32 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Variables whose value a device is given, and that a pointer may lead to through which the region writes.
+/// What a value that a device is given is a part of, if it may lie in an array that the region writes; "" if not. What
+/// a reference leads to, and an object with its members, may be an element of any array; a variable of its own is only
+/// reached through pointers.
+static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughPointers) {
+  if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // of a bit-field there is no address
+    return Field->isBitField() ? "(*this)" : C.Spelling;
+  auto *Var = dyn_cast<VarDecl>(C.What.Decl);
+  if (!Var || Var->getStorageClass() == SC_Register)
+    return "";
+  if (Var->getType()->isReferenceType())
+    return C.Spelling;
+  const bool Reached = ThroughPointers && !Var->getType().isConstQualified() &&
+                       (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased);
+  return Reached ? C.Spelling : "";
+}
+
+/// Values that a device is given, and that the region may write as elements of an array.
 static std::vector<std::string> copiedAndWritten(const Region &R) {
   std::vector<std::string> Found;
-  if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); }))
-    return Found;
-  for (const Capture &C : R.Captures) {
-    auto *Var = dyn_cast<VarDecl>(C.What.Decl);
-    if (C.Kind != CaptureKind::Value || !Var || Var->getStorageClass() == SC_Register ||
-        Var->getType().isConstQualified())
-      continue;
-    if (Var->hasGlobalStorage() || Var->getType()->isReferenceType() ||
-        changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased)
-      Found.push_back(C.Spelling);
-  }
+  auto IsWritten = [](const Window &W) { return W.Written; };
+  const bool ThroughPointers =
+      llvm::any_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); });
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Value && llvm::any_of(R.Windows, IsWritten))
+      if (std::string Name = mayBeElement(R, C, ThroughPointers); !Name.empty() && !llvm::is_contained(Found, Name))
+        Found.push_back(std::move(Name));
   return Found;
 }
 

@@ -54,6 +54,15 @@ std::string MeetingWriter::iteratorTarget() const {
   return lastValue().empty() ? "" : "hetrt_last_" + R.Loop.Iterator->getNameAsString() + "_" + N;
 }
 
+/// Whether an array may be memory of one thread that its iterations use again and again. Several threads show that by
+/// their addresses; one alone runs the loop as it stands.
+static bool mayBeScratch(const Region &R) {
+  return llvm::any_of(R.Windows, [&](const Window &W) {
+    const bool Shares = W.Difference || W.Spec->Stated || W.Spec->Full;
+    return W.Written && Shares && mayDifferInTeam(R, W.Array.Decl);
+  });
+}
+
 std::string MeetingWriter::meeting(const std::string &Uses, const std::string &Arrays) const {
   const ScheduleWords Words = R.Source->schedule();
   const std::string Count = "hetrt_count_" + N, Trips = "hetrt_trips_" + N, Unit = "hetrt_unit_" + N,
@@ -68,7 +77,8 @@ std::string MeetingWriter::meeting(const std::string &Uses, const std::string &A
   std::string Text = Own + "hetrt_pass *" + Pass + " = 0;\nint " + Code + " = 0;\nconst hetrt_int64 " + Count +
                      " = hetrt_omp_num_threads();\nconst hetrt_uint64 " + Unit + " = " + Size + ";\nhetrt_int64 " +
                      Turns + " = " + (Even ? Count : "hetrt_turns(" + Trips + ", " + Unit + ")") + ", hetrt_turn_" + N +
-                     ";\nconst int hetrt_met_" + N + " = hetrt_meets();\nif (hetrt_met_" + N +
+                     ";\nconst int hetrt_met_" + N + " = hetrt_meets()" +
+                     (mayBeScratch(R) ? " && " + Count + " > 1" : "") + ";\nif (hetrt_met_" + N +
                      ") {\nhetrt_meeting *hetrt_meeting_" + N + " = 0;\n";
   if (R.leavesValues())
     Text += reductions(kernel()).checkLengths(Code, location());

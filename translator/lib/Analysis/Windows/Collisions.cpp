@@ -3,6 +3,7 @@
 // Races that two boxes show.
 #include "Analysis/Windows/Collisions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -56,10 +57,43 @@ static bool runsInOrder(const Directive &D) {
   });
 }
 
+/// Whether a loop that nobody has marked has chunks of several iterations: of one chunk, OpenMP's thread runs them in
+/// order, and they may depend on each other.
+static bool runsChunksInOrder(const Directive &D) {
+  const std::string Chunk = D.schedule().Chunk;
+  return D.Automatic && !Chunk.empty() && StringRef(Chunk).trim() != "1";
+}
+
+/// Whether in some dimension all that an iteration touches is less than what its neighbour's is further on.
+static bool isApart(ArrayRef<Box> Boxes, unsigned Dimension, const ValueDecl *Iterator) {
+  int64_t Pace = 0; // as yet not known
+  int64_t Least = 0, Most = 0;
+  for (const Box &Each : Boxes) {
+    if (Each.Dimensions.size() <= Dimension)
+      return false;
+    const Interval &Of = Each.Dimensions[Dimension], &First = Boxes.front().Dimensions[Dimension];
+    for (ArrayRef<Term> End : {ArrayRef<Term>(Of.Lower), ArrayRef<Term>(Of.Upper)}) {
+      if (End.size() != 1 || !End[0].isPlain() || First.Lower.size() != 1)
+        return false;
+      const auto Parts = End[0].Value.split(Iterator);
+      const int64_t Factor = Parts ? Parts->first.asConstant().value_or(0) : 0;
+      const auto Offset = (End[0].Value + -First.Lower[0].Value).asConstant();
+      if (Factor == 0 || !Offset || (Pace != 0 && Pace != Factor))
+        return false;
+      Pace = Factor;
+      Least = std::min(Least, *Offset), Most = std::max(Most, *Offset);
+    }
+  }
+  return Pace != 0 && Most - Least <= std::abs(Pace);
+}
+
 bool hetcc::collides(const Region &R, const ArrayUse &Use) {
   if (runsInOrder(*R.Source))
     return true;
   const ValueDecl *Iterator = R.Loop.Iterator;
+  auto Apart = [&](unsigned D) { return isApart(Use.Boxes, D, Iterator); };
+  if (runsChunksInOrder(*R.Source) && !llvm::any_of(llvm::seq(0U, unsigned(MostDimensions)), Apart))
+    return true;
   const bool EachValue = !R.Loop.Step;
   for (const Box &Written : Use.Boxes)
     for (const Box &Read : Use.Boxes) {
