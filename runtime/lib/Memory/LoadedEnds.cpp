@@ -14,13 +14,6 @@ namespace {
 
 Wide indexAt(const Term &Of, Wide Value) { return floorOf(Value * Of.Slope + Of.Offset, Of.Divisor); }
 
-Wide valueAt(const Term &Of, Wide Value, std::span<const View> All) {
-  const Wide Index = indexAt(Of, Value);
-  if (!Of.Table)
-    return Index;
-  return Wide(Of.Scale) * integersOf(All[Of.Table - 1]).at(static_cast<std::int64_t>(Index)) + Of.Add;
-}
-
 /// The elements of a table that a term takes, gaps of a step included; none if these are not all there.
 Interval positionsOf(const Term &Of, const ValueRange &Values, const View &Through) {
   const Wide A = indexAt(Of, Values.Lowest), B = indexAt(Of, Values.Highest);
@@ -75,15 +68,41 @@ struct Level {
 
 } // namespace
 
-Box boxAt(const ViewBox &Of, std::int64_t Value, std::span<const View> All) {
-  Box Found = wholeOf(OneElement);
+BoxReader::BoxReader(const ViewBox &Of, const IterationSpace &Space, std::span<const View> All) {
+  const ValueRange Values = valuesOf(Space, Of);
+  Fits = !Of.isUnknown() && fitsValue(Values);
   for (unsigned D = 0; D < MaxRank; ++D) {
-    Wide Lower = -Far, Upper = Far;
-    for (const Term &Each : Of.Lower[D])
-      Lower = std::max(Lower, valueAt(Each, Value, All));
-    for (const Term &Each : Of.Upper[D])
-      Upper = std::min(Upper, valueAt(Each, Value, All));
-    Found[D] = {clampedToNear(Lower), clampedToNear(Upper)};
+    Else[D] = {-Far, Far};
+    Ends Made{.Dimension = D};
+    const auto Add = [&](const std::vector<Term> &From, std::vector<End> &To) {
+      for (const Term &Each : From) {
+        const auto IsNearAt = [&](Wide Value) { return isNear(Value * Each.Slope) && isNear(Each.Offset); };
+        Fits &= IsNearAt(Values.Lowest) && IsNearAt(Values.Highest);
+        To.push_back({Each, Each.Table ? integersOf(All[Each.Table - 1]) : IntegerTable{}});
+      }
+    };
+    Add(Of.Lower[D], Made.Lower);
+    Add(Of.Upper[D], Made.Upper);
+    if (!Made.Lower.empty() || !Made.Upper.empty())
+      Along.push_back(std::move(Made));
+  }
+}
+
+std::int64_t BoxReader::End::at(std::int64_t Value) const {
+  std::int64_t Index = Of.Slope * Value + Of.Offset;
+  if (Of.Divisor != 1)
+    Index = static_cast<std::int64_t>(floorOf(Index, Of.Divisor));
+  return Of.Table ? clampedToNear(Wide(Of.Scale) * Table.at(Index) + Of.Add) : Index;
+}
+
+Box BoxReader::at(std::int64_t Value) const {
+  Box Found = Else;
+  for (const Ends &Each : Along) {
+    Interval &Own = Found[Each.Dimension];
+    for (const End &Of : Each.Lower)
+      Own.Lower = std::max(Own.Lower, Of.at(Value));
+    for (const End &Of : Each.Upper)
+      Own.Upper = std::min(Own.Upper, Of.at(Value));
   }
   return Found;
 }
@@ -110,9 +129,12 @@ bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const Vie
 }
 
 static void level(ViewBox &Of, const IterationSpace &Space, std::span<const View> All, unsigned Dimensions) {
+  const BoxReader Reader(Of, Space, All);
+  if (!Reader.fits())
+    return;
   Level Found;
   forEachValue(Of, Space, [&](std::int64_t Value) {
-    const Box Part = boxAt(Of, Value, All);
+    const Box Part = Reader.at(Value);
     Found.add(Part, !isEmpty(Part));
   });
   for (unsigned D = 0; D < MaxRank; ++D) {

@@ -8,9 +8,30 @@
 
 namespace hetrt {
 
-/// What a box has at one value of the iterator, as the program counts. A dimension that lacks an end goes further than
-/// anything. Where it goes through tables, canRead() has been asked.
-Box boxAt(const ViewBox &Of, std::int64_t Value, std::span<const View> All);
+/// Tells what a box has at a value of the iterator for which it holds, as the program counts. A dimension that lacks an
+/// end goes further than anything.
+class BoxReader {
+public:
+  BoxReader(const ViewBox &Of, const IterationSpace &Space, std::span<const View> All);
+
+  /// Whether numbers fit. Where it goes through tables, canRead() has been asked.
+  bool fits() const { return Fits; }
+  Box at(std::int64_t Value) const;
+
+private:
+  struct End {
+    Term Of;
+    IntegerTable Table;
+    std::int64_t at(std::int64_t Value) const;
+  };
+  struct Ends {
+    unsigned Dimension = 0;
+    std::vector<End> Lower{}, Upper{};
+  };
+  std::vector<Ends> Along; ///< Of dimensions that have some.
+  Box Else{};
+  bool Fits = true;
+};
 
 /// Whether all integers that a box goes through are there. What devices have of them comes home.
 bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const View> All, Directory *Known);

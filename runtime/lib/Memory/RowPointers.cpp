@@ -46,13 +46,18 @@ Interval alongOf(const ViewBox &Of, unsigned D, const IterationSpace &Space) {
   return {clampedToNear(Lower), clampedToNear(std::max(Lower, Upper))};
 }
 
+/// The indices that exist.
+Box existing(const View &What) {
+  Box All = wholeOf(What.Extent);
+  All[0] = {What.FirstIndex, What.FirstIndex + What.Extent[0]};
+  return All;
+}
+
 /// What a box may use of the indices that exist.
 Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
-  Box Found = wholeOf(What.Extent);
-  for (unsigned D = 0; D < rankOf(What); ++D) {
-    const Interval Exists{D ? 0 : What.FirstIndex, What.Extent[D] + (D ? 0 : What.FirstIndex)};
-    Found[D] = alongOf(Of, D, Space).clipped(Exists);
-  }
+  Box Found = existing(What);
+  for (unsigned D = 0; D < rankOf(What); ++D)
+    Found[D] = alongOf(Of, D, Space).clipped(Found[D]);
   return Found;
 }
 
@@ -185,13 +190,17 @@ private:
                             !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
     Levelled |= IsLevelled;
     const bool CanRead = IsLevelled || !Loaded.usesTables();
-    if (!isSkewed(Loaded) || Of.isUnknown() || !CanRead || !fitsValue(valuesOf(Space, Of)))
+    if (!isSkewed(Loaded) || !CanRead)
       return use(usedBy(What, Of, Space));
+    const BoxReader Reader(Loaded, Space, All);
+    if (!Reader.fits())
+      return use(usedBy(What, Of, Space));
+    const Box There = existing(What);
     std::size_t Left = 8 * At.size() + 4096;
     forEachValue(Loaded, Space, [&](std::int64_t Value) {
-      Box Part = boxAt(Loaded, Value, All);
+      Box Part = Reader.at(Value);
       for (unsigned D = 0; D < MaxRank; ++D)
-        Part[D] = Part[D].clipped({D ? 0 : What.FirstIndex, What.Extent[D] + (D ? 0 : What.FirstIndex)});
+        Part[D] = Part[D].clipped(There[D]);
       const std::size_t Rows = isEmpty(Part) ? 0 : Part[0].size() * (Rank > 2 ? Part[1].size() : 1);
       if (Rows <= Left)
         use(Part);
