@@ -30,11 +30,17 @@ void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
 
 void ArrayWindow::findRows() {
   for (std::size_t Row = 0; Row < What.RowsAt->size(); ++Row)
-    if (const std::byte *At = (*What.RowsAt)[Row])
+    if (const std::byte *At = (*What.RowsAt)[Row].Begin)
       Rows.emplace_back(reinterpret_cast<std::uintptr_t>(At), Row);
   std::ranges::sort(Rows);
-  Begin = Rows.front().first;
-  End = Rows.back().first + What.strideBytes(What.Rank - 2);
+  Begin = End = Rows.front().first;
+  for (const auto &[At, Row] : Rows)
+    End = std::max(End, At + endOf(Row));
+}
+
+/// Bytes from the beginning of a row to the end of what the program uses of it.
+std::uint64_t ArrayWindow::endOf(std::size_t Row) const {
+  return static_cast<std::uint64_t>((*What.RowsAt)[Row].There.Upper) * What.ElementSize;
 }
 
 /// Whether something holds at one of the places where an address lies: rows that are only read may overlap.
@@ -45,7 +51,8 @@ template <typename Function> bool ArrayWindow::anyPlace(std::uintptr_t Address, 
   auto Behind = std::ranges::upper_bound(Rows, Address, {}, &std::pair<std::uintptr_t, std::size_t>::first);
   while (Behind != Rows.begin() && Address - std::prev(Behind)->first < Length) {
     --Behind;
-    if (Is(Begin + Behind->second * Length + (Address - Behind->first)))
+    const std::uint64_t Distance = Address - Behind->first;
+    if (Distance < endOf(Behind->second) && Is(Begin + Behind->second * Length + Distance))
       return true;
   }
   return false;

@@ -99,6 +99,7 @@ private:
   void add(const Box &Indices, unsigned Flags);
   bool has(const Part &In, std::uintptr_t Address) const;
   void findRows();
+  std::uint64_t endOf(std::size_t Row) const;
   bool isInRow(std::uintptr_t Address) const;
   template <typename Function> bool anyPlace(std::uintptr_t Address, Function Is) const;
   std::array<std::int64_t, MaxRank> indicesOf(std::uintptr_t Address) const;

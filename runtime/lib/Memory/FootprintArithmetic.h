@@ -17,7 +17,9 @@ inline bool isNear(Wide Value) { return Value >= -Far && Value <= Far; }
 inline std::int64_t clampedToNear(Wide Value) { return static_cast<std::int64_t>(std::clamp<Wide>(Value, -Far, Far)); }
 
 /// Of a positive divisor.
-inline Wide floorOf(Wide Value, Wide Divisor) { return Value / Divisor - (Value % Divisor < 0); }
+inline Wide floorOf(Wide Value, Wide Divisor) {
+  return Divisor == 1 ? Value : Value / Divisor - (Value % Divisor < 0);
+}
 inline Wide ceilingOf(Wide Value, Wide Divisor) { return Value / Divisor + (Value % Divisor > 0); }
 
 /// Keeps the iterations k with Slope * k + Offset > 0.

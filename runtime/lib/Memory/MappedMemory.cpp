@@ -107,7 +107,8 @@ std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {
   for (const Piece &Part : piecesOf(What, wholeLayout(What), Indices))
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
       Found.push_back({Base + Part.HostOffset + Row * Part.HostPitch, Part.RowBytes});
-  std::ranges::sort(Found, {}, &MemoryRange::Begin);
+  if (!std::ranges::is_sorted(Found, {}, &MemoryRange::Begin))
+    std::ranges::sort(Found, {}, &MemoryRange::Begin);
   std::vector<MemoryRange> Joined;
   for (const MemoryRange &Each : Found) {
     if (Joined.empty() || Each.Begin > Joined.back().end())

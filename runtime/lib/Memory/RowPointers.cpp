@@ -3,6 +3,7 @@
 #include "Memory/RowPointers.h"
 
 #include "Memory/FootprintArithmetic.h"
+#include "Memory/LoadedEnds.h"
 #include "Memory/MappedMemory.h"
 
 #include <cstring>
@@ -45,13 +46,18 @@ Interval alongOf(const ViewBox &Of, unsigned D, const IterationSpace &Space) {
   return {clampedToNear(Lower), clampedToNear(std::max(Lower, Upper))};
 }
 
+/// The indices that exist.
+Box existing(const View &What) {
+  Box All = wholeOf(What.Extent);
+  All[0] = {What.FirstIndex, What.FirstIndex + What.Extent[0]};
+  return All;
+}
+
 /// What a box may use of the indices that exist.
 Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
-  Box Found = wholeOf(What.Extent);
-  for (unsigned D = 0; D < rankOf(What); ++D) {
-    const Interval Exists{D ? 0 : What.FirstIndex, What.Extent[D] + (D ? 0 : What.FirstIndex)};
-    Found[D] = alongOf(Of, D, Space).clipped(Exists);
-  }
+  Box Found = existing(What);
+  for (unsigned D = 0; D < rankOf(What); ++D)
+    Found[D] = alongOf(Of, D, Space).clipped(Found[D]);
   return Found;
 }
 
@@ -66,45 +72,65 @@ struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
+bool variesWithLoop(const Term &Of) { return Of.moves(); }
+
+/// Whether a box is no product over the loop: what iterations have of one dimension hangs on another.
+bool isSkewed(const ViewBox &Of) {
+  unsigned Varying = 0;
+  for (unsigned D = 0; D < MaxRank; ++D)
+    Varying += std::ranges::any_of(Of.Lower[D], variesWithLoop) || std::ranges::any_of(Of.Upper[D], variesWithLoop);
+  return Varying > 1;
+}
+
 /// The rows of one table of pointers.
 class Rows {
 public:
-  Rows(std::span<View *const> Of, const IterationSpace &Space)
-      : Views(Of), Front(*Of.front()), Rank(rankOf(Front)), Size(static_cast<std::int64_t>(Front.ElementSize)) {
+  Rows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> All)
+      : Views(Of), Front(*Of.front()), Space(Space), All(All), Rank(rankOf(Front)),
+        Size(static_cast<std::int64_t>(Front.ElementSize)) {
     Interval Outer{Front.FirstIndex, Front.FirstIndex};
     for (const View *Each : Views) {
       Outer.Lower = std::min(Outer.Lower, Each->FirstIndex);
       Outer.Upper = std::max(Outer.Upper, Each->FirstIndex + Each->Extent[0]);
       for (unsigned D = 1; D < Rank; ++D)
         Extent[D] = std::max(Extent[D], Each->Extent[D]);
-      for (const ViewBox &Box : Each->Boxes)
-        if (const hetrt::Box Part = usedBy(*Each, Box, Space); !isEmpty(Part))
-          Used.push_back(Part);
     }
     First = Outer.Lower;
     Extent[0] = static_cast<std::int64_t>(Outer.size());
   }
 
-  Status follow() {
+  /// Finds which rows are used, and how much of each, without a look at the pointers.
+  Status measure() {
     constexpr Wide Most = 1 << 28;
     if (Wide(Extent[0]) * middle() > Most)
       return unfit(Front, fmt::format("{} times {} rows", Extent[0], middle()));
-    if (Status Result = Rank > 2 ? followPlanes() : readTable(Front.Base, rowsUsed(0)); !Result.ok())
-      return Result;
     At.resize(static_cast<std::size_t>(Extent[0] * middle()));
-    for (const Box &Each : Used)
-      for (std::int64_t I = Each[0].Lower; I < Each[0].Upper; ++I)
-        for (std::int64_t J = Rank > 2 ? Each[1].Lower : 0, End = Rank > 2 ? Each[1].Upper : 1; J < End; ++J) {
-          std::byte *const Row = Rank > 2 ? pointerAt(pointerAt(Front.Base, I), J) : pointerAt(Front.Base, I);
-          if (!Row)
-            return unfit(Front, Rank > 2 ? fmt::format("a null pointer for row {} of plane {}", J, I)
-                                         : fmt::format("a null pointer for row {}", I));
-          At[static_cast<std::size_t>((I - First) * middle() + J)] = Row;
-        }
+    for (const View *Each : Views)
+      for (std::size_t I = 0; I < Each->Boxes.size(); ++I)
+        measure(*Each, Each->Boxes[I], I < Each->Loaded.size() ? Each->Loaded[I] : Each->Boxes[I]);
     return Status::success();
   }
 
-  /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array.
+  bool used() const { return std::ranges::any_of(At, isUsed); }
+
+  Status follow() {
+    if (Status Result = Rank > 2 ? followPlanes() : readTable(Front.Base, rowsUsed(0, Extent[0])); !Result.ok())
+      return Result;
+    for (std::size_t Row = 0; Row < At.size(); ++Row) {
+      if (!isUsed(At[Row]))
+        continue;
+      const std::int64_t I = First + static_cast<std::int64_t>(Row) / middle(),
+                         J = static_cast<std::int64_t>(Row) % middle();
+      At[Row].Begin = Rank > 2 ? pointerAt(pointerAt(Front.Base, I), J) : pointerAt(Front.Base, I);
+      if (!At[Row].Begin)
+        return unfit(Front, Rank > 2 ? fmt::format("a null pointer for row {} of plane {}", J, I)
+                                     : fmt::format("a null pointer for row {}", I));
+    }
+    return Status::success();
+  }
+
+  /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array
+  /// which the loop may have in their place.
   std::optional<Strides> evenStrides() const {
     const std::int64_t Length = Extent[Rank - 1] * Size;
     const auto Step = static_cast<std::size_t>(middle());
@@ -120,22 +146,22 @@ public:
       return std::nullopt;
     const std::intptr_t Begin = origin(Found);
     for (std::size_t Row = 0; Row < At.size(); ++Row)
-      if (At[Row] && reinterpret_cast<std::intptr_t>(At[Row]) != Begin + offset(Row, Found))
+      if (At[Row].Begin && reinterpret_cast<std::intptr_t>(At[Row].Begin) != Begin + offset(Row, Found))
         return std::nullopt;
-    return Found;
+    return mayFill(Found) ? std::optional(Found) : std::nullopt;
   }
 
-  /// Whether two rows have elements in common, as far as any row is used.
+  /// Whether two rows have elements in common that are used.
   bool overlap() const {
-    Interval Columns{Far, -Far};
-    for (const Box &Each : Used)
-      Columns = {std::min(Columns.Lower, Each[Rank - 1].Lower), std::max(Columns.Upper, Each[Rank - 1].Upper)};
-    std::vector<std::byte *> Sorted;
-    std::ranges::copy_if(At, std::back_inserter(Sorted), [](const std::byte *Row) { return Row != nullptr; });
-    std::ranges::sort(Sorted);
-    return std::ranges::adjacent_find(Sorted, [&](const std::byte *A, const std::byte *B) {
-             return B - A < static_cast<std::ptrdiff_t>(Columns.size()) * Size;
-           }) != Sorted.end();
+    std::vector<MemoryRange> Sorted;
+    for (const RowPlace &Each : At)
+      if (Each.Begin)
+        Sorted.push_back(
+            {reinterpret_cast<std::uintptr_t>(Each.Begin) + static_cast<std::uintptr_t>(Each.There.Lower * Size),
+             Each.There.size() * Front.ElementSize});
+    std::ranges::sort(Sorted, {}, &MemoryRange::Begin);
+    return std::ranges::adjacent_find(
+               Sorted, [](const MemoryRange &A, const MemoryRange &B) { return B.Begin < A.end(); }) != Sorted.end();
   }
 
   /// One array: the strides are inner extents.
@@ -148,22 +174,80 @@ public:
   }
 
   void putTable() {
-    std::byte *const Begin = *std::ranges::find_if(At, [](const std::byte *Row) { return Row != nullptr; });
+    std::byte *const Begin = std::ranges::find_if(At, isUsed)->Begin;
     put(Begin, Extent, std::make_shared<const RowTable>(std::move(At)));
   }
 
-  bool used() const { return !Used.empty(); }
-
 private:
+  static bool isUsed(const RowPlace &Row) { return !Row.There.empty(); }
+
   std::int64_t middle() const { return Rank > 2 ? Extent[1] : 1; }
 
-  /// The smallest interval of a dimension around what boxes use; in the middle dimension, of one plane.
-  Interval rowsUsed(unsigned D, std::optional<std::int64_t> Plane = {}) const {
-    std::optional<Interval> All;
-    for (const Box &Each : Used)
-      if (!Plane || (*Plane >= Each[0].Lower && *Plane < Each[0].Upper))
-        All = All ? Interval{std::min(All->Lower, Each[D].Lower), std::max(All->Upper, Each[D].Upper)} : Each[D];
-    return All.value_or(Interval{0, 0});
+  /// What one box uses: of all of its rows the same, or in each iteration something else of other rows. Where that
+  /// takes long, all of its rows count as the longest.
+  void measure(const View &What, const ViewBox &Of, const ViewBox &Loaded) {
+    const bool IsLevelled = !std::ranges::equal(Of.Upper, Loaded.Upper, sameTables) ||
+                            !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
+    Levelled |= IsLevelled;
+    const bool CanRead = IsLevelled || !Loaded.usesTables();
+    if (!isSkewed(Loaded) || !CanRead)
+      return use(usedBy(What, Of, Space));
+    const BoxReader Reader(Loaded, Space, All);
+    if (!Reader.fits())
+      return use(usedBy(What, Of, Space));
+    const Box There = existing(What);
+    std::size_t Left = 8 * At.size() + 4096;
+    forEachValue(Loaded, Space, [&](std::int64_t Value) {
+      Box Part = Reader.at(Value);
+      for (unsigned D = 0; D < MaxRank; ++D)
+        Part[D] = Part[D].clipped(There[D]);
+      const std::size_t Rows = isEmpty(Part) ? 0 : Part[0].size() * (Rank > 2 ? Part[1].size() : 1);
+      if (Rows <= Left)
+        use(Part);
+      Left = Rows <= Left ? Left - Rows : 0;
+    });
+    if (Left == 0)
+      use(usedBy(What, Of, Space));
+  }
+
+  /// Whether ends go through the same tables, or through none.
+  static bool sameTables(const std::vector<Term> &A, const std::vector<Term> &B) {
+    return std::ranges::equal(A, B, {}, &Term::Table, &Term::Table);
+  }
+
+  void use(const Box &Part) {
+    if (isEmpty(Part))
+      return;
+    const Interval Columns = Part[Rank - 1];
+    for (std::int64_t I = Part[0].Lower; I < Part[0].Upper; ++I)
+      for (std::int64_t J = Rank > 2 ? Part[1].Lower : 0, End = Rank > 2 ? Part[1].Upper : 1; J < End; ++J) {
+        Interval &Own = At[static_cast<std::size_t>((I - First) * middle() + J)].There;
+        Own = Own.empty() ? Columns : Interval{std::min(Own.Lower, Columns.Lower), std::max(Own.Upper, Columns.Upper)};
+      }
+  }
+
+  /// Whether rows at a fixed stride may count as equally long, where the numbers of their elements were loaded: what is
+  /// read of them is there, and nothing else than theirs is written.
+  bool mayFill(const Strides &By) const {
+    const bool Alike = std::ranges::all_of(At, [&](const RowPlace &Each) { return Each.There == At.front().There; });
+    if (!Levelled || Alike)
+      return true;
+    if (std::ranges::any_of(Views, &View::isWritten))
+      return false;
+    const MemoryRange Whole{static_cast<std::uintptr_t>(origin(By)),
+                            static_cast<std::uint64_t>(offset(At.size() - 1, By) + Extent[Rank - 1] * Size)};
+    return areReadable(std::span(&Whole, 1));
+  }
+
+  /// The smallest interval of indices around those rows that are used, of `Count` from the `From`th place on; of
+  /// planes, all rows count.
+  Interval rowsUsed(std::int64_t From, std::int64_t Count, std::int64_t Each = 1) const {
+    Interval Found{Count, 0};
+    for (std::int64_t I = 0; I < Count; ++I)
+      for (std::int64_t J = 0; J < Each; ++J)
+        if (isUsed(At[static_cast<std::size_t>(From + I * Each + J)]))
+          Found = {std::min(Found.Lower, I), I + 1};
+    return Found;
   }
 
   static MemoryRange bytesOf(const std::byte *Table, const Interval &Of) {
@@ -171,39 +255,39 @@ private:
             static_cast<std::uint64_t>(Of.size()) * sizeof(void *)};
   }
 
-  Status readTable(const std::byte *Table, const Interval &Of) const {
-    const MemoryRange Bytes = bytesOf(Table, Of);
-    return areReadable(std::span(&Bytes, 1))
+  /// Of places in the table, whose first one has the index `First`.
+  Status readTable(const std::byte *Table, const Interval &Places) {
+    Followed.push_back(bytesOf(Table, {First + Places.Lower, First + Places.Upper}));
+    return areReadable(Followed)
                ? Status::success()
-               : unfit(Front,
-                       fmt::format("memory that cannot be read where the pointers to {} rows should be", Of.size()));
+               : unfit(Front, fmt::format("memory that cannot be read where the pointers to {} rows should be",
+                                          Places.size()));
   }
 
   /// In an array of three dimensions, the pointers lead to planes, which are tables of pointers to rows. Checks that
   /// both can be read as far as the loop uses them.
-  Status followPlanes() const {
-    const Interval Outer = rowsUsed(0);
+  Status followPlanes() {
+    const Interval Outer = rowsUsed(0, Extent[0], middle());
     if (Status Result = readTable(Front.Base, Outer); !Result.ok())
       return Result;
-    std::vector<MemoryRange> Tables;
     for (std::int64_t I = Outer.Lower; I < Outer.Upper; ++I) {
-      const Interval Inner = rowsUsed(1, I);
+      const Interval Inner = rowsUsed(I * middle(), middle());
       if (Inner.empty())
         continue;
-      const std::byte *const Plane = pointerAt(Front.Base, I);
+      const std::byte *const Plane = pointerAt(Front.Base, First + I);
       if (!Plane)
-        return unfit(Front, fmt::format("a null pointer for plane {}", I));
-      Tables.push_back(bytesOf(Plane, Inner));
+        return unfit(Front, fmt::format("a null pointer for plane {}", First + I));
+      Followed.push_back(bytesOf(Plane, Inner));
     }
-    return areReadable(Tables) ? Status::success()
-                               : unfit(Front, "memory that cannot be read where the pointers to rows should be");
+    return areReadable(Followed) ? Status::success()
+                                 : unfit(Front, "memory that cannot be read where the pointers to rows should be");
   }
 
   /// Between the first two rows that are used and lie so many places apart in the table.
   template <typename Chooser> std::optional<std::int64_t> distance(std::size_t Places, Chooser MayBeFirst) const {
     for (std::size_t Row = 0; Row + Places < At.size(); ++Row)
-      if (At[Row] && At[Row + Places] && MayBeFirst(Row))
-        return reinterpret_cast<std::intptr_t>(At[Row + Places]) - reinterpret_cast<std::intptr_t>(At[Row]);
+      if (At[Row].Begin && At[Row + Places].Begin && MayBeFirst(Row))
+        return reinterpret_cast<std::intptr_t>(At[Row + Places].Begin) - reinterpret_cast<std::intptr_t>(At[Row].Begin);
     return std::nullopt;
   }
 
@@ -214,11 +298,12 @@ private:
 
   /// Where the row of the first indices begins, or would begin.
   std::intptr_t origin(const Strides &By) const {
-    const auto There = std::ranges::find_if(At, [](const std::byte *Row) { return Row != nullptr; });
-    return reinterpret_cast<std::intptr_t>(*There) - offset(static_cast<std::size_t>(There - At.begin()), By);
+    const auto There = std::ranges::find_if(At, isUsed);
+    return reinterpret_cast<std::intptr_t>(There->Begin) - offset(static_cast<std::size_t>(There - At.begin()), By);
   }
 
   void put(std::byte *Base, const Extents &Found, const std::shared_ptr<const RowTable> &Table) {
+    std::ranges::sort(Followed, {}, &MemoryRange::Begin);
     for (View *Each : Views) {
       for (unsigned D = 1; D < Rank; ++D)
         for (ViewBox &Box : Each->Boxes)
@@ -228,17 +313,21 @@ private:
       Each->FirstIndex = First;
       Each->Extent = Found;
       Each->RowsAt = Table;
+      Each->Followed = Followed;
     }
   }
 
   std::span<View *const> Views;
   const View &Front;
+  const IterationSpace &Space;
+  std::span<const View> All;
   const unsigned Rank;
   const std::int64_t Size;
-  std::int64_t First = 0;      ///< The lowest index of dimension 0.
-  Extents Extent = OneElement; ///< Of all views together.
-  std::vector<Box> Used;       ///< What their boxes use.
-  RowTable At;                 ///< As Array::RowsAt.
+  bool Levelled = false;             ///< Some box has ends that stand for different ones.
+  std::int64_t First = 0;            ///< The lowest index of dimension 0.
+  Extents Extent = OneElement;       ///< Of all views together.
+  RowTable At;                       ///< As Array::RowsAt.
+  std::vector<MemoryRange> Followed; ///< Where the pointers are.
 };
 
 /// Whether there are any rows; what is wrong with a view others say.
@@ -268,12 +357,14 @@ Status measureRows(View &What, const IterationSpace &Space) {
   return Status::success();
 }
 
-Status joinRows(std::span<View *const> Of, const IterationSpace &Space) {
+Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> Tables) {
   std::vector<View *> Names; // one without rows says nothing of the others
   std::ranges::copy_if(Of, std::back_inserter(Names), [](const View *Each) { return hasAnyRow(*Each); });
   if (Names.empty())
     return Status::success();
-  Rows All(Names, Space);
+  Rows All(Names, Space, Tables);
+  if (Status Result = All.measure(); !Result.ok())
+    return Result;
   if (!All.used())
     return Status::success();
   if (Status Result = All.follow(); !Result.ok())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows behind pointers, as of `T **` and `T ***`. Where they are at a fixed stride they are one array, whose inner
 // extents are these strides, and nothing else of the runtime knows of pointers. Else the array has a table of where
-// its rows begin (Array::RowsAt), by which piecesOf() finds the program's memory; devices have the rows in one block.
+// its rows are and how far they go (Array::RowsAt), by which piecesOf() finds the program's memory; devices have the
+// rows in one block, each as long as the longest.
 #ifndef HETRT_MEMORY_ROWPOINTERS_H
 #define HETRT_MEMORY_ROWPOINTERS_H
 
@@ -14,9 +15,10 @@ Status measureRows(View &What, const IterationSpace &Space);
 
 /// Puts what the rows are in the place of the pointers, for all names `Of` that the region has for one table of
 /// pointers: the address, first index and extents that hold for all of them, and the end of a row in boxes that say
-/// none. The extents are known. Reads the pointers to what the boxes use, and no others. An error, and nothing changed,
-/// where a pointer that is used leads nowhere, or where rows overlap of which one is written.
-Status joinRows(std::span<View *const> Of, const IterationSpace &Space);
+/// none. The extents are known. A row goes as far as iterations use it, by the boxes as they were before levelEnds().
+/// Reads the pointers to rows of which something is used, and no others. An error, and nothing changed, where such a
+/// pointer leads nowhere, or where rows overlap of which one is written. `All`: that boxes may go through.
+Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> All);
 
 } // namespace hetrt
 

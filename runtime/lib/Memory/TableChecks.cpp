@@ -27,24 +27,6 @@ std::string extentsOf(const View &What) {
   return Text;
 }
 
-/// The iterator's values for which a box holds, lowest first; without the wrap-around of 64 bits.
-struct ValueRange {
-  Wide Lowest, Highest;
-  bool empty() const { return Lowest > Highest; }
-};
-
-ValueRange valuesOf(const IterationSpace &Space) {
-  const Wide First = Space.Lower, Last = First + Wide(Space.TripCount - 1) * Space.Step;
-  return {std::min(First, Last), std::max(First, Last)};
-}
-
-ValueRange valuesOf(const IterationSpace &Space, const ViewBox &What) {
-  const ValueRange All = valuesOf(Space);
-  return What.Only ? ValueRange{std::max<Wide>(All.Lowest, What.Only->Least),
-                                std::min<Wide>(All.Highest, What.Only->Greatest)}
-                   : All;
-}
-
 long long shown(Wide Value) { return static_cast<long long>(std::clamp<Wide>(Value, INT64_MIN, INT64_MAX)); }
 
 /// Without a table.

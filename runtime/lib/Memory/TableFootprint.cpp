@@ -4,6 +4,7 @@
 
 #include "Memory/Directory.h"
 #include "Memory/FootprintWriter.h"
+#include "Memory/LoadedEnds.h"
 #include "Memory/MappedMemory.h"
 #include "Memory/RowPointers.h"
 
@@ -57,15 +58,33 @@ private:
   Status readViews() {
     for (unsigned A = 0; A < Of.Region.array_count; ++A)
       Views.push_back(readView(Of, A));
-    for (View &Each : Views)
-      if (Status Result = findSize(Each); !Result.ok())
-        return Result;
+    findTables();
+    for (const bool First : {true, false}) { // tables, so that what goes through them can be read
+      for (View &Each : Views)
+        if (AreTables[Each.Number] == First)
+          if (Status Result = findSize(Each); !Result.ok())
+            return Result;
+      for (View &Each : Views)
+        if (First)
+          levelEnds(Each, Into.Space, Views, Known);
+    }
     followRows();
     for (View &Each : Views) {
       countFrom(Each, Each.FirstIndex);
       Each.IsAbsent = isAbsent(Each);
     }
     return Status::success();
+  }
+
+  /// Of each view, whether ends of others go through it.
+  void findTables() {
+    AreTables.resize(Views.size());
+    for (const View &Each : Views)
+      for (const ViewBox &Box : Each.Boxes)
+        Box.forEachTerm([&](const Term &End) {
+          if (End.Table && End.Table <= Views.size())
+            AreTables[End.Table - 1] = true;
+        });
   }
 
   Status findSize(View &What) {
@@ -98,7 +117,7 @@ private:
       for (View &Each : Views)
         if (IsOneWith(Each))
           Names.push_back(&Each);
-      if (Status Result = joinRows(Names, Into.Space); !Result.ok())
+      if (Status Result = joinRows(Names, Into.Space, Views); !Result.ok())
         isForCores(Result);
     }
   }
@@ -331,17 +350,27 @@ private:
   void checkLoaded() {
     for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
       const MemoryRange Loaded{reinterpret_cast<std::uintptr_t>(Of.Given.loaded[L].first), Of.Given.loaded[L].bytes};
-      for (const View &Each : Views)
-        if (Each.isWritten() && meet(touched(Each), std::span(&Loaded, 1)) && Into.Misfit.ok())
-          Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT,
-                                             Each.clause() + ": the region writes what it also uses by value");
+      keep(std::span(&Loaded, 1), "the region writes what it also uses by value");
     }
+    for (const View &Each : Views) {
+      keep(Each.Followed, "the region writes pointers to rows that it uses");
+      if (AreTables[Each.Number] && !isBlock())
+        keep(touched(Each), "the region writes what says how far it goes in other arrays");
+    }
+  }
+
+  /// What the region must not write.
+  void keep(std::span<const MemoryRange> Memory, const char *Else) {
+    for (const View &Each : Views)
+      if (Into.Misfit.ok() && Each.isWritten() && meet(touched(Each), Memory))
+        Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT, Each.clause() + ": " + Else);
   }
 
   const CallTables &Of;
   Directory *const Known;
   ResolvedCall &Into;
   std::vector<View> Views;
+  std::vector<bool> AreTables;              ///< Of each view, whether ends of others go through it.
   std::vector<std::vector<unsigned>> Names; ///< The views of each array.
   std::vector<std::vector<MemoryRange>> Touched;
 };

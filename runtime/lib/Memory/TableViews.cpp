@@ -32,6 +32,18 @@ bool ViewBox::usesTables() const {
   return Uses;
 }
 
+ValueRange valuesOf(const IterationSpace &Space) {
+  const footprint::Wide First = Space.Lower, Last = First + footprint::Wide(Space.TripCount - 1) * Space.Step;
+  return {std::min(First, Last), std::max(First, Last)};
+}
+
+ValueRange valuesOf(const IterationSpace &Space, const ViewBox &What) {
+  const ValueRange All = valuesOf(Space);
+  return What.Only ? ValueRange{std::max<footprint::Wide>(All.Lowest, What.Only->Least),
+                                std::min<footprint::Wide>(All.Highest, What.Only->Greatest)}
+                   : All;
+}
+
 BoxFormula ViewBox::formula() const {
   BoxFormula Made{.Only = Only, .Flags = Flags};
   for (unsigned D = 0; D < MaxRank; ++D)

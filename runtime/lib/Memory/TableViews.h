@@ -5,7 +5,8 @@
 #define HETRT_MEMORY_TABLEVIEWS_H
 
 #include "Device/RegionTables.h"
-#include "Memory/Window.h"
+#include "Memory/FootprintArithmetic.h"
+#include "Memory/MappedMemory.h"
 
 namespace hetrt {
 
@@ -34,6 +35,15 @@ struct ViewBox {
   }
 };
 
+/// The iterator's values for which a box holds, both included; without the wrap-around of 64 bits.
+struct ValueRange {
+  footprint::Wide Lowest, Highest;
+  bool empty() const { return Lowest > Highest; }
+};
+ValueRange valuesOf(const IterationSpace &Space);
+ValueRange valuesOf(const IterationSpace &Space, const ViewBox &What);
+inline bool fitsValue(const ValueRange &Of) { return Of.Lowest >= INT64_MIN && Of.Highest <= INT64_MAX; }
+
 struct View {
   const hetrt_array_info *Info = nullptr;
   unsigned Number = 0;
@@ -46,7 +56,9 @@ struct View {
   std::optional<Interval> Elements{};
   std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. Base is the first of them, whatever its indices.
   std::vector<ViewBox> Boxes{};
-  bool IsIndices = false; ///< Others are gathered by its elements.
+  std::vector<ViewBox> Loaded{};       ///< Of rows behind pointers: its boxes as they were before levelEnds().
+  std::vector<MemoryRange> Followed{}; ///< Where the pointers to rows are.
+  bool IsIndices = false;              ///< Others are gathered by its elements.
   /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
   /// moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
   bool IsAbsent = false;

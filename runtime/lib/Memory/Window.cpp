@@ -113,33 +113,62 @@ template <typename Function> static void forEachRow(const BoxRun &Of, unsigned L
       }
 }
 
-/// Rows that the program has wherever it has put them: each is a piece, but for those that lie at a fixed stride on
-/// both sides.
-static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, const BoxRun &Indices) {
-  std::vector<Piece> Pieces;
-  const unsigned Last = What.Rank - 1;
-  const bool Repeats = Indices.Count > 1 && Indices.Along == Last;
-  const auto Add = [&](const std::array<std::int64_t, MaxRank> &Corner) {
+/// Makes the pieces of rows that the program has wherever it has put them.
+class RowPieces {
+public:
+  RowPieces(const Array &What, const Layout &Where) : What(What), Where(Where), Last(What.Rank - 1) {}
+
+  /// Of one row, so many equal parts.
+  void add(std::array<std::int64_t, MaxRank> Corner, const Interval &First, std::uint64_t Count, std::int64_t Step) {
     std::size_t Row = 0;
     for (unsigned D = 0; D < Last; ++D)
       Row = Row * static_cast<std::size_t>(What.Extent[D]) + static_cast<std::size_t>(Corner[D]);
-    const std::byte *const Begin = (*What.RowsAt)[Row];
-    if (!Begin)
+    const RowPlace &Place = (*What.RowsAt)[Row];
+    if (!Place.Begin)
       return;
-    const std::uint64_t RowBytes = Indices.First[Last].size() * What.ElementSize,
-                        Step = static_cast<std::uint64_t>(Indices.Stride);
-    const std::byte *const Host = Begin + Corner[Last] * static_cast<std::int64_t>(What.ElementSize);
+    const std::int64_t Reach = static_cast<std::int64_t>(Count - 1) * Step;
+    if (Count > 1 && First.Lower >= Place.There.Lower && First.Upper + Reach <= Place.There.Upper)
+      return put(Place.Begin, Corner, First, Count, static_cast<std::uint64_t>(Step));
+    for (std::uint64_t Each = 0; Each < Count; ++Each) {
+      const std::int64_t Shift = static_cast<std::int64_t>(Each) * Step;
+      const Interval Part = Interval{First.Lower + Shift, First.Upper + Shift}.clipped(Place.There);
+      if (!Part.empty())
+        put(Place.Begin, Corner, Part, 1, Part.size());
+    }
+  }
+
+  std::vector<Piece> take() { return std::move(Pieces); }
+
+private:
+  /// A piece, or one more row of the last one where it lies at that one's stride on both sides.
+  void put(const std::byte *Row, std::array<std::int64_t, MaxRank> &Corner, const Interval &Part, std::uint64_t Count,
+           std::uint64_t Step) {
+    Corner[Last] = Part.Lower;
+    const std::byte *const Host = Row + Part.Lower * static_cast<std::int64_t>(What.ElementSize);
     const Piece Own{reinterpret_cast<std::uintptr_t>(Host) - reinterpret_cast<std::uintptr_t>(What.Base),
                     Where.offsetOf(Corner),
-                    Repeats ? Indices.Count : 1,
-                    RowBytes,
-                    Repeats ? Step * What.ElementSize : RowBytes,
-                    Repeats ? Step * Where.Stride[Last] : RowBytes};
-    if (Repeats || Pieces.empty() || !goesOn(Pieces.back(), Own))
+                    Count,
+                    Part.size() * What.ElementSize,
+                    Step * What.ElementSize,
+                    Count > 1 ? Step * Where.Stride[Last] : Step * What.ElementSize};
+    if (Count > 1 || Pieces.empty() || Pieces.back().RowBytes != Own.RowBytes || !goesOn(Pieces.back(), Own))
       Pieces.push_back(Own);
-  };
-  forEachRow(Indices, Last, Add);
-  return Pieces;
+  }
+
+  const Array &What;
+  const Layout &Where;
+  const unsigned Last;
+  std::vector<Piece> Pieces;
+};
+
+static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, const BoxRun &Indices) {
+  RowPieces Made(What, Where);
+  const unsigned Last = What.Rank - 1;
+  const std::uint64_t Count = Indices.Along == Last ? Indices.Count : 1;
+  forEachRow(Indices, Last, [&](const std::array<std::int64_t, MaxRank> &Corner) {
+    Made.add(Corner, Indices.First[Last], Count, Indices.Stride);
+  });
+  return Made.take();
 }
 
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {

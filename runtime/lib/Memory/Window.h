@@ -40,9 +40,16 @@ struct HostIntegers : IntegerTable {
   explicit operator bool() const { return Info != nullptr; }
 };
 
-/// Where each row of an array begins: a place for each index of all dimensions but the last, in order. Null: it is not
-/// used.
-using RowTable = std::vector<std::byte *>;
+/// Where a row of an array is: its element with index 0, also where that is not one of those `There`, which the call
+/// uses. Null: it uses none.
+struct RowPlace {
+  std::byte *Begin = nullptr;
+  Interval There{};
+  friend bool operator==(const RowPlace &, const RowPlace &) = default;
+};
+
+/// A place for each index of all dimensions but the last, in order. So rows may be of any length.
+using RowTable = std::vector<RowPlace>;
 
 /// One array of a call, with all the names that the region has for it. Indices count from its first element.
 struct Array {
@@ -53,8 +60,8 @@ struct Array {
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;   ///< The program's, of the first element in dimension 0.
   std::optional<Extents> Rows{}; ///< As the program has them, where it has rows and the footprint has one dimension.
-  /// Rows behind pointers that are not at a fixed stride, so that the program has no such array; Base is the first
-  /// of them. Devices have them as the rows of one array. Null: there is one.
+  /// Rows behind pointers that are not at a fixed stride, or not of one length, so that the program has no such array;
+  /// Base is the first of them. Devices have them as the rows of one array. Null: there is one.
   std::shared_ptr<const RowTable> RowsAt{};
   Footprint Uses;       ///< What the call's iterations read and write of it.
   bool Strided = false; ///< The kernel is told the stride between indices, so any share can be packed.

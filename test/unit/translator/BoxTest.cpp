@@ -265,6 +265,34 @@ TEST(Boxes, BehindTheFourthDimensionIsAnElement) {
             (Lines{"x: writes [i, i + 1) x [0, 7) x [0, 1) x [0, 1), surely, attained"}));
 }
 
+TEST(Boxes, RowsOfWhichTheLengthIsLoaded) {
+  const auto Of = [](const std::string &Head, const std::string &First, const std::string &Limit) {
+    return boxes("int n, int *len, unsigned *more, double **a, double *y",
+                 "for (int i = 0; i < n; i++) { " + Head + "double s = 0; for (int j = " + First + "; j < " + Limit +
+                     "; j++) s += a[i][j]; y[i] = s; }");
+  };
+  const auto Has = [](const Lines &All, const std::string &Line) { return llvm::is_contained(All, Line); };
+  EXPECT_TRUE(Has(Of("", "0", "len[i]"), "a: reads [i, i + 1) x [0, len[i])"));
+  EXPECT_TRUE(Has(Of("", "0", "len[i] + 1"), "a: reads [i, i + 1) x [0, len[i] + (1))"));
+  EXPECT_TRUE(Has(Of("const int m = (const int)len[i + 1] - 2;", "1", "n + m"),
+                  "a: reads [i, i + 1) x [1, len[i + 1] + (n - 2))"));
+  EXPECT_TRUE(Has(Of("", "2 - len[i]", "n"), "a: reads [i, i + 1) x [begin, n)")) << "the sign is another one";
+  EXPECT_TRUE(Has(Of("", "0", "more[i] - 1"), "a: reads [i, i + 1) x [0, end)")) << "0 - 1 is a large number";
+}
+
+TEST(Boxes, ACastThatAddsConstIsNoneOfAPointerToARow) {
+  EXPECT_EQ(boxes("int n, double **a, double *y",
+                  "for (int i = 0; i < n; i++) { const double *const r = (const double *const)a[i]; y[i] = r[0]; }"),
+            (Lines{"a: reads [i, i + 1) x [0, 1), attained", "y: writes [i, i + 1), surely, attained"}));
+}
+
+TEST(Boxes, LengthsThatACounterGoesThroughMayFall) {
+  const Lines Found = boxes("int n, int m, int *row, double *v, double *y",
+                            "for (int i = 0; i < n; i++) { double s = 0; for (int r = 0; r < m; r++) "
+                            "for (int k = row[r]; k < row[r + 1]; k++) s += v[k]; y[i] = s; }");
+  EXPECT_TRUE(llvm::is_contained(Found, "v: reads [begin, end) where m - 1 >= 0"));
+}
+
 TEST(Boxes, RowsOfWhichTheEndIsNotKnown) {
   EXPECT_EQ(boxes("int n, int *g, double (*y)[9]", "for (int i = 0; i < n; i++) y[i][g[i]] = 0;"),
             (Lines{"y: writes [i, i + 1) x [begin, end)", "g: reads [i, i + 1), attained"}));

@@ -125,13 +125,24 @@ void BodyScan::variable(const VarDecl *Var) {
     Aliases.insert(Var->getCanonicalDecl());
 }
 
+/// An expression without casts that leave a pointer as it is, as `(const double *)row[i]` does.
+static const Expr *withoutQualifying(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    auto *Cast = dyn_cast<ExplicitCastExpr>(E);
+    if (!Cast || Cast->getCastKind() != CK_NoOp)
+      return E;
+    E = Cast->getSubExpr();
+  }
+}
+
 /// Where a pointer leads that the body declares with a place in a window, `x + 3 * i`, `&x[3 * i]` or `a[i]`, and never
 /// moves.
 std::optional<BodyScan::PointedElement> BodyScan::elementOf(const VarDecl *Var) const {
   if (!Var->getType()->isPointerType() || Var->isStaticLocal())
     return std::nullopt;
   PointedElement At;
-  At.Array = Var->getInit()->IgnoreParenImpCasts();
+  At.Array = withoutQualifying(Var->getInit());
   auto Subscripted = [](const Expr *E) {
     auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
     return Element && Element->getLHS() == Element->getBase() ? Element : nullptr;
@@ -142,16 +153,16 @@ std::optional<BodyScan::PointedElement> BodyScan::elementOf(const VarDecl *Var) 
       return std::nullopt;
     At.Whole = Element;
     At.First = Element->getIdx();
-    At.Array = Element->getBase()->IgnoreParenImpCasts();
+    At.Array = withoutQualifying(Element->getBase());
   } else if (auto *Sum = dyn_cast<BinaryOperator>(At.Array); Sum && Sum->getOpcode() == BO_Add) {
     const bool Left = Sum->getLHS()->getType()->isPointerType();
     At.First = Left ? Sum->getRHS() : Sum->getLHS();
-    At.Array = (Left ? Sum->getLHS() : Sum->getRHS())->IgnoreParenImpCasts();
+    At.Array = withoutQualifying(Left ? Sum->getLHS() : Sum->getRHS());
   }
   while (auto *Row = Subscripted(At.Array)) {
     At.Whole = At.Whole ? At.Whole : Row;
     At.Row.insert(At.Row.begin(), Row->getIdx());
-    At.Array = Row->getBase()->IgnoreParenImpCasts();
+    At.Array = withoutQualifying(Row->getBase());
   }
   const ValueDecl *Root = namedEntity(At.Array);
   At.Window = Root ? findWindow(R, Root) : -1;
@@ -175,7 +186,7 @@ void BodyScan::pointer(const VarDecl *Var, PointedElement At) {
     A.Whole = At.Whole;
     A.Window = unsigned(At.Window);
     A.Indices.append(At.Row.begin(), At.Row.end());
-    if (isa<UnaryOperator>(Var->getInit()->IgnoreParenImpCasts()))
+    if (isa<UnaryOperator>(withoutQualifying(Var->getInit())))
       A.Indices.push_back(At.First);
     A.Addressed = true;
     R.Accesses.push_back(std::move(A));

@@ -16,7 +16,7 @@ using KnownNumbers = llvm::DenseMap<const clang::ValueDecl *, Number>;
 struct Term {
   Polynomial Value;
   int64_t Divisor = 1;                      ///< at least 1
-  const clang::ValueDecl *Table = nullptr;  ///< an array of integers, assumed not to fall
+  const clang::ValueDecl *Table = nullptr;  ///< an array of integers, which the call reads
   Polynomial Add = Polynomial::constant(0); ///< 0 without a table
   bool isPlain() const { return Divisor == 1 && !Table; }
   bool operator==(const Term &Other) const {

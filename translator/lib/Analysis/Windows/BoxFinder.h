@@ -52,6 +52,7 @@ private:
   std::optional<Polynomial> evaluate(const clang::Expr *E) const { return Values.evaluate(E, Chosen); }
   std::optional<Term> index(const clang::Expr *E) const;
   std::optional<Term> element(const clang::Expr *E) const;
+  std::optional<Term> loaded(const clang::Expr *E, Box &B, const InnerLoop &Of) const;
   bool isNatural(const Polynomial &P, const clang::Expr *E) const;
   std::optional<Polynomial> exactly(const clang::Expr *E, Box &B, const InnerLoop *Of = nullptr) const;
   bool ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const;

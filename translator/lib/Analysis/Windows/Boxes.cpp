@@ -28,6 +28,10 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       continue;
     }
     // Of products of what does not change the sign is that of their number; the proofs look at extents.
+    if (T.Table) { // whether it falls on the way is known for what the iterator leads to alone
+      B.Attained = B.Surely = false;
+      continue;
+    }
     const bool Single = Factor.terms().size() == 1;
     const int64_t Sign = Single ? Factor.terms().begin()->second : 0;
     const bool Other = Direction && (Direction > 0) != (Sign > 0); // of the least of ends that run both ways

@@ -42,6 +42,27 @@ std::optional<Term> BoxFinder::element(const Expr *E) const {
   return T;
 }
 
+/// `length[polynomial]`, and more or less than that where it cannot wrap around; nullopt for all others.
+std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
+  E = unconverted(E, Context);
+  if (auto Found = element(E))
+    return Found;
+  if (const Expr *Meant = Values.meaning(namedEntity(E)))
+    return loaded(Meant, B, Of);
+  auto *Sum = dyn_cast<BinaryOperator>(E);
+  if (!Sum || !Sum->isAdditiveOp() || !Sum->getType()->isSignedIntegerType())
+    return std::nullopt;
+  const bool Adds = Sum->getOpcode() == BO_Add;
+  auto Found = loaded(Sum->getLHS(), B, Of);
+  auto More = exactly(Found ? Sum->getRHS() : Sum->getLHS(), B, &Of);
+  if (!Found && Adds)
+    Found = loaded(Sum->getRHS(), B, Of);
+  if (!Found || !More)
+    return std::nullopt;
+  Found->Add = Found->Add + (Adds ? *More : -*More);
+  return Found;
+}
+
 /// A subscript as a term; nullopt if it is none.
 std::optional<Term> BoxFinder::index(const Expr *E) const {
   if (auto Value = evaluate(E); Value && Value->valid())
@@ -231,10 +252,10 @@ void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &
   if (auto Value = exactly(E, B, &Of))
     return Into.push_back(plain(*Value));
   const Expr *Inner = unconverted(E, Context);
+  if (auto Loaded = loaded(Inner, B, Of))
+    return Into.push_back(*Loaded);
   if (const Expr *Meant = Values.meaning(namedEntity(Inner)))
     return ends(Meant, Greatest, Into, B, Of);
-  if (auto Loaded = element(Inner))
-    return Into.push_back(*Loaded);
   // `a < b ? a : b`, `std::min(a, b)`
   const Expr *One = nullptr, *Other = nullptr;
   if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {

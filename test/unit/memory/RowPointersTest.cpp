@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows behind pointers: at equal and other distances, of equal and other lengths, which integers of the program's say.
+#include "HandMadeTables.h"
+#include "Memory/MappedMemory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <gmock/gmock.h>
+#include <numeric>
+#include <random>
+#include <set>
+
+using namespace hetrt;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+constexpr unsigned RowFlags = unsigned(HETRT_ROWS) | unsigned(HETRT_STRIDED);
+
+/// Five rows of three elements: each reads its own, of which nobody says how many there are.
+struct RowTables : Tables {
+  explicit RowTables(std::int64_t Distance) : Tables(5) {
+    for (std::int64_t Row = 0; Row < 5; ++Row)
+      Rows[Row] = Memory + 20 + Row * Distance;
+    array("a", Rows, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT);
+    box(0, HETRT_READ | HETRT_ATTAINED, {{{line(1, 0)}, {line(1, 1)}}, {{line(0, 0)}, {line(0, 3)}}});
+  }
+  double Memory[64] = {};
+  const double *Rows[5] = {};
+};
+
+} // namespace
+
+TEST(TableRows, AtEqualDistancesTheyAreOneArray) {
+  RowTables Of(7);
+  const Array &What = Of.resolved();
+  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
+  EXPECT_EQ(What.Extent[0], 5);
+  EXPECT_EQ(What.Extent[1], 7);
+  const Box Held = What.Uses.held({1, 3});
+  EXPECT_EQ(Held[0], (Interval{1, 3}));
+  EXPECT_EQ(Held[1], (Interval{0, 3})) << "what lies between rows is nobody's";
+}
+
+TEST(TableRows, AClauseSaysHowLongTheyAre) {
+  RowTables Of(7);
+  Of.Arrays[0].clause = "part_copyin";
+  Of.Arrays[0].flags = RowFlags;
+  Of.Arrays[0].extent[0] = Of.known(5);
+  Of.Arrays[0].extent[1] = Of.known(4);
+  Of.Boxes.clear();
+  Of.box(0, HETRT_READ | HETRT_OWN | HETRT_DECLARED, {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {}});
+  EXPECT_EQ(Of.resolved().Extent[1], 7);
+  EXPECT_EQ(Of.Resolved.Arrays[0].Uses.held({0, 5})[1], (Interval{0, 4}));
+}
+
+TEST(TableRows, OneRowIsAsLongAsItsUse) {
+  RowTables Of(7);
+  Of.Call.trip_count = 1;
+  EXPECT_EQ(Of.resolved().Extent[1], 3);
+}
+
+TEST(TableRows, TheFirstRowMayHaveAnotherNumberThan0) {
+  RowTables Of(7);
+  Of.Call.lower = 2;
+  Of.Call.trip_count = 3;
+  Of.Rows[0] = Of.Rows[1] = nullptr;
+  EXPECT_EQ(Of.resolved().Base, reinterpret_cast<std::byte *>(Of.Memory + 34));
+  EXPECT_EQ(Of.Resolved.Arrays[0].FirstIndex, 2);
+}
+
+namespace {
+
+/// The program's memory of what is written, or read, as (distance from `Of` in elements, elements).
+std::vector<std::pair<std::ptrdiff_t, std::uint64_t>> memory(const Array &What, const Box &Part, const double *Of) {
+  std::vector<std::pair<std::ptrdiff_t, std::uint64_t>> Found;
+  for (const MemoryRange &Each : memoryOf(What, Part))
+    Found.emplace_back(reinterpret_cast<const double *>(Each.Begin) - Of, Each.Bytes / sizeof(double));
+  return Found;
+}
+
+using Ranges = std::vector<std::pair<std::ptrdiff_t, std::uint64_t>>;
+
+} // namespace
+
+TEST(TableRows, AtOtherDistancesEachIsAPieceOfItsOwn) {
+  RowTables Of(7);
+  ++Of.Rows[3];
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
+  EXPECT_EQ(What.Extent, (Extents{5, 3, 1, 1}));
+  EXPECT_EQ(memory(What, What.Uses.held({1, 4}), Of.Memory), (Ranges{{27, 3}, {34, 3}, {42, 3}}));
+  const Layout Where = shareLayout(What, {1, 4}, 1);
+  EXPECT_EQ(Where.Bytes, 9 * sizeof(double)) << "packed on a device";
+  EXPECT_EQ(piecesOf(What, Where, What.Uses.held({1, 4})),
+            (std::vector<Piece>{{7 * 8, 0, 2, 24, 7 * 8, 24}, {22 * 8, 48, 1, 24, 24, 24}}))
+      << "rows at one stride are one rectangle";
+}
+
+TEST(TableRows, TheyMayOverlapAndRunBackwardsWhereTheyAreRead) {
+  for (const std::int64_t Distance : {2, 0, -4}) {
+    RowTables Of(Distance);
+    const Array &What = Of.resolved();
+    ASSERT_TRUE(What.RowsAt);
+    EXPECT_EQ(memory(What, What.Uses.held({4, 5}), Of.Memory), (Ranges{{20 + 4 * Distance, 3}}));
+  }
+}
+
+TEST(TableRows, NamesOfOneTableAreOneArray) {
+  RowTables Of(7);
+  ++Of.Rows[3];
+  Of.array("b", Of.Rows, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT); // b[i - 1][j + 1]
+  Of.box(1, HETRT_WRITE | HETRT_ATTAINED,
+         {{{Tables::line(1, -1)}, {Tables::line(1, 0)}}, {{Tables::line(0, 1)}, {Tables::line(0, 5)}}});
+  Of.Call.lower = 1;
+  Of.Call.trip_count = 4;
+  Of.Rows[0] = Of.Memory;
+  const Array &What = Of.resolved();
+  EXPECT_EQ(Of.Resolved.Arrays.size(), 1u);
+  EXPECT_EQ(What.Extent, (Extents{5, 5, 1, 1}));
+  EXPECT_EQ(memory(What, What.Uses.writtenHull({0, 1}), Of.Memory), (Ranges{{1, 4}}));
+}
+
+TEST(TableRows, OfTwoArraysMayLieBetweenEachOther) {
+  RowTables Of(8); // and 4 behind each of these, one of the other
+  const double *Others[5];
+  for (int Row = 0; Row < 5; ++Row)
+    Others[Row] = Of.Rows[Row] + 4;
+  Of.array("b", Others, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT);
+  Of.box(1, HETRT_WRITE | HETRT_ATTAINED,
+         {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {{Tables::line(0, 0)}, {Tables::line(0, 4)}}});
+  Of.resolved();
+  EXPECT_FALSE(Of.Resolved.Arrays[1].RowsAt);
+  ++Of.Rows[2];
+  EXPECT_TRUE(Of.resolved().RowsAt);
+  Of.Rows[2] += 1; // its last element is the other's first
+  EXPECT_THAT(Of.misfit(), HasSubstr("overlap in memory"));
+}
+
+namespace {
+
+/// 3 planes of 4 rows of 5 elements, of which a loop over 1 <= i < 3 reads rows 1 and 2: a[i][1 .. 3)[0 .. 4).
+struct PlaneTables : Tables {
+  PlaneTables(std::int64_t Planes, std::int64_t Rows) : Tables(2, 1) {
+    for (std::int64_t I = 0; I < 3; ++I)
+      for (std::int64_t J = 0; J < 4; ++J)
+        Row[I][J] = Memory + I * Planes + J * Rows;
+    array("a", Plane, 8, {0, 0, 0}, RowFlags | HETRT_FIND_EXTENT);
+    box(0, HETRT_READ | HETRT_ATTAINED,
+        {{{line(1, 0)}, {line(1, 1)}}, {{line(0, 1)}, {line(0, 3)}}, {{line(0, 0)}, {line(0, 4)}}});
+  }
+  double Memory[256] = {};
+  double *Row[3][4] = {}, **Plane[3] = {nullptr, Row[1], Row[2]};
+};
+
+} // namespace
+
+TEST(TableRows, PlanesAtEqualDistancesAreOneArray) {
+  PlaneTables Of(40, 8);
+  const Array &What = Of.resolved();
+  EXPECT_FALSE(What.RowsAt);
+  EXPECT_EQ(What.FirstIndex, 1);
+  EXPECT_EQ(What.Extent, (Extents{2, 5, 8, 1}));
+  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 40));
+}
+
+TEST(TableRows, OfPlanesTheyLieAnywhere) {
+  PlaneTables Of(43, 8); // no whole number of rows apart
+  Of.Row[2][1] += 90;
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_EQ(What.Extent, (Extents{2, 3, 4, 1}));
+  EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Of.Memory), (Ranges{{51, 4}, {59, 4}, {102, 4}, {184, 4}}));
+  EXPECT_EQ((*What.RowsAt)[0].Begin, nullptr) << "row 0 is not looked at";
+  Of.Row[2][2] = nullptr;
+  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer for row 2 of plane 2"));
+  Of.Plane[1] = nullptr;
+  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer for plane 1"));
+}
+
+TEST(TableRows, OthersLeaveTheLoopToTheCores) {
+  const auto Wanted = [](const char *Found) {
+    return AllOf(HasSubstr("'a', line 7: wanted rows behind pointers that can be copied"), HasSubstr(Found));
+  };
+  RowTables Overlap(2);
+  Overlap.Boxes.back().flags |= HETRT_WRITE;
+  EXPECT_THAT(Overlap.misfit(), Wanted("found rows that overlap, and the loop writes them"));
+  Overlap.Arrays[0].clause = "part_copy";
+  Overlap.Arrays[0].flags = RowFlags;
+  Overlap.Arrays[0].extent[0] = Overlap.known(5);
+  Overlap.Arrays[0].extent[1] = Overlap.known(3);
+  EXPECT_THAT(Overlap.misfit(), HasSubstr("part_copy(a), line 7: wanted rows")) << "no error: the program is right";
+  RowTables Absent(7);
+  Absent.Rows[0] = nullptr;
+  EXPECT_THAT(Absent.misfit(), Wanted("found a null pointer for row 0"));
+  RowTables Before(7);
+  Before.Terms[2] = Tables::line(0, -1);
+  EXPECT_THAT(Before.misfit(), Wanted("found uses before the first element of a row"));
+  RowTables Endless(7);
+  Endless.Ends[1].upper_count = 0;
+  EXPECT_THAT(Endless.misfit(), Wanted("found uses of which nothing says how far they go into a row"));
+}
+
+//===-- Of other lengths -----------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// Six rows in one block, each as long as an integer says and 4 behind the one before: a[i][j], j < length[i].
+struct LengthTables : Tables {
+  explicit LengthTables(unsigned Flags = HETRT_READ) : Tables(6) {
+    for (std::size_t Row = 0; Row < 6; ++Row)
+      Rows[Row] = Memory + 10 + 4 * Row;
+    array("a", Rows, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT);
+    array("length", Lengths, 4, {0}, HETRT_FIND_EXTENT);
+    hetrt_term End = line(1, 0);
+    End.table = 2;
+    box(0, Flags, {{{line(1, 0)}, {line(1, 1)}}, {{line(0, 0)}, {End}}});
+    around(1, HETRT_READ | HETRT_ATTAINED, 0, 1);
+  }
+  /// Where a range's part is in the program, from the block's first element on.
+  Ranges used(Iterations Of) { return memory(resolved(), resolved().Uses.held(Of), Memory + 10); }
+
+  double Memory[64] = {};
+  const double *Rows[6] = {};
+  int Lengths[6] = {4, 3, 4, 0, 2, 4};
+};
+
+} // namespace
+
+TEST(RowLengths, AtEqualDistancesRowsThatAreReadAreOneArray) {
+  LengthTables Of;
+  const Array &What = Of.resolved();
+  EXPECT_FALSE(What.RowsAt);
+  EXPECT_EQ(What.Extent, (Extents{6, 4, 1, 1}));
+  EXPECT_EQ(piecesOf(What, shareLayout(What, {0, 6}, 1), What.Uses.held({0, 6})).size(), 1u);
+}
+
+TEST(RowLengths, OfRowsThatAreWrittenNothingElseIs) {
+  LengthTables Of(HETRT_WRITE);
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_TRUE(What.Perhaps) << "rows end where the others do only if all do";
+  EXPECT_EQ(Of.used({0, 6}), (Ranges{{0, 7}, {8, 4}, {16, 2}, {20, 4}}));
+}
+
+TEST(RowLengths, RowsOfOneLengthAreThoseOfAnArrayAndAreSurelyWritten) {
+  LengthTables Of(HETRT_WRITE);
+  Of.Boxes.front().surely = {1, 0};
+  std::ranges::fill(Of.Lengths, 3);
+  const Array &What = Of.resolved();
+  EXPECT_FALSE(What.RowsAt);
+  EXPECT_FALSE(What.Perhaps);
+  EXPECT_EQ(Of.used({1, 3}), (Ranges{{4, 3}, {8, 3}}));
+}
+
+TEST(RowLengths, RowsThatFollowEachOtherMoveInFewPieces) {
+  LengthTables Of;
+  const double *Next = Of.Memory + 10;
+  for (std::size_t Row = 0; Row < 6; ++Row, Next += Of.Lengths[Row - 1])
+    Of.Rows[Row] = Next;
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_EQ(Of.used({0, 6}), (Ranges{{0, 17}}));
+  std::ranges::fill(Of.Lengths, 2);
+  Of.Lengths[0] = 3;
+  for (std::size_t Row = 1; Row < 6; ++Row)
+    Of.Rows[Row] = Of.Memory + 11 + 2 * Row;
+  const Array &Now = Of.resolved();
+  const Layout Where = shareLayout(Now, {0, 6}, 1);
+  EXPECT_EQ(piecesOf(Now, Where, Now.Uses.held({0, 6})).size(), 2u) << "the longer one, and a rectangle of the others";
+}
+
+TEST(RowLengths, RowsWithoutElementsAreNotLookedAt) {
+  for (const unsigned Flags : {HETRT_READ, HETRT_WRITE}) {
+    LengthTables Of(Flags);
+    Of.Rows[3] = nullptr;
+    Of.Lengths[4] = -1;
+    Of.Rows[4] = nullptr;
+    Of.resolved();
+    EXPECT_EQ(Of.used({3, 5}), Flags == HETRT_WRITE ? Ranges{} : (Ranges{{12, 8}}))
+        << "at equal distances all are read";
+    --Of.Rows[0];
+    EXPECT_EQ(Of.used({2, 6}), (Ranges{{8, 4}, {20, 4}}));
+  }
+  LengthTables Nothing;
+  std::ranges::fill(Nothing.Lengths, 0);
+  std::ranges::fill(Nothing.Rows, nullptr);
+  EXPECT_EQ(Nothing.used({0, 6}), Ranges{});
+}
+
+TEST(RowLengths, AreReadOnlyWhereTheRegionDoesNotWriteThem) {
+  LengthTables Of;
+  Of.array("out", Of.Lengths, 4, {0}, HETRT_FIND_EXTENT);
+  Of.around(2, HETRT_WRITE | HETRT_ATTAINED, 0, 1);
+  EXPECT_THAT(Of.misfit(), HasSubstr("'out', line 9: the region writes what says how far it goes in other arrays"));
+  LengthTables Pointers;
+  Pointers.array("out", Pointers.Rows, 8, {0}, HETRT_FIND_EXTENT);
+  Pointers.around(2, HETRT_WRITE | HETRT_ATTAINED, 0, 1);
+  EXPECT_THAT(Pointers.misfit(), HasSubstr("'out', line 9: the region writes pointers to rows that it uses"));
+}
+
+TEST(RowLengths, ThatCannotBeReadLeaveTheLoopToTheCores) {
+  LengthTables Of;
+  Of.Bases[1] = nullptr;
+  EXPECT_THAT(Of.misfit(), HasSubstr("found uses of which nothing says how far they go into a row"));
+}
+
+TEST(RowLengths, SayHowFarOtherArraysGo) { // s += x[j], j < length[i]
+  LengthTables Of;
+  Of.array("x", Of.Memory, 8, {0}, HETRT_FIND_EXTENT);
+  hetrt_term End = Tables::line(1, 0);
+  End.table = 2;
+  Of.box(2, HETRT_READ, {{{Tables::line(0, 0)}, {End}}});
+  EXPECT_EQ(Of.resolved(2).Extent[0], 4);
+  EXPECT_EQ(Of.resolved(2).Uses.held({1, 2})[0], (Interval{0, 4}));
+}
+
+namespace {
+
+/// Rows of random lengths at random places, of which iterations use [from[r], to[r] + More) of row r = v + Ahead, some
+/// under a guard; what that comes to, element by element.
+struct RandomRows : Tables {
+  explicit RandomRows(std::mt19937 &Random) : Tables(1 + Random() % 12, 0, 1) {
+    const auto Below = [&](unsigned Most) { return static_cast<int>(Random() % Most); };
+    Call.lower = Below(4);
+    Call.step = 1 + Below(3);
+    Ahead = Below(3);
+    More = Below(3);
+    if (Below(2))
+      Call.lower += static_cast<std::int64_t>(Call.trip_count - 1) * Call.step, Call.step = -Call.step;
+    int Place = 4, Order[64];
+    std::iota(std::begin(Order), std::end(Order), 0);
+    const int Apart = Below(3) ? 0 : 12; // behind each other, in any order or not, or at one distance
+    if (Below(2) && !Apart)
+      std::ranges::shuffle(Order, Random);
+    for (const int Row : Order) {
+      From[Row] = Below(3) ? 0 : Below(4);
+      To[Row] = Below(4) ? From[Row] + Below(6) : 0;
+      Rows[(Row + Ahead) % 64] = Memory + Place - (Apart ? 0 : From[Row]);
+      Place += Apart ? Apart : std::max(To[Row] + More - From[Row], 0) + (Below(5) ? 0 : Below(3));
+    }
+    for (std::size_t I = 0; I < std::size(Memory); ++I)
+      Memory[I] = static_cast<double>(I);
+    const unsigned Flags = Below(2) ? HETRT_READ : HETRT_READ | HETRT_WRITE;
+    array("a", Rows, 8, {0, 0}, RowFlags | HETRT_FIND_EXTENT);
+    array("from", From, 4, {64});
+    array("to", To, 4, {64});
+    hetrt_term Lower = line(1, 0), Upper = line(1, 0);
+    Lower.table = 2;
+    Upper.table = 3;
+    Upper.add = known(More);
+    box(0, Flags, {{{line(1, Ahead)}, {line(1, Ahead + 1)}}, {{Lower}, {Upper}}});
+    if (Below(3) == 0) {
+      Boxes.back().flags |= HETRT_GUARDED;
+      Boxes.back().from = known(Least = 2);
+      Boxes.back().to = known(Greatest = 9);
+    }
+    around(1, HETRT_READ, 0, 1);
+    around(2, HETRT_READ, 0, 1);
+    for (int Row = 0; Row < 64; ++Row)
+      if (used({0, Call.trip_count}).lower_bound({Row, 0}) == used({0, Call.trip_count}).lower_bound({Row + 1, 0}))
+        Rows[Row] = nullptr;
+  }
+
+  /// Rows and elements in them.
+  std::set<std::pair<int, int>> used(Iterations Of) const {
+    std::set<std::pair<int, int>> Found;
+    for (std::uint64_t K = Of.First; K < Of.Last; ++K)
+      if (const std::int64_t Value = Call.lower + static_cast<std::int64_t>(K) * Call.step;
+          Value >= Least && Value <= Greatest)
+        for (int J = From[Value]; J < To[Value] + More; ++J)
+          Found.emplace(static_cast<int>(Value) + Ahead, J);
+    return Found;
+  }
+
+  double Memory[64 * 14] = {};
+  double *Rows[64] = {};
+  int From[64] = {}, To[64] = {}, Ahead = 0, More = 0, Least = 0, Greatest = 63;
+};
+
+} // namespace
+
+TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
+  std::mt19937 Random(24);
+  unsigned Tables = 0, Even = 0;
+  for (int Trial = 0; Trial < 3000; ++Trial) {
+    RandomRows Of(Random);
+    ASSERT_TRUE(Of.resolve().ok());
+    const bool Any = !Of.used({0, Of.Call.trip_count}).empty();
+    ASSERT_TRUE(Of.Resolved.Misfit.ok() || !Any) << Trial << Of.Resolved.Misfit.message();
+    if (!Any)
+      continue;
+    const Array &What = Of.Resolved.Arrays[Of.Resolved.ArrayOf[0]];
+    (What.RowsAt ? Tables : Even)++;
+    const std::uint64_t First = Random() % Of.Call.trip_count;
+    const Iterations Part{First, First + 1 + Random() % (Of.Call.trip_count - First)};
+    const Layout Where = shareLayout(What, Part, 1);
+    std::vector<double> Device(Where.Bytes / sizeof(double), -1);
+    std::set<std::uintptr_t> Moved;
+    for (const Piece &Each : piecesOf(What, Where, What.Uses.held(Part)))
+      for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
+        const std::byte *const Host = What.Base + Each.HostOffset + Row * Each.HostPitch;
+        std::memcpy(reinterpret_cast<std::byte *>(Device.data()) + Each.DeviceOffset + Row * Each.DevicePitch, Host,
+                    Each.RowBytes);
+        for (std::uint64_t Byte = 0; Byte < Each.RowBytes; Byte += sizeof(double))
+          Moved.insert(reinterpret_cast<std::uintptr_t>(Host + Byte));
+      }
+    std::set<std::uintptr_t> Wanted;
+    for (const auto &[Row, J] : Of.used(Part)) {
+      const std::uint64_t At = Where.offsetOf({Row - What.FirstIndex, J, 0, 0}) / sizeof(double);
+      ASSERT_LT(At, Device.size()) << Trial;
+      EXPECT_EQ(Device[At], Of.Rows[Row][J]) << Trial << ": row " << Row << ", element " << J;
+      Wanted.insert(reinterpret_cast<std::uintptr_t>(Of.Rows[Row] + J));
+    }
+    if (What.RowsAt && Of.Call.step * Of.Call.step == 1) {
+      EXPECT_EQ(Moved, Wanted) << Trial;
+    }
+  }
+  EXPECT_GT(Tables, 1000u);
+  EXPECT_GT(Even, 100u);
+}
