@@ -37,16 +37,6 @@ bool isFlat(const View &What) {
   return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 && hasRows(What);
 }
 
-/// Whether the integers of a table that boxes go through do not fall, so that the first and the last one tell the rest.
-bool isInOrder(const Footprint &Of, unsigned Number) {
-  const IntegerTable &Table = Of.tables()[Number];
-  const Interval Read = Of.positions(Number);
-  for (std::int64_t Index = Read.Lower + 1; Index < Read.Upper; ++Index)
-    if (Table.at(Index) < Table.at(Index - 1))
-      return false;
-  return true;
-}
-
 /// Whether the loop touches elements of rows that are of no length, as `x[i * s + j]` does where s is 0.
 bool leavesEmptyRows(const View &What, const IterationSpace &Space, std::span<const View> All) {
   constexpr std::int64_t Long = std::int64_t(1) << 20;
@@ -79,11 +69,6 @@ Hulls hullsOf(const View &What, const IterationSpace &Space, std::span<const Vie
     Found.Beyond *= elementsOfRow(What);
   }
   const Footprint Made = Writer.take();
-  for (unsigned Number = 0; Number < Made.tables().size(); ++Number)
-    if (!isInOrder(Made, Number)) {
-      Found.May = {-Found.Beyond, Found.Beyond};
-      return Found;
-    }
   const auto Join = [](std::optional<Interval> &Into, const Interval &Hull) {
     Into = Into ? Interval{std::min(Into->Lower, Hull.Lower), std::max(Into->Upper, Hull.Upper)} : Hull;
   };
