@@ -433,6 +433,9 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   default:
     if ((U & Writes) && dropsConst(From->getType(), E->getType()))
       stop(E->getExprLoc(), "it casts 'const' away" + Writer);
+    if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
+        E->getType()->getPointeeType().isConstQualified())
+      U = Reads; // what an accessor returns is not written by way of that
     // Of a pointer made into a number nothing more is known; every other value is as good as its operand.
     visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);
   }

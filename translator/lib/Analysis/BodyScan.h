@@ -144,8 +144,9 @@ private:
   void bound(const clang::Expr *E);
   void conditionally(const clang::Stmt *S, unsigned U = None);
   void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number);
-  bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number);
-  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var);
+  bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result);
+  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var,
+                  llvm::function_ref<unsigned(clang::QualType)> UseOf);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
                  const clang::Expr *Object = nullptr);
@@ -214,8 +215,8 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
   llvm::DenseMap<const clang::ValueDecl *, PointedElement> Places; ///< where pointers among them lead
-  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;       ///< of `copyin`
-  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;              ///< of lambdas, so that none is walked twice
+  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;         ///< of `copyin`
+  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;                ///< of lambdas, so that none is walked twice
   llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>> Assigned; ///< to pointers
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   Lending Lent;            ///< to whom what is being visited under Abroad is handed

@@ -371,42 +371,50 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
   R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type, {}, spelling(E, Decl), guardOf(R, E, Context)});
 }
 
-/// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. False if it is
-/// none.
-bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
+/// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. What the function
+/// returns may lead there, and is used as Result says. False if it is none.
+bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result) {
   const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
   auto *Var = Handed ? dyn_cast_or_null<VarDecl>(namedEntity(Handed->Object)) : nullptr;
   const bool OfThread = Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && isOwnInTeam(R, Var)));
-  if (!Var || OfThread || Locals.contains(Var) || findWindow(R, Var) >= 0)
+  if (!Var || OfThread || (Handed->LendsItself && (Result & Writes)) || Locals.contains(Var) || findWindow(R, Var) >= 0)
     return false;
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Var; });
   const bool Listed = Same != R.Captures.end();
   if (Listed && Same->Kind != CaptureKind::Value)
     return false;
-  copyObject(*Handed, Var);
+  const QualType To = Callee->getReturnType()->getPointeeType();
+  const bool Returned = (*R.Called->of(Callee))[Number].Returned && (Result & Writes);
+  auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
+  const bool Any = llvm::none_of(Handed->Arrays, [&](const HandedArray &Each) { return IsOfType(Each.Element); });
+  copyObject(*Handed, Var, [&](QualType Element) {
+    return Returned && (Any || IsOfType(Element)) ? unsigned(Modifies) : unsigned(Reads);
+  });
   if (rename(Handed->Object, Var) && !Listed)
     copyValue(Handed->Object, Var);
   return true;
 }
 
 /// Notes which arrays a copy of an object leads to.
-void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var) {
+void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var,
+                          llvm::function_ref<unsigned(QualType)> UseOf) {
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Var; });
   if (Own == R.Objects.end())
-    Own = R.Objects.insert(Own, {Var, {}});
-  for (const MemberExpr *Array : Handed.Arrays) {
-    const ValueDecl *Entity = namedEntity(Array);
+    Own = R.Objects.insert(Own, {Var, false, {}});
+  Own->AsBytes |= Handed.AsBytes;
+  for (const HandedArray &Each : Handed.Arrays) {
+    const ValueDecl *Entity = namedEntity(Each.Array);
     const int Of = Entity ? findWindow(R, Entity) : -1;
-    const auto *Field = cast<FieldDecl>(Array->getMemberDecl());
+    const auto *Field = cast<FieldDecl>(Each.Array->getMemberDecl());
     if (Of < 0) {
       const std::string Name = Var->getNameAsString() + "." + Field->getNameAsString();
       stop(Handed.Object->getBeginLoc(), "'" + Name + "' is in no data clause",
            "add 'map(to: " + Name + "[0:extent])'");
       continue;
     }
-    pointed(R.Windows[size_t(Of)], Reads);
-    if (llvm::none_of(Own->Arrays, [&](auto &Each) { return Each.first == Field; }))
-      Own->Arrays.push_back({Field, unsigned(Of)});
+    pointed(R.Windows[size_t(Of)], UseOf(Each.Element));
+    if (llvm::none_of(Own->Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
+      Own->Arrays.push_back({Field, Each.Pointers, unsigned(Of)});
   }
 }
 

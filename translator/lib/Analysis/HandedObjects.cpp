@@ -8,7 +8,9 @@
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/SetVector.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
 #include <set>
 
 using namespace hetcc;
@@ -28,76 +30,268 @@ static const DeclRefExpr *variableOf(const Expr *E) {
 
 namespace {
 
+/// From an object to a part of it, without following pointers.
+using FieldPath = std::vector<const FieldDecl *>;
+
 class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
-  /// Whether the function and those that it calls only read the members of what it gets.
-  bool look(const FunctionDecl *F, unsigned Number) {
+  /// Whether the function and those that it calls only read the members of what it gets, which is a part of the object.
+  bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.of(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
-    if (!Known || !F->hasBody(Definition) || Number >= F->getNumParams() || (*Known)[Number].Written ||
-        (*Known)[Number].Returned)
+    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].Written)
       return false;
-    if (!Seen.insert({Definition, Number}).second)
+    const bool IsThis = Number == F->getNumParams();
+    auto *Method = dyn_cast<CXXMethodDecl>(Definition);
+    if (IsThis && (!Method || Method->isStatic() || Method->isVirtual() || Method->getParent()->isLambda()))
+      return false;
+    if (!Seen.insert({Definition, Number, Part}).second)
       return true;
-    const ValueDecl *Outer = std::exchange(Parameter, Definition->getParamDecl(Number));
+    const ValueDecl *Outer = std::exchange(Parameter, IsThis ? nullptr : Definition->getParamDecl(Number));
+    FieldPath OuterPart = std::exchange(Prefix, Part);
     TraverseStmt(Definition->getBody());
     Parameter = Outer;
+    Prefix = std::move(OuterPart);
     return !Other;
   }
-  llvm::SetVector<const FieldDecl *> Pointers; ///< that lead to arrays
+  llvm::MapVector<FieldPath, QualType, std::map<FieldPath, unsigned>> Arrays; ///< and their members' types
+  bool Lends = false; ///< a member is used otherwise than for its value, or to reach elements
 
 private:
-  bool isParameter(const Expr *E) const {
-    const DeclRefExpr *Ref = variableOf(E);
-    return Ref && Ref->getDecl() == Parameter;
+  /// Which part of the object an expression names or, of a pointer, leads to; nothing where it is none.
+  std::optional<FieldPath> part(const Expr *E) const {
+    E = E->IgnoreParenImpCasts();
+    if (isa<CXXThisExpr>(E) && !Parameter)
+      return Prefix;
+    if (auto *Member = dyn_cast<MemberExpr>(E)) {
+      auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      auto Path = Field && !Field->getType()->isReferenceType() ? part(Member->getBase()) : std::nullopt;
+      if (Path && Member->isArrow() && Path->size() > Prefix.size()) // of a pointer in it
+        return std::nullopt;
+      if (Path)
+        Path->push_back(Field->getCanonicalDecl());
+      return Path;
+    }
+    if (auto *Unary = dyn_cast<UnaryOperator>(E);
+        Unary && (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref)) {
+      auto Path = part(Unary->getSubExpr());
+      const bool Follows = Unary->getOpcode() == UO_Deref && Path && Path->size() > Prefix.size();
+      return Follows ? std::nullopt : Path;
+    }
+    const DeclRefExpr *Ref = Parameter ? variableOf(E) : nullptr;
+    return Ref && Ref->getDecl() == Parameter ? std::optional(Prefix) : std::nullopt;
   }
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (auto *Member = dyn_cast<MemberExpr>(S); Member && isParameter(Member->getBase())) {
-      member(dyn_cast<FieldDecl>(Member->getMemberDecl()));
-      return false;
-    }
+    auto *Load = dyn_cast<CastExpr>(S);
+    const bool IsLoad = Load && Load->getCastKind() == CK_LValueToRValue;
+    if (auto *Member = dyn_cast<MemberExpr>(IsLoad ? Load->getSubExpr()->IgnoreParens() : S))
+      if (const auto Path = part(Member)) {
+        Lends |= !IsLoad;
+        member(*Path, Member->getType());
+        return false;
+      }
     auto *Call = dyn_cast<CallExpr>(S);
-    if (!Call || isa<CXXMemberCallExpr, CXXOperatorCallExpr>(S))
+    return !Call || call(*Call);
+  }
+  /// Whether all of the call is still to be looked at.
+  bool call(CallExpr &Call) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    llvm::ArrayRef<Expr *> Given(Call.getArgs(), Call.getNumArgs());
+    const Expr *Object = nullptr;
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+      Object = Member->getImplicitObjectArgument();
+    else if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic())
+      Object = Given.front(), Given = Given.drop_front();
+    if (!Callee)
       return true;
-    for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-      if (isParameter(Call->getArg(I)))
-        Other = !look(Call->getDirectCallee(), I) || Other;
-      else
-        TraverseStmt(Call->getArg(I));
-    TraverseStmt(Call->getCallee());
+    if (Object)
+      handed(Object, Callee, Callee->getNumParams());
+    else
+      TraverseStmt(Call.getCallee());
+    for (unsigned I = 0; I < Given.size(); ++I)
+      handed(Given[I], Callee, I);
     return false;
   }
+  void handed(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
+    const auto Path = part(E);
+    const QualType T = E->IgnoreParenImpCasts()->getType();
+    const bool IsContainer = T->isRecordType() && !elementOfContainer(T).isNull() && holdsPointers(T, false);
+    if (Path && IsContainer && Number == Callee->getNumParams())
+      member(*Path, T);
+    else if (Path && (Path->size() == Prefix.size() || (T->isRecordType() && elementOfContainer(T).isNull())))
+      Other = !look(Callee, Number, *Path) || Other;
+    else
+      TraverseStmt(const_cast<Expr *>(E));
+  }
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    Other = Other || E->getDecl() == Parameter;
+    Other = Other || (Parameter && E->getDecl() == Parameter);
     return true;
   }
-  void member(const FieldDecl *Field) {
-    const QualType T = Field ? Field->getType() : QualType();
-    const bool Leads = Field && T->isPointerType() && !T->isFunctionPointerType() && !T.isVolatileQualified() &&
-                       !T->getPointeeType()->isIncompleteType() &&
-                       !holdsPointers(T->getPointeeType(), /*ToChange=*/false);
+  bool VisitCXXThisExpr(CXXThisExpr *) override {
+    Other = Other || !Parameter;
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *) override { // what it captures goes by other names
+    Other = true;
+    return true;
+  }
+  void member(const FieldPath &Path, QualType T) {
+    const QualType Element = T->isPointerType() ? T->getPointeeType() : elementOfContainer(T);
+    const bool Leads = holdsPointers(T, /*ToChange=*/false) && !Element.isNull() && !T->isFunctionPointerType() &&
+                       !T.isVolatileQualified() && !Element->isIncompleteType() &&
+                       !holdsPointers(Element, /*ToChange=*/false);
     if (Leads)
-      Pointers.insert(Field);
+      Arrays.insert({Path, T});
     else
-      Other = Other || !Field || holdsPointers(T, /*ToChange=*/false);
+      Other = Other || holdsPointers(T, /*ToChange=*/false);
   }
 
   Callees &Called;
-  std::set<std::pair<const FunctionDecl *, unsigned>> Seen;
-  const ValueDecl *Parameter = nullptr;
-  bool Other = false; ///< a use that is none of a member
+  std::set<std::tuple<const FunctionDecl *, unsigned, FieldPath>> Seen;
+  const ValueDecl *Parameter = nullptr; ///< null: the object is that of a member function
+  FieldPath Prefix;                     ///< the part of the object that it is
+  bool Other = false;                   ///< a use that is none of a member
 };
 
-/// Whether a device can have a copy of the variable that differs in its pointers.
-bool isObject(const DeclRefExpr &E, const ASTContext &Context) {
+/// Finds where members lie, and how code outside of the class comes to what they lead to.
+class Places {
+public:
+  Places(const DeclRefExpr &Object, ASTContext &Context) : Object(Object), Context(Context) {}
+
+  /// Whether the member's name can be used outside of the class, all of whose bases can.
+  bool isPublic(const FieldPath &Path) const {
+    QualType T = Object.getType();
+    return llvm::all_of(Path, [&](const FieldDecl *Field) {
+      auto *Class = T->getAsCXXRecordDecl();
+      const bool Own = !Class || Class->getCanonicalDecl() == Field->getParent()->getCanonicalDecl();
+      T = Field->getType();
+      return Own && (Field->getAccess() == AS_public || Field->getAccess() == AS_none) && Field->getIdentifier();
+    });
+  }
+  const MemberExpr *expression(const FieldPath &Path) const {
+    Expr *E = const_cast<DeclRefExpr *>(&Object);
+    for (const FieldDecl *Field : Path)
+      E = MemberExpr::CreateImplicit(Context, E, /*IsArrow=*/false, const_cast<FieldDecl *>(Field), Field->getType(),
+                                     VK_LValue, OK_Ordinary);
+    return cast<MemberExpr>(E);
+  }
+  std::optional<HandedArray> array(const FieldPath &Path, QualType Type) const {
+    HandedArray Result;
+    const QualType Element = Type->isPointerType() ? Type->getPointeeType() : elementOfContainer(Type);
+    const auto Offset = offset(Path);
+    Result.Array = expression(Path);
+    Result.Element = Element;
+    if (!Offset || !pointers(Type, Element, *Offset, Result.Pointers))
+      return std::nullopt;
+    const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
+    if (Result.Pointers.size() != Count) // another library's, of which nobody knows what it has them for
+      return std::nullopt;
+    if (isPublic(Path))
+      return Result;
+    if (!isNamed(Element))
+      return std::nullopt;
+    PrintingPolicy Policy = Context.getPrintingPolicy();
+    Policy.FullyQualifiedName = Policy.PrintCanonicalTypes = Policy.SuppressUnwrittenScope = true;
+    std::string Member = "*const *";
+    Element.getCanonicalType().getAsStringInternal(Member, Policy);
+    Result.Address = "(*(" + Member + ")((const char *)__builtin_addressof(" + Object.getDecl()->getNameAsString() +
+                     ") + " + std::to_string(Result.Pointers.front()) + "))";
+    return Result;
+  }
+
+private:
+  /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace.
+  static bool isNamed(QualType T) {
+    T = T.getCanonicalType();
+    if (T->isBuiltinType())
+      return true;
+    auto *Tag = T->getAsTagDecl();
+    return Tag && Tag->getIdentifier() && Tag->getDeclContext()->getRedeclContext()->isFileContext() &&
+           !isa<ClassTemplateSpecializationDecl>(Tag);
+  }
+  /// How far behind the beginning of a class one of its bases lies; nothing where that is known at run time only.
+  std::optional<uint64_t> offsetOfBase(const CXXRecordDecl *Class, const CXXRecordDecl *Base) const {
+    if (Class->getCanonicalDecl() == Base->getCanonicalDecl())
+      return 0;
+    const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
+    for (const CXXBaseSpecifier &Each : Class->bases()) {
+      const CXXRecordDecl *Next = Each.getType()->getAsCXXRecordDecl();
+      if (Each.isVirtual())
+        return std::nullopt;
+      if (const auto Further = offsetOfBase(Next, Base))
+        return uint64_t(Layout.getBaseClassOffset(Next).getQuantity()) + *Further;
+    }
+    return std::nullopt;
+  }
+  std::optional<uint64_t> offset(const FieldPath &Path) const {
+    uint64_t Offset = 0;
+    const RecordDecl *Class = Object.getType()->getAsRecordDecl();
+    for (const FieldDecl *Field : Path) {
+      if (!Class || Field->isBitField())
+        return std::nullopt;
+      auto *Derived = dyn_cast<CXXRecordDecl>(Class);
+      const auto Base =
+          Derived ? offsetOfBase(Derived, cast<CXXRecordDecl>(Field->getParent())) : std::optional<uint64_t>(0);
+      if (!Base)
+        return std::nullopt;
+      Offset += *Base + Context.getFieldOffset(Field) / 8;
+      Class = Field->getType()->getAsRecordDecl();
+    }
+    return Offset;
+  }
+  /// The pointers in a member, all of which have to lead to its elements.
+  bool pointers(QualType T, QualType Element, uint64_t At, SmallVectorImpl<uint64_t> &Into) const {
+    if (!holdsPointers(T, /*ToChange=*/false))
+      return true;
+    if (T->isPointerType()) {
+      Into.push_back(At);
+      return Context.hasSameUnqualifiedType(T->getPointeeType(), Element);
+    }
+    auto *Class = T->getAsCXXRecordDecl();
+    if (!Class || Class->isUnion())
+      return false;
+    const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
+    for (const CXXBaseSpecifier &Each : Class->bases())
+      if (Each.isVirtual() ||
+          !pointers(Each.getType(), Element,
+                    At + uint64_t(Layout.getBaseClassOffset(Each.getType()->getAsCXXRecordDecl()).getQuantity()), Into))
+        return false;
+    return llvm::all_of(Class->fields(), [&](const FieldDecl *Field) {
+      return pointers(Field->getType(), Element, At + Context.getFieldOffset(Field) / 8, Into);
+    });
+  }
+
+  const DeclRefExpr &Object;
+  ASTContext &Context;
+};
+
+/// What an object takes of a kernel's values at most.
+constexpr int64_t MostBytes = 2048;
+
+bool isClassOrStruct(const DeclRefExpr &E, const ASTContext &Context) {
   auto *Var = dyn_cast<VarDecl>(E.getDecl());
   const QualType T = Var ? Var->getType().getNonReferenceType() : QualType();
   auto *Record = Var ? T->getAsRecordDecl() : nullptr;
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
-         T.isTriviallyCopyableType(Context) && Var->getTLSKind() == VarDecl::TLS_None &&
-         !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) && !isUnnamed(T) &&
-         holdsPointers(T, /*ToChange=*/false);
+         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && holdsPointers(T, /*ToChange=*/false) &&
+         Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
+}
+
+/// Whether a device's copy is a value, of which pointers are assigned by their names.
+bool isValue(const DeclRefExpr &E, const MemberUses &Uses, const Places &Of, const ASTContext &Context) {
+  const QualType T = E.getType();
+  return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) &&
+         llvm::all_of(Uses.Arrays, [&](auto &Each) {
+           return Each.first.size() == 1 && Each.second->isPointerType() && Of.isPublic(Each.first);
+         });
+}
+
+/// Where objects lie has to be one number in all instances of a template.
+bool isOfTemplate(const ValueDecl &Var) {
+  auto *Function = dyn_cast_or_null<FunctionDecl>(Var.getParentFunctionOrMethod());
+  return Function && Function->getTemplateInstantiationPattern();
 }
 
 } // namespace
@@ -107,11 +301,19 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
   HandedObject Result;
   Result.Object = variableOf(Argument); // of `*p` the pointer, which is no object
   MemberUses Uses(Called);
-  if (!Result.Object || !isObject(*Result.Object, Context) || !Uses.look(Callee, Number))
+  if (!Result.Object || !isClassOrStruct(*Result.Object, Context) || !Uses.look(Callee, Number))
     return std::nullopt;
-  for (const FieldDecl *Field : Uses.Pointers)
-    Result.Arrays.push_back(MemberExpr::CreateImplicit(Context, const_cast<DeclRefExpr *>(Result.Object),
-                                                       /*IsArrow=*/false, const_cast<FieldDecl *>(Field),
-                                                       Field->getType(), VK_LValue, OK_Ordinary));
+  const Places Of(*Result.Object, Context);
+  Result.AsBytes = !isValue(*Result.Object, Uses, Of, Context);
+  const bool Returned = (*Called.of(Callee))[Number].Returned;
+  Result.LendsItself = Uses.Lends && Returned;
+  if (Result.AsBytes ? !Context.getLangOpts().CPlusPlus || isOfTemplate(*Result.Object->getDecl()) : Returned)
+    return std::nullopt;
+  for (const auto &[Path, Type] : Uses.Arrays) {
+    auto Each = Of.array(Path, Type);
+    if (!Each)
+      return std::nullopt;
+    Result.Arrays.push_back(std::move(*Each));
+  }
   return Result;
 }

@@ -1,27 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: objects with pointers in them that a body hands to functions of the unit, as the data of a
-// simulation often is. A device has a copy of the object, in which the pointers lead to the arrays that it has.
+// simulation often is, or whose member functions it calls. A device has a copy of the object, in which the pointers
+// lead to the arrays that it has.
 #ifndef HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
+#include <string>
 
 namespace hetcc {
 
 class Callees;
 
+/// A member of an object by which functions reach elements: a pointer, or a container.
+struct HandedArray {
+  /// `object.member`, which stands nowhere in the source.
+  const clang::MemberExpr *Array = nullptr;
+  /// Where the member's pointers into the array lie in the object, in bytes. The first one leads to its first element.
+  llvm::SmallVector<uint64_t, 3> Pointers;
+  clang::QualType Element;
+  /// The address of the first element in words of the host, where the name of the member is none that code outside of
+  /// the class may use; else empty.
+  std::string Address;
+};
+
 struct HandedObject {
   const clang::DeclRefExpr *Object = nullptr;
-  /// `object.pointer` for each pointer in it that functions follow. The expressions stand nowhere in the source.
-  llvm::SmallVector<const clang::MemberExpr *, 4> Arrays;
+  llvm::SmallVector<HandedArray, 4> Arrays;
+  /// The object cannot be copied as a value, nor are its members in sight: a device has its bytes.
+  bool AsBytes = false;
+  /// What the function returns may lead to the object itself, of which a device has a copy that never comes back.
+  bool LendsItself = false;
 };
 
 /// What the argument hands to parameter Number of a function that the unit defines: `o`, or `&o`, of a variable that is
-/// a trivially copyable struct and holds pointers. Nothing where it is something else, or where functions do more with
-/// the object than to read its members and what its pointers lead to.
+/// a struct or an object of a class and holds pointers. Number is that of the last parameter and one for the object of
+/// a member function. Nothing where it is something else, or where functions do more with the object than to read its
+/// members and what its pointers lead to.
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
                                          unsigned Number, Callees &Called, clang::ASTContext &Context);
 

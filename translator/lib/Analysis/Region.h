@@ -228,8 +228,14 @@ struct Surrounding {
 /// One annotated loop, in one function or template instance.
 /// A capture that holds pointers: a device's copy of it has those of its arrays.
 struct ObjectCopy {
+  struct Member {
+    const clang::FieldDecl *Field = nullptr;
+    llvm::SmallVector<uint64_t, 3> Pointers; ///< where in the object they lie; the first leads to the first element
+    unsigned Window = 0;
+  };
   const clang::ValueDecl *Object = nullptr;
-  llvm::SmallVector<std::pair<const clang::FieldDecl *, unsigned>, 4> Arrays; ///< with their windows
+  bool AsBytes = false; ///< else as a value, of which members are assigned by their names
+  llvm::SmallVector<Member, 4> Arrays;
 };
 
 struct Region {
@@ -291,6 +297,11 @@ struct Region {
       if (W.Array.Decl == Decl)
         return &W.Array;
     return nullptr;
+  }
+  /// Null where a capture is copied as a value that means the same to a device.
+  const ObjectCopy *objectCopy(const clang::ValueDecl *Decl) const {
+    auto Found = llvm::find_if(Objects, [&](const ObjectCopy &O) { return O.Object == Decl; });
+    return Found == Objects.end() ? nullptr : &*Found;
   }
   bool hasReductions() const {
     for (const Capture &C : Captures)

@@ -15,7 +15,8 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
   const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
-  if (Known && handOn(E, Callee, Number))
+  const unsigned Result = Known && holdsPointers(Callee->getReturnType(), /*ToChange=*/true) ? Modifies : Reads;
+  if (Known && handOn(E, Callee, Number, Result))
     return;
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);
@@ -89,9 +90,10 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       return access(std::move(A), nullptr, Index, U);
     }
   const Expr *Object = E->getImplicitObjectArgument();
-  if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
-    object(Object, Method, U);
-  else if (!Method->isStatic())
+  if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
+    if (!handOn(Object, Method, Method->getNumParams(), U))
+      object(Object, Method, U);
+  } else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
          "make '" + Method->getNameAsString() + "' static, or a free function");
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
@@ -114,7 +116,8 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     A.Indices = {Level->Index};
     return access(std::move(A), Level->Base, Index, U);
   }
-  object(E->getArg(0), Method, U);
+  if (!handOn(E->getArg(0), Method, Method->getNumParams(), U))
+    object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method, E->getArg(0));
 }
 

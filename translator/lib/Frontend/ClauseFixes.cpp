@@ -56,7 +56,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   Insertions Lacks;
   std::string Clauses, Conditions;
   for (const WindowSpec &W : D.Windows)
-    if (W.Inferred && !W.Stated)
+    if (W.Inferred && !W.Stated && W.Array.Variable.empty()) // whose name can be written here
       Clauses += " " + clauseText(W);
   for (const std::string &Each : D.Needed)
     Conditions += (Conditions.empty() ? "" : " && ") + Each;

@@ -68,9 +68,9 @@ void Explainer::explainFate(const RegionGroup &G) {
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
       if (const Window &Moved = G.Instances.front().Windows[W]; Moved.Difference)
-        Diags.report(Moved.Loc, message::remark_difference) << Moved.Name;
+        Diags.report(Moved.Loc, message::remark_difference) << Moved.Spec->Array.Text;
       else if (Moved.MoveIn && !Moved.Shape.In)
-        Diags.report(Moved.Loc, message::remark_moved_in) << Moved.Name;
+        Diags.report(Moved.Loc, message::remark_moved_in) << Moved.Spec->Array.Text;
     return explainLoops(G);
   }
   SourceLocation Loc = G.Fate.Loc.isValid() ? G.Fate.Loc : G.Source->Begin;

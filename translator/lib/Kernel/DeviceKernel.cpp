@@ -155,7 +155,9 @@ KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   Add(8, 8); // hetrt_lower
   Add(8, 8); // hetrt_step
   for (const Field &F : Fields)
-    if (!F.Pointee.isNull() || F.Type.isNull()) {
+    if (F.AsBytes) {
+      Add(uint64_t(Context.getTypeSizeInChars(F.Type).getQuantity()), 1);
+    } else if (!F.Pointee.isNull() || F.Type.isNull()) {
       Add(8, 8); // a pointer, or hetrt_int64
     } else {
       const TypeInfoChars Info = Context.getTypeInfoInChars(F.Type);

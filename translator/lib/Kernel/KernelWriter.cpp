@@ -45,6 +45,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
   for (const Capture &C : R.Captures) {
     Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", guarded(hostName(C), C.Guard, "0"), C.Type, {},
                typeName(C)};
+    if (const ObjectCopy *O = R.objectCopy(C.What.Decl); O && O->AsBytes)
+      F.AsBytes = true, F.Initializer = "{0}";
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
   }
@@ -313,6 +315,8 @@ std::string KernelWriter::bodyText(Form F) const {
 /// They stand where the directive does, and are laid out as a pragma there says.
 std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Members) const {
   auto Declared = [&](const Field &F) {
+    if (F.AsBytes)
+      return "char " + F.Name + "[sizeof(" + (InHost ? F.HostType : declareAs(F.Type, F.TypeName, "")) + ")];\n";
     if (InHost)
       return F.HostType + " " + F.Name + ";\n";
     if (!F.Pointee.isNull())
@@ -385,6 +389,8 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     else if (C.Kind == CaptureKind::Private && C.Last) // outlives the iterations
       Text += declareLocal(C, F) + "; __builtin_memset((void *)&" + Name + ", 0, sizeof " + Name +
               ");\n"; // or compilers warn that a loop may have no iteration to set it
+    else if (const ObjectCopy *O = R.objectCopy(C.What.Decl); O && O->AsBytes)
+      Text += objectLocal(C, F, Access);
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += declareLocal(C, F) + " = " + (Access + fieldName(C.What)).str() + "; (void)" + Name + ";\n";
   }
@@ -392,10 +398,40 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     if (W.Array.Decl)
       Text += windowLocal(W, F, Access) + "(void)" + localName(W.Array) + ";\n";
   for (const ObjectCopy &O : R.Objects)
-    for (auto [Field, Of] : O.Arrays) {
-      const std::string Member = localName(*R.entity(O.Object)) + "." + Field->getNameAsString();
-      Text += Member + " = (__typeof__(" + Member + "))" + localName(R.Windows[Of].Array) + ";\n";
+    Text += objectPointers(O);
+  return Text;
+}
+
+/// An object that cannot be copied by its own means, in a kernel's memory.
+std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access) const {
+  const std::string Name = localName(C.What), Bytes = "hetrt_object_" + Name;
+  const std::string Plain = isInFunction(F) ? "__typeof__(" + hostName(C) + ")" : declareAs(C.Type, typeName(C), ""),
+                    Type = (C.What.Decl->getType().getNonReferenceType().isConstQualified() ? "const " : "") + Plain;
+  return "__attribute__((aligned(__alignof__(" + Plain + ")))) char " + Bytes + "[sizeof(" + Plain +
+         ")];\n__builtin_memcpy(" + Bytes + ", " + (Access + fieldName(C.What)).str() + ", sizeof " + Bytes + ");\n" +
+         Type + " &" + Name + " = *(" + Type + " *)(void *)" + Bytes + "; (void)" + Name + ";\n";
+}
+
+/// Lets a copy of an object lead to the kernel's arrays. Of a container, all pointers move as the first one does.
+std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
+  const std::string Name = localName(*R.entity(O.Object)), Bytes = "hetrt_object_" + Name;
+  std::string Text;
+  for (const ObjectCopy::Member &Each : O.Arrays) {
+    const std::string Array = localName(R.Windows[Each.Window].Array),
+                      Member = Name + "." + Each.Field->getNameAsString();
+    if (!O.AsBytes) {
+      Text += Member + " = (__typeof__(" + Member + "))" + Array + ";\n";
+      continue;
     }
+    auto At = [&](uint64_t Offset) { return Bytes + " + " + std::to_string(Offset); };
+    Text += "{\nconst char *hetrt_first, *hetrt_other;\n__builtin_memcpy(&hetrt_first, " + At(Each.Pointers.front()) +
+            ", sizeof hetrt_first);\n";
+    for (uint64_t Offset : Each.Pointers)
+      Text += "__builtin_memcpy(&hetrt_other, " + At(Offset) + ", sizeof hetrt_other);\nhetrt_other = (const char *)" +
+              Array + " + (hetrt_other - hetrt_first);\n__builtin_memcpy(" + At(Offset) +
+              ", &hetrt_other, sizeof hetrt_other);\n";
+    Text += "}\n";
+  }
   return Text;
 }
 

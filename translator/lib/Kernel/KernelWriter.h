@@ -19,6 +19,7 @@ struct Field {
   clang::QualType Type;    ///< null: a 64-bit integer
   clang::QualType Pointee; ///< of a window: the element type
   std::string TypeName;    ///< of either, for kernels at file scope
+  bool AsBytes = false;    ///< of an object that is no value
 };
 
 /// What a kernel at file scope declares of a template's parameters. First come types, where no name hides another.
@@ -118,6 +119,8 @@ private:
   std::string outlinedLoop(Form F, llvm::StringRef Name, const Scopes &Around, llvm::StringRef Suffix) const;
   Scopes fileScopes(Form F) const;
   std::string locals(Form F, llvm::StringRef Access) const;
+  std::string objectLocal(const Capture &C, Form F, llvm::StringRef Access) const;
+  std::string objectPointers(const ObjectCopy &O) const;
   std::string iteratorType(Form F) const;
   std::string knownStep() const;
   std::string iteratorAt(Form F, llvm::StringRef Access, llvm::StringRef K) const;

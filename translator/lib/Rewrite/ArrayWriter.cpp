@@ -109,7 +109,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
       .set("surely", text(TableNumber{B.Surely, 0}))
       .set("first_end", B.FirstEnd)
       .set("line", SM.getPresumedLoc(SM.getExpansionLoc(At)).getLine())
-      .set("access", quoted(B.Of ? sourceText(B.Of, Context) : W.Clause + "(" + W.Name + ")"))
+      .set("access", quoted(B.Of ? sourceText(B.Of, Context) : W.Clause + "(" + W.Spec->Array.Text + ")"))
       .text();
 }
 
@@ -149,7 +149,7 @@ std::string ArrayWriter::arrayInfo(unsigned Which) const {
   const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
   const TableNumber Size = ElementSizes[Which];
   return Initializer()
-      .set("name", quoted(W.Name))
+      .set("name", quoted(W.Spec->Array.Text))
       .set("clause", W.Shape.Inferred ? "0" : quoted(W.Clause))
       .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Loc)).getLine())
       .set("flags", arrayFlags(W, A))

@@ -2,6 +2,7 @@
 //
 // Bounds, values and the call itself.
 #include "Rewrite/CallWriter.h"
+#include "Analysis/Windows/ArrayUse.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"
 
@@ -124,7 +125,7 @@ std::string CallWriter::valueTypes() const {
 std::string CallWriter::captured() const {
   if (!hasValues())
     return "";
-  std::string Text, Init;
+  std::string Text, Init, Objects;
   if (hasArraysOnly()) {
     for (const Window &W : R.Windows)
       Init += ", " + guarded(pointerText(W, W.Name), W.Guard, "0") + (stridesOf(W) ? ", {0}" : "");
@@ -132,13 +133,19 @@ std::string CallWriter::captured() const {
     const KernelWriter Kernel = kernel();
     for (const Field &F : Kernel.fields())
       Init += ", " + F.Initializer;
+    for (const Capture &C : R.Captures)
+      if (const ObjectCopy *O = R.objectCopy(C.What.Decl); O && O->AsBytes) {
+        const std::string Field = "hetrt_captured_" + N + "." + fieldName(C.What);
+        Objects += "__builtin_memcpy(" + Field + ", (const void *)__builtin_addressof(" + hostName(C) + "), sizeof " +
+                   Field + ");\n";
+      }
     Text = sharedTrips();
   }
   std::string Lower = hasArraysOnly() ? "(hetrt_uint64)" + firstValue() : "(hetrt_uint64)hetrt_lower_" + N;
   if (R.Loop.isPointer() && !hasArraysOnly())
     Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
   return Text + "struct hetrt_values_" + N + " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" +
-         N + Init + "};\n";
+         N + Init + "};\n" + Objects;
 }
 
 /// What the program itself says: whether devices and threads share the loop.
@@ -152,9 +159,25 @@ std::string CallWriter::asked() const {
   return Text;
 }
 
+/// Whether the loop updates elements of which it is not known that they are the iteration's own, where a condition
+/// holds. In programs this may be that there is one thread only.
+static bool mayWantOneThread(const Region &R) {
+  auto IsAnywhere = [&](unsigned Window) {
+    return R.Windows[Window].Difference || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
+                                              return Use.Window == Window && Use.WritesAnywhere;
+                                            }));
+  };
+  return R.Source->Automatic && llvm::any_of(R.Accesses, [&](const Access &A) {
+           return A.Read && A.Write && A.Conditional && IsAnywhere(A.Window);
+         });
+}
+
 /// What has to hold, or the host's threads run the loop.
 std::string CallWriter::condition() const {
   std::string Text = asked();
+  if (mayWantOneThread(R))
+    Text =
+        "(" + Text + ") && " + (R.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1";
   for (const std::string &Each : R.Source->Needed) // or the windows that were found do not hold
     Text = "(" + Text + ") && (" + Each + ")";
   if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0

@@ -179,7 +179,7 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
     return typedExtent(W, 0, At);
   }
   if (!Use.Inner[D - 1] || !Names.knows(*Use.Inner[D - 1])) {
-    std::string Row = W.Spec->Array.Text;
+    std::string Row = W.Spec->Array.code();
     for (unsigned Outer = 0; Outer < D; ++Outer)
       Row += "[0]";
     return Use.Split ? std::nullopt

@@ -49,7 +49,7 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
 int hetcc::throughWindow(const Region &R, const Window &W) {
   if (W.Shape.Through.empty())
     return -1;
-  auto There = llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Name == W.Shape.Through; });
+  auto There = llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Spec->Array.Text == W.Shape.Through; });
   return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
 }
 
@@ -260,7 +260,7 @@ RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, 
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   Window W;
   W.Spec = &Spec;
-  W.Name = Spec.Array.Text;
+  W.Name = Spec.Array.code();
   W.Clause = Spec.Clause;
   W.Loc = Spec.Array.Begin;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
@@ -268,7 +268,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   if (Spec.Bare && !W.Type->isArrayType()) // a value, or the address in a pointer
     return true;
   if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
-    W.Container = true;
+    W.Container = Spec.Array.Variable.empty();
     W.Type = Context.getPointerType(Element);
   }
   W.Array.Decl = namedEntity(Array);

@@ -120,7 +120,7 @@ private:
     return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? sum(number(Dim.Cond), Length) : Length;
   }
   Number declared(unsigned D) const {
-    std::string Row = Spec.Array.Text;
+    std::string Row = Spec.Array.code();
     QualType T = W.Type;
     for (unsigned Outer = 0; Outer < D; ++Outer) {
       Row += "[0]";

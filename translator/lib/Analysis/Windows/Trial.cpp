@@ -87,7 +87,11 @@ public:
       for (const DeclRefExpr *Use : F.Reads)
         use(Use);
   }
-  llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> Found;
+  struct Use {
+    const Expr *Array = nullptr;
+    std::string Address = {}; ///< in generated code, where that cannot name the array
+  };
+  llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
 
 private:
   bool dataTraverseStmtPre(Stmt *S) override {
@@ -99,11 +103,24 @@ private:
         return false;
       }
     if (auto *Call = dyn_cast<CallExpr>(S))
-      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-        if (auto Handed = handedObject(Call->getArg(I), Call->getDirectCallee(), I, Called, Context))
-          llvm::for_each(Handed->Arrays, [&](const MemberExpr *Array) { use(Array); });
+      handed(*Call);
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
+  }
+  /// What functions follow of the objects that they are handed, which includes the call's own.
+  void handed(const CallExpr &Call) {
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+    auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+    const bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic();
+    if (Member && Method)
+      object(Member->getImplicitObjectArgument(), Method, Method->getNumParams());
+    for (unsigned I = 0; I < Call.getNumArgs(); ++I)
+      object(Call.getArg(I), Call.getDirectCallee(), !IsOperator ? I : I == 0 ? Method->getNumParams() : I - 1);
+  }
+  void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
+    if (auto Handed = handedObject(E, Callee, Number, Called, Context))
+      for (const HandedArray &Each : Handed->Arrays)
+        use(Each.Array, Each.Address);
   }
   bool VisitVarDecl(VarDecl *Local) override {
     Named.insert(Local->getCanonicalDecl());
@@ -156,7 +173,7 @@ private:
            isCopied(Path.front()->getType().getNonReferenceType(), Context);
   }
   /// Whether the expression is a variable or a path of members, which is noted if it is an array.
-  bool use(const Expr *E) {
+  bool use(const Expr *E, const std::string &Address = "") {
     const MemberPath Path = pathOf(E);
     if (Path.empty())
       return false;
@@ -164,7 +181,7 @@ private:
     const bool Known = Named.contains(Path.front()) || !isa<VarDecl, FieldDecl>(Path.front()) ||
                        (Var && (isConstantTable(Var, Context) || Var->getTLSKind() != VarDecl::TLS_None));
     if (!Known && !llvm::is_contained(Updated, Path) && isArray(E->getType()) && !isPartOfValue(E, Path))
-      Found.insert({Path, E});
+      Found.insert({Path, Use{E, Address}});
     return true;
   }
 
@@ -182,10 +199,11 @@ std::string arrayText(const Expr *Array, const ASTContext &Context) {
 }
 
 /// A window over all of an array, of which nothing is known.
-WindowSpec wholeOf(const Expr *Array, const ASTContext &Context) {
+WindowSpec wholeOf(const Expr *Array, const std::string &Address, const ASTContext &Context) {
   WindowSpec W;
   W.Clause = "map(to:)";
   W.Array.Text = arrayText(Array, Context);
+  W.Array.Variable = Address;
   W.Array.Begin = W.Array.End = Array->getBeginLoc();
   W.Array.Checked = Array;
   W.Inferred = W.Unsized = W.Full = W.In = true;
@@ -210,6 +228,7 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   T->Of.Team = R.Team;
   T->Of.InTarget = R.InTarget;
   T->Of.Around = R.Around;
+  T->Of.Team = R.Team;
   T->Of.Called = R.Called;
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // of another instance
   useMemberEntities(T->Of);
@@ -226,9 +245,9 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
     Given.push_back(pathOf(W.Array.Checked));
   T->FirstInferred = T->Source.Windows.size();
   ArrayNames Names(T->Of, Context);
-  for (auto &[Path, E] : Names.Found)
+  for (auto &[Path, Use] : Names.Found)
     if (!llvm::is_contained(Given, Path))
-      T->Source.Windows.push_back(wholeOf(E, Context));
+      T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Context));
   if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->Of, Context, Quiet))
     return nullptr;
   scanBody(T->Of, Context);
