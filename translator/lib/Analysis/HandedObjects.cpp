@@ -96,7 +96,7 @@ bool isObject(const DeclRefExpr &E, const ASTContext &Context) {
   auto *Record = Var ? T->getAsRecordDecl() : nullptr;
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
          T.isTriviallyCopyableType(Context) && Var->getTLSKind() == VarDecl::TLS_None &&
-         !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) && !isUnnamed(T) &&
+         !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) && !isUnnamed(T) && !hasOpenEnd(T) &&
          holdsPointers(T, /*ToChange=*/false);
 }
 

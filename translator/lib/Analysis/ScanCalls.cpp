@@ -17,6 +17,9 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
   if (Known && handOn(E, Callee, Number))
     return;
+  const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
+  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // of another unit, nobody knows
+    surroundings(E);
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);
     const unsigned There = Callee && Number < Callee->getNumParams() ? lendAbroad(*Callee, Number) : 0;
