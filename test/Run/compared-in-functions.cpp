@@ -10,7 +10,7 @@
 // SUMMARY: 'omp parallel for' is not split: 'less' compares an address in 'x' with one in 'other', and a device has copies of both
 // SUMMARY: 'omp parallel for' is not split: 'before' compares an address in 'x' with one in 'other', and a device has copies of both
 // SUMMARY: 'omp parallel for' is not split: 'isAt' compares an address in 'other' with one in 'x', and a device has copies of both
-// SUMMARY: 'omp parallel for' is not split: 'operator()' compares an address in 'x' with one in 'other', and a device has copies of both
+// SUMMARY: 'omp parallel for' is not split: it compares an address in 'x' with one in 'other', and a device has copies of both
 // SUMMARY: 'omp parallel for' is not split: it compares an address in 'x' with one in 'other', and a device has copies of both
 // SUMMARY: 'omp parallel for' is not split: it compares an address in 'other' with one in 'x', and a device has copies of both
 #include <cstdio>

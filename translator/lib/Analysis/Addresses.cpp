@@ -12,51 +12,97 @@
 using namespace hetcc;
 using namespace clang;
 
-bool hetcc::comparesAddresses(const BinaryOperator *E) {
-  return E->getLHS()->getType()->isPointerType() && E->getRHS()->getType()->isPointerType() &&
-         (E->isComparisonOp() || E->getOpcode() == BO_Sub);
-}
-
-bool hetcc::makesBytes(const CastExpr *E) {
-  const QualType From = E->getSubExpr()->getType(), To = E->getType();
-  const bool Object = E->getCastKind() == CK_LValueBitCast || E->getCastKind() == CK_LValueToRValueBitCast;
-  if (!Object && (E->getCastKind() != CK_BitCast || !From->isPointerType() || !To->isPointerType()))
-    return false;
-  return holdsPointers(Object ? From : From->getPointeeType(), /*ToChange=*/false) &&
-         !holdsPointers(Object ? To : To->getPointeeType(), /*ToChange=*/false);
-}
-
-bool hetcc::makesBytes(const MemberExpr *E) {
-  auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-  const QualType Base = E->getBase()->getType();
-  return Field && Field->getParent()->isUnion() && !holdsPointers(Field->getType(), /*ToChange=*/false) &&
-         holdsPointers(E->isArrow() ? Base->getPointeeType() : Base, /*ToChange=*/false);
-}
-
-/// Of a pointer or an lvalue, as far as that is seen.
+/// Where a pointer, a reference or an object with pointers leads.
 struct BodyScan::Destinations {
   llvm::SmallSetVector<int, 2> Windows;
+  bool Anywhere = false;                   ///< nobody sees where else
   llvm::SmallPtrSet<const Expr *, 8> Seen; ///< on the way
   void add(int Window) {
     if (Window >= 0)
       Windows.insert(Window);
   }
+  bool leads() const { return Anywhere || !Windows.empty(); }
 };
 
-/// What the body assigns to pointers by their names.
-void BodyScan::pointerValues() {
-  struct : DynamicVisitor {
-    decltype(Assigned) *Into = nullptr;
-    bool VisitBinaryOperator(BinaryOperator *E) override {
-      const ValueDecl *Decl =
-          E->getOpcode() == BO_Assign && E->getType()->isPointerType() ? namedEntity(E->getLHS()) : nullptr;
-      if (Decl)
-        (*Into)[Decl].push_back(E->getRHS());
-      return true;
-    }
-  } Values;
-  Values.Into = &Assigned;
-  Values.TraverseStmt(R.Loop.For->getBody());
+namespace {
+
+/// What a body stores that may lead to arrays, and into which of its variables.
+class PointerStores : public DynamicVisitor {
+public:
+  using Values = llvm::SmallVector<const Expr *, 2>;
+  PointerStores(llvm::DenseMap<const ValueDecl *, Values> &Assigned, Values &Loose, Callees &Called)
+      : Assigned(Assigned), Loose(Loose), Called(Called) {
+    VisitsImplicitCode = true;
+  }
+
+private:
+  bool VisitBinaryOperator(BinaryOperator *E) override {
+    if (E->getOpcode() == BO_Assign && holdsPointers(E->getType(), /*ToChange=*/false))
+      store(variable(E->getLHS()), E->getRHS());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) override {
+    llvm::ArrayRef<const Expr *> Given(E->getArgs(), E->getNumArgs());
+    const FunctionDecl *Callee = E->getDirectCallee();
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    const Expr *Object = nullptr;
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+      Object = Member->getImplicitObjectArgument();
+    else if (isa<CXXOperatorCallExpr>(E) && Method && !Method->isStatic())
+      Object = Given.front(), Given = Given.drop_front();
+    if (Method && Method->getParent()->isLambda())
+      for (unsigned I = 0; I < Given.size() && I < Method->getNumParams(); ++I)
+        store(Method->getParamDecl(I), Given[I]);
+    call(Callee, Object, Given);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    call(E->getConstructor(), nullptr, {E->getArgs(), E->getNumArgs()});
+    return true;
+  }
+  /// Who gets an object to change may put into it all that it gets.
+  void call(const FunctionDecl *Callee, const Expr *Object, llvm::ArrayRef<const Expr *> Given) {
+    const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
+    auto Into = [&](const Expr *Target, unsigned Parameter) {
+      if (Known && Parameter < Known->size() && !(*Known)[Parameter].Written)
+        return;
+      const Expr *E = Target->IgnoreParenImpCasts();
+      const bool Pointer = !Target->isGLValue() && Target->getType()->isPointerType();
+      auto *Address = dyn_cast<UnaryOperator>(E);
+      if (Address && Address->getOpcode() != UO_AddrOf)
+        Address = nullptr;
+      const QualType Kept = Pointer ? Target->getType()->getPointeeType() : Target->getType();
+      if ((!Pointer && !Target->isGLValue()) || Kept.isConstQualified() || !holdsPointers(Kept, /*ToChange=*/false))
+        return;
+      const bool Array = E->getType()->isArrayType();
+      const VarDecl *Var = Pointer && !Address && !Array ? nullptr : variable(Address ? Address->getSubExpr() : E);
+      for (const Expr *Value : Given)
+        store(Var, Value);
+      if (Object)
+        store(Var, Object);
+    };
+    for (unsigned I = 0; I < Given.size(); ++I)
+      Into(Given[I], I);
+    if (Object)
+      Into(Object, Callee ? Callee->getNumParams() : 0);
+  }
+  void store(const VarDecl *Var, const Expr *Value) {
+    (Var ? Assigned[Var->getCanonicalDecl()] : Loose).push_back(Value);
+  }
+  llvm::DenseMap<const ValueDecl *, Values> &Assigned;
+  Values &Loose;
+  Callees &Called;
+};
+
+} // namespace
+
+void BodyScan::pointerValues() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
+
+/// Arrays that are members of an object, or that pointers in it lead to.
+void BodyScan::leadsToMembers(const ValueDecl *Object, Destinations &Into) const {
+  for (size_t I = 0; I < R.Windows.size(); ++I)
+    if (const MemberPath Path = memberPath(R.Windows[I].Spec->Array.Checked); Path.size() > 1 && Path.front() == Object)
+      Into.add(int(I));
 }
 
 void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
@@ -64,21 +110,46 @@ void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
     return Into.add(At->second.Window);
   if (Decl == R.Loop.Iterator)
     Into.add(R.Loop.BaseWindow);
-  Into.add(findWindow(R, Decl));
+  if (const int Of = findWindow(R, Decl); Of >= 0)
+    return Into.add(Of);
+  if (auto *Binding = dyn_cast<BindingDecl>(Decl))
+    return Binding->getBinding() ? leadsTo(Binding->getBinding(), Into) : void(Into.Anywhere = true);
+  const QualType T = Decl->getType();
   auto *Local = dyn_cast<VarDecl>(Decl); // moved by arithmetic, it stays in its array
-  if (!Local || !(Local->getType()->isPointerType() || Local->getType()->isReferenceType()))
+  if (!Local || !(T->isReferenceType() || holdsPointers(T, /*ToChange=*/false)))
     return;
-  if (const Expr *First = Locals.contains(Decl) ? Local->getInit() : nullptr)
-    leadsTo(First, Into);
-  if (auto Later = Assigned.find(Decl); Later != Assigned.end())
+  leadsToMembers(Decl, Into);
+  auto Later = Assigned.find(cast<ValueDecl>(Decl->getCanonicalDecl()));
+  if (Locals.contains(Decl)) {
+    if (const Expr *First = Local->getInit(); First && !isa<ParmVarDecl>(Local))
+      leadsTo(First, Into);
+    for (const Expr *Value : Loose)
+      leadsTo(Value, Into);
+    Into.Anywhere |= isa<ParmVarDecl>(Local) && Later == Assigned.end(); // of a lambda that another function calls
+  }
+  if (Later != Assigned.end())
     for (const Expr *Value : Later->second)
       leadsTo(Value, Into);
 }
 
+void BodyScan::leadsToAll(const Stmt *S, Destinations &Into) const {
+  for (const Stmt *Part : S->children())
+    if (auto *Inner = dyn_cast_or_null<Expr>(Part))
+      leadsTo(Inner, Into);
+}
+
+/// Kinds of expressions that are not known here lead anywhere.
 void BodyScan::leadsTo(const Expr *E, Destinations &Into) const {
-  E = E->IgnoreParenCasts();
+  E = E->IgnoreParens();
+  if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))
+    return;
   if (!Into.Seen.insert(E).second)
     return;
+  if (auto *Cast = dyn_cast<CastExpr>(E)) {
+    const CastKind Kind = Cast->getCastKind();
+    Into.Anywhere |= Kind == CK_IntegralToPointer;
+    return Kind == CK_NullToPointer || Kind == CK_FunctionToPointerDecay ? void() : leadsTo(Cast->getSubExpr(), Into);
+  }
   if (const ValueDecl *Decl = namedEntity(E))
     return leadsTo(Decl, Into);
   if (auto Element = subscript(E))
@@ -87,28 +158,53 @@ void BodyScan::leadsTo(const Expr *E, Destinations &Into) const {
     return leadsTo(Member->getBase(), Into);
   if (auto *Unary = dyn_cast<UnaryOperator>(E))
     return leadsTo(Unary->getSubExpr(), Into);
-  if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
-    return leadsTo(Temporary->getSubExpr(), Into);
   if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
     leadsTo(Choice->getTrueExpr(), Into);
     return leadsTo(Choice->getFalseExpr(), Into);
   }
-  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    const bool Left =
-        Binary->isAssignmentOp() || (Binary->isAdditiveOp() && Binary->getLHS()->getType()->isPointerType());
-    return leadsTo(Left ? Binary->getLHS() : Binary->getRHS(), Into);
+  if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && !Binary->isPtrMemOp()) {
+    if (Binary->getOpcode() != BO_Comma)
+      leadsTo(Binary->getLHS(), Into);
+    return leadsTo(Binary->getRHS(), Into);
   }
-  auto *Call = dyn_cast<CallExpr>(E);
-  if (!Call)
-    return;
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
-  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    if (const Expr *Given = Call->getArg(I); Known && !isa<CXXMethodDecl>(Callee) && I < Callee->getNumParams()
-                                                 ? (*Known)[I].Returned
-                                                 : Given->isGLValue() || Given->getType()->isPointerType())
-      leadsTo(Given, Into);
-  if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    return leadsToResult(*Call, Into);
+  if (auto *Value = dyn_cast<OpaqueValueExpr>(E))
+    return Value->getSourceExpr() ? leadsTo(Value->getSourceExpr(), Into) : void(Into.Anywhere = true);
+  if (auto *Block = dyn_cast<StmtExpr>(E)) {
+    auto *Last = dyn_cast_or_null<Expr>(Block->getSubStmt()->body_back());
+    return Last ? leadsTo(Last, Into) : void();
+  }
+  if (auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return leadsTo(Default->getExpr(), Into);
+  if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return leadsTo(Default->getExpr(), Into);
+  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // what it captures is a part of it, and what it names it may return
+    for (const Stmt *Part : partsOf(Lambda->getBody()))
+      leadsToNamed(Part, Into);
+  // Objects that are made lead where that leads of which they are made.
+  Into.Anywhere |= !isa<CXXConstructExpr, InitListExpr, CXXParenListInitExpr, CompoundLiteralExpr, LambdaExpr,
+                        MaterializeTemporaryExpr, FullExpr, CXXBindTemporaryExpr, SubstNonTypeTemplateParmExpr,
+                        CXXStdInitializerListExpr, ArrayInitLoopExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr,
+                        GNUNullExpr, CXXNullPtrLiteralExpr, StringLiteral, PredefinedExpr, DeclRefExpr>(E);
+  leadsToAll(E, Into);
+}
+
+void BodyScan::leadsToNamed(const Stmt *S, Destinations &Into) const {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    leadsTo(Ref, Into);
+  for (const Stmt *Part : partsOf(S))
+    leadsToNamed(Part, Into);
+}
+
+/// What a call returns leads where those of its arguments lead of which the function says so.
+void BodyScan::leadsToResult(const CallExpr &Call, Destinations &Into) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->of(Callee) : nullptr;
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I)
+    if (!Known || I >= Callee->getNumParams() || (*Known)[I].Returned)
+      leadsTo(Call.getArg(I), Into);
+  if (auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
     leadsTo(Member->getImplicitObjectArgument(), Into);
 }
 
@@ -120,6 +216,7 @@ BodyScan::Destinations BodyScan::destinations(const Expr *E) const {
 }
 
 void BodyScan::compare(const Destinations &Left, const Destinations &Right, SourceLocation Loc, StringRef Who) {
+  const char *Remedy = "let the loop compare indices of one array";
   for (int Of : Left.Windows)
     for (int Other : Right.Windows)
       if (Of != Other)
@@ -127,7 +224,10 @@ void BodyScan::compare(const Destinations &Left, const Destinations &Right, Sour
                     (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text + "' with one in '" +
                      R.Windows[size_t(Other)].Spec->Array.Text + "', and a device has copies of both")
                         .str(),
-                    "let the loop compare indices of one array");
+                    Remedy);
+  const bool Unseen = Left.leads() && Right.leads() && (Left.Anywhere || Right.Anywhere);
+  if (Unseen && R.Windows.size() > 1)
+    stop(Loc, (Who + " compares addresses, and which arrays they are in is not known").str(), Remedy);
 }
 
 void BodyScan::checkAddresses(const BinaryOperator *E) {
@@ -141,8 +241,6 @@ void BodyScan::checkAddresses(const FunctionDecl *Callee, const Expr *Object, Ar
   if (!Callee)
     return;
   const FunctionUse *Known = R.Called->of(Callee);
-  if (!Known && Callee->hasBody())
-    return;
   const unsigned Count = Callee->getNumParams();
   const std::string Who = "'" + Callee->getNameAsString() + "'";
   auto Of = [&](unsigned I) {
@@ -150,19 +248,21 @@ void BodyScan::checkAddresses(const FunctionDecl *Callee, const Expr *Object, Ar
   };
   if (!Known) {
     Destinations All;
+    auto Add = [&](const Destinations &Each) {
+      All.Windows.insert(Each.Windows.begin(), Each.Windows.end());
+      All.Anywhere |= Each.Anywhere;
+    };
     for (unsigned I = 0; I < Count; ++I)
       if (isAddress(Callee->getParamDecl(I)->getType()))
-        for (int Window : Of(I).Windows)
-          All.add(Window);
-    for (int Window : Of(Count).Windows)
-      All.add(Window);
-    if (All.Windows.size() > 1)
+        Add(Of(I));
+    Add(Of(Count));
+    if (All.Windows.size() > 1 || (All.Anywhere && R.Windows.size() > 1))
       R.HandsApart.push_back(Callee->getCanonicalDecl());
     return;
   }
   for (unsigned I = 0; I <= Count; ++I) {
     const ParameterUse &Use = (*Known)[I];
-    for (unsigned J = I + 1; J <= Count; ++J)
+    for (unsigned J = I; J <= Count; ++J)
       if (Use.ComparedWith >> J & 1)
         compare(Of(I), Of(J), Given.empty() ? Object->getExprLoc() : Given.front()->getExprLoc(), Who);
     for (const VarDecl *Var : Use.ComparedOutside) {

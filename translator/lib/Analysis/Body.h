@@ -34,6 +34,15 @@ bool isUnnamed(clang::QualType T);
 /// Whether a variable is a constant that may be copied into the device image.
 bool isConstantTable(const clang::VarDecl *Var, clang::ASTContext &Context);
 
+/// Whether no value of a variable is an address.
+bool leadsNowhere(const clang::VarDecl &Var);
+
+/// Whether a variable is `constexpr`, and its value the same one on a device.
+bool isConstantValue(const clang::VarDecl *Var);
+
+/// Whether objects of a type may be longer than it says: it ends with an array that has no length, or one of zero.
+bool hasOpenEnd(clang::QualType T);
+
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 

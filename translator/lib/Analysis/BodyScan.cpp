@@ -269,15 +269,36 @@ void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsi
 void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) { named(E, namedEntity(E), U); }
 
 void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
-  if (auto *Static = dyn_cast<VarDecl>(E->getMemberDecl()); Static && !Static->isUsableInConstantExpressions(Context))
+  auto *Static = dyn_cast<VarDecl>(E->getMemberDecl());
+  if (Static && !(Static->isUsableInConstantExpressions(Context) && leadsNowhere(*Static)))
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
                 "copy it into a local variable");
   const ValueDecl *Decl = namedEntity(E);
-  if (!Decl)
+  if (!Decl && !Surrounded.contains(E))
     Decl = valueMember(E);
   if (Decl)
     return named(E, Decl, U);
   visit(E->getBase(), ofPart(U));
+}
+
+void BodyScan::surroundings(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParens();
+    auto *Cast = dyn_cast<CastExpr>(E);
+    auto *Unary = dyn_cast<UnaryOperator>(E);
+    auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    auto *Member = dyn_cast<MemberExpr>(E);
+    if (Cast && Cast->getCastKind() != CK_LValueToRValue)
+      E = Cast->getSubExpr();
+    else if (Unary && Unary->getOpcode() == UO_AddrOf)
+      E = Unary->getSubExpr();
+    else if (Element)
+      E = Element->getBase();
+    else if (Member)
+      Surrounded.insert(Member), E = Member->getBase();
+    else
+      return;
+  }
 }
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
@@ -416,6 +437,8 @@ void BodyScan::VisitBinaryConditionalOperator(const BinaryConditionalOperator *E
 
 void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   const Expr *From = E->getSubExpr();
+  if (changesObject(E))
+    surroundings(From);
   switch (E->getCastKind()) {
   case CK_LValueToRValue:
     return E->getType()->isPointerType() ? loadPointer(E, U) : visit(From, Reads);
@@ -441,17 +464,9 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   }
 }
 
-void BodyScan::checkPointerCast(const ExplicitCastExpr *E) {
-  QualType From = E->getSubExpr()->getType(), To = E->getType();
-  if (To->isPointerType() && From->isIntegerType() &&
-      !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
-    stop(E->getBeginLoc(), "it makes a pointer of an integer");
-}
-
 void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
   if (E->getTypeAsWritten()->isVariablyModifiedType())
     stop(E->getBeginLoc(), "it converts to a type that depends on run-time values");
-  checkPointerCast(E);
   VisitCastExpr(E, U);
 }
 

@@ -152,8 +152,9 @@ private:
                  const clang::Expr *Object = nullptr);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);
+  /// Of the members that an expression names, none is copied without the object around it.
+  void surroundings(const clang::Expr *E);
   void loadPointer(const clang::CastExpr *E, unsigned U);
-  void checkPointerCast(const clang::ExplicitCastExpr *E);
 
   void clauses();
   void reductionsOfBlock(const clang::OMPExecutableDirective &Directive);
@@ -200,6 +201,10 @@ private:
   struct Destinations;
   void leadsTo(const clang::Expr *E, Destinations &Into) const;
   void leadsTo(const clang::ValueDecl *Decl, Destinations &Into) const;
+  void leadsToAll(const clang::Stmt *S, Destinations &Into) const;
+  void leadsToNamed(const clang::Stmt *S, Destinations &Into) const;
+  void leadsToMembers(const clang::ValueDecl *Object, Destinations &Into) const;
+  void leadsToResult(const clang::CallExpr &Call, Destinations &Into) const;
   Destinations destinations(const clang::Expr *E) const;
   void compare(const Destinations &Left, const Destinations &Right, clang::SourceLocation Loc, llvm::StringRef Who);
   void checkAddresses(const clang::BinaryOperator *E);
@@ -217,13 +222,16 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PointedElement> Places; ///< where pointers among them lead
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;         ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;                ///< of lambdas, so that none is walked twice
-  llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>> Assigned; ///< to pointers
+  llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>>
+      Assigned;                                    ///< or handed to who may assign it: what leads to arrays
+  llvm::SmallVector<const clang::Expr *, 2> Loose; ///< likewise, where any variable of the body may lie
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
-  Lending Lent;            ///< to whom what is being visited under Abroad is handed
-  std::string Writer;      ///< where a callee writes what is being visited, if known
-  unsigned Conditions = 0; ///< how many conditions enclose what is being visited
-  bool Jumped = false;     ///< there has been a jump, which may have left it out
-  bool InAtomic = false;   ///< `omp atomic` encloses it
+  llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached
+  Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
+  std::string Writer;                                         ///< where a callee writes what is being visited, if known
+  unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited
+  bool Jumped = false;                                        ///< there has been a jump, which may have left it out
+  bool InAtomic = false;                                      ///< `omp atomic` encloses it
 };
 
 } // namespace hetcc

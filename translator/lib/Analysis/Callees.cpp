@@ -18,42 +18,6 @@
 using namespace hetcc;
 using namespace clang;
 
-static bool holds(QualType T, bool ToChange, llvm::SmallPtrSetImpl<const Type *> &Seen) {
-  T = T.getCanonicalType();
-  if (auto *Array = T->getAsArrayTypeUnsafe())
-    return holds(Array->getElementType(), ToChange, Seen);
-  if (!Seen.insert(T.getTypePtr()).second)
-    return false;
-  if (T->isPointerType() || T->isReferenceType()) {
-    QualType To = T->getPointeeType();
-    return !ToChange || !To.isConstQualified() || holds(To, ToChange, Seen);
-  }
-  auto *Record = T->getAsRecordDecl();
-  if (!Record || !Record->isCompleteDefinition())
-    return false;
-  auto Holds = [&](const auto &Part) { return holds(Part.getType(), ToChange, Seen); };
-  auto *Class = dyn_cast<CXXRecordDecl>(Record);
-  return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) { return Holds(*Field); }) ||
-         (Class && llvm::any_of(Class->bases(), Holds));
-}
-
-bool hetcc::holdsPointers(QualType T, bool ToChange) {
-  llvm::SmallPtrSet<const Type *, 8> Seen;
-  return holds(T, ToChange, Seen);
-}
-
-bool hetcc::dropsConst(QualType From, QualType To) {
-  QualType Before = From->getPointeeType(), After = To->getPointeeType();
-  if (Before.isNull() || After.isNull() || After->isFunctionType())
-    return false;
-  auto IsConst = [](QualType T) {
-    while (auto *Array = T->getAsArrayTypeUnsafe())
-      T = Array->getElementType();
-    return T.isConstQualified();
-  };
-  return (IsConst(Before) && !IsConst(After)) || dropsConst(Before, After);
-}
-
 namespace {
 
 constexpr unsigned MostParameters = 63;
@@ -93,7 +57,7 @@ public:
     auto Same = [](const ParameterUse &A, const ParameterUse &B) {
       return A.Written == B.Written && A.DespiteConst == B.DespiteConst && A.Returned == B.Returned &&
              A.ReturnedDespiteConst == B.ReturnedDespiteConst && A.ComparedWith == B.ComparedWith &&
-             A.ComparedOutside.size() == B.ComparedOutside.size();
+             A.ComparedOutside.size() == B.ComparedOutside.size() && A.SeenAsOther == B.SeenAsOther;
     };
     return !std::equal(Before.begin(), Before.end(), Use.begin(), Same);
   }
@@ -136,6 +100,10 @@ public:
   bool VisitCastExpr(CastExpr *E) {
     if (E->getCastKind() == CK_PointerToIntegral)
       write(value(E->getSubExpr()), E->getExprLoc());
+    if (changesObject(E)) {
+      const Expr *From = E->getSubExpr();
+      forEach((From->isGLValue() ? object(From) : value(From)).To, [](ParameterUse &Each) { Each.SeenAsOther = true; });
+    }
     if (makesBytes(E)) {
       const QualType To = E->getType()->isPointerType() ? E->getType()->getPointeeType() : E->getType();
       copyBytes(E->getSubExpr(), !To.isConstQualified(), E->getExprLoc());
@@ -183,7 +151,7 @@ private:
   }
   static size_t count(const Leads &Each) { return llvm::popcount(Each.To) + llvm::popcount(Each.DespiteConst); }
   size_t count() const {
-    size_t Bits = count(Bytes);
+    size_t Bits = count(Bytes) + count(Loose);
     for (const auto &[Var, To] : Reached)
       Bits += count(To);
     return Bits;
@@ -196,10 +164,18 @@ private:
     });
     forEach(Where.DespiteConst, [&](ParameterUse &Each) { Each.DespiteConst = true; });
   }
+  /// Whether addresses in several arrays can be reached from a parameter: not where it is no more than one of them.
+  bool leadsToSeveral(unsigned I) const {
+    auto *Method = dyn_cast<CXXMethodDecl>(F);
+    if (I == objectOf(F))
+      return Method && !Method->isStatic() && holdsPointers(Method->getFunctionObjectParameterType(), false);
+    const QualType T = F->getParamDecl(I)->getType();
+    return holdsPointers(T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : T, /*ToChange=*/false);
+  }
   void compare(const Leads &Some, const Leads &Others) {
     for (unsigned I = 0; I < Use.size(); ++I) {
-      const uint64_t Bit = uint64_t(1) << I;
-      Use[I].ComparedWith |= ((Some.To & Bit ? Others.To : 0) | (Others.To & Bit ? Some.To : 0)) & ~Bit;
+      const uint64_t Bit = uint64_t(1) << I, Self = leadsToSeveral(I) ? 0 : Bit;
+      Use[I].ComparedWith |= ((Some.To & Bit ? Others.To : 0) | (Others.To & Bit ? Some.To : 0)) & ~Self;
     }
   }
   void compare(const Leads &Some, const VarDecl *Outside) {
@@ -231,11 +207,14 @@ private:
                                                                                          : nullptr;
   }
   /// What a known function does with the addresses that it is given.
-  void compareInside(const FunctionUse &Known, ArrayRef<Leads> To) {
+  void compareInside(const FunctionUse &Known, ArrayRef<Leads> To, ArrayRef<const VarDecl *> Outside) {
     for (unsigned I = 0; I < To.size(); ++I) {
-      for (unsigned J = I + 1; J < To.size(); ++J)
-        if (Known[I].ComparedWith >> J & 1)
+      for (unsigned J = I; J < To.size(); ++J)
+        if (Known[I].ComparedWith >> J & 1) {
           compare(To[I], To[J]);
+          compare(To[I], Outside[J]);
+          compare(To[J], Outside[I]);
+        }
       for (const VarDecl *Var : Known[I].ComparedOutside) {
         compare(To[I], stored(Var)); // of a lambda's, a variable of this function's
         compare(To[I], Var);
@@ -246,9 +225,12 @@ private:
   void store(const Expr *Target, const Leads &Value, QualType T, SourceLocation Loc) {
     if (!Value.To || !holdsPointers(T, /*ToChange=*/false))
       return;
-    if (const VarDecl *Var = variable(Target); Var && Var->hasLocalStorage())
+    if (const VarDecl *Var = variable(Target); Var && Var->hasLocalStorage()) {
       Reached[Var->getCanonicalDecl()] |= Value;
-    else if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
+      return;
+    }
+    Loose |= Value;
+    if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
   }
   /// What is seen as bytes may have come from any other object that is: it leads where these lead.
@@ -277,25 +259,6 @@ private:
       write(Value, Init->getSourceLocation()); // the object may be used to write
   }
 
-  /// The variable that a glvalue is a part of, without following pointers; null if there is none.
-  static const VarDecl *variable(const Expr *E) {
-    for (;;) {
-      E = E->IgnoreParenCasts();
-      if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-        auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-        return Var && !Var->getType()->isReferenceType() ? Var : nullptr;
-      }
-      auto *Member = dyn_cast<MemberExpr>(E);
-      auto *Element = dyn_cast<ArraySubscriptExpr>(E);
-      if (Member && !Member->isArrow())
-        E = Member->getBase();
-      else if (Element && Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-        E = Element->getBase();
-      else
-        return nullptr;
-    }
-  }
-
   Leads parameter(const ValueDecl *Decl) const {
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (F->getParamDecl(I) == Decl)
@@ -305,8 +268,11 @@ private:
   Leads stored(const VarDecl *Var) const {
     auto It = Reached.find(Var->getCanonicalDecl());
     Leads Found = It == Reached.end() ? Leads() : It->second;
-    if (isRecordOrPointer(Var->getType()))
+    if (isRecordOrPointer(Var->getType())) {
       Found |= parameter(Var);
+      if (Var->hasLocalStorage())
+        Found |= Loose;
+    }
     return Found;
   }
 
@@ -423,12 +389,14 @@ private:
     const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
     Leads All;
     llvm::SmallVector<Leads, 4> Each(Known ? Known->size() : 0);
+    llvm::SmallVector<const VarDecl *, 4> Outside(Each.size());
     for (unsigned I = 0; I < Given.size(); ++I) {
       const ParmVarDecl *Parameter = Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
       const Leads To = given(Given[I], Parameter);
       All |= To;
       if (Known && Parameter) {
         Each[I] = To;
+        Outside[I] = outside(Given[I]);
         used((*Known)[I], To, Loc, Callee, I);
       } else {
         const QualType T = Parameter ? Parameter->getType() : Given[I]->getType();
@@ -442,20 +410,25 @@ private:
       All |= To;
       if (Known) {
         Each[objectOf(Callee)] = To;
+        Outside[objectOf(Callee)] = outside(Object);
         used((*Known)[objectOf(Callee)], To, Loc, Callee, objectOf(Callee));
       } else if (!Method || !Method->isConst())
         write(To, Loc);
     }
     if (Known)
-      compareInside(*Known, Each);
-    if (All.To) // the function may put what it is given into objects that it is given
-      for (const Expr *To : Given)
-        keep(To, All);
-    if (All.To && Object)
-      keep(Object, All);
+      compareInside(*Known, Each, Outside);
+    if (!All.To)
+      return;
+    auto MayStore = [&](unsigned I) { return !Known || I >= Known->size() || (*Known)[I].Written; };
+    for (unsigned I = 0; I < Given.size(); ++I) // the function may put what it is given into objects that it is given
+      keep(Given[I], All, MayStore(I));
+    if (Object)
+      keep(Object, All, MayStore(Callee ? objectOf(Callee) : 0));
   }
 
   void used(const ParameterUse &As, const Leads &To, SourceLocation Loc, const FunctionDecl *Callee, unsigned I) {
+    if (As.SeenAsOther)
+      forEach(To.To, [](ParameterUse &Each) { Each.SeenAsOther = true; });
     if (!As.Written)
       return;
     Leads Written = To;
@@ -464,14 +437,22 @@ private:
     write(Written, Loc, Callee, I);
   }
 
-  void keep(const Expr *In, const Leads &All) {
+  /// A variable of which a function has the address, and others behind a pointer to pointers, may get what it knows.
+  void keep(const Expr *In, const Leads &All, bool MayStore) {
     const Expr *E = In->IgnoreParenImpCasts();
-    if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
-      E = Address->getSubExpr();
-    const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
-    if (Var && Var->hasLocalStorage() && !isa<ParmVarDecl>(Var) && !Var->getType()->isPointerType() &&
-        holdsPointers(Var->getType(), /*ToChange=*/false))
+    auto *Address = dyn_cast<UnaryOperator>(E);
+    const bool Taken = Address && Address->getOpcode() == UO_AddrOf;
+    const bool Behind = !Taken && !In->isGLValue() && E->getType()->isPointerType();
+    const QualType Kept = Behind  ? E->getType()->getPointeeType()
+                          : Taken ? E->getType()->getPointeeType()
+                                  : E->getType();
+    if (!holdsPointers(Kept, /*ToChange=*/false) || Kept.isConstQualified())
+      return;
+    const VarDecl *Var = Behind ? nullptr : variable(Taken ? Address->getSubExpr() : E);
+    if (Var && Var->hasLocalStorage())
       Reached[Var->getCanonicalDecl()] |= All;
+    else if (MayStore)
+      Loose |= All;
   }
 
   Leads result(const CallExpr *E) {
@@ -501,6 +482,7 @@ private:
   Lookup Find;
   llvm::DenseMap<const VarDecl *, Leads> Reached; ///< from local variables
   Leads Bytes;                                    ///< from objects that are seen as bytes
+  Leads Loose;                                    ///< from what was stored through pointers, where any variable may lie
   unsigned Lambdas = 0;                           ///< around what is being visited
 };
 

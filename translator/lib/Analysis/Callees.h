@@ -23,7 +23,9 @@ struct ParameterUse {
   bool DespiteConst = false; ///< it is, by way of a pointer or a reference to `const`
   bool Returned = false;     ///< what the function returns may lead there
   bool ReturnedDespiteConst = false;
-  /// Parameters, by bits, and variables from outside of the function, with whose addresses its own are compared.
+  bool SeenAsOther = false; ///< as bytes or by another type, so that what lies around it may be reached
+  /// Parameters, by bits, and variables from outside of the function, with whose addresses its own are compared; its
+  /// own bit, where that says something: the parameter is an object that may hold addresses in several arrays.
   uint64_t ComparedWith = 0;
   std::vector<const clang::VarDecl *> ComparedOutside;
   clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to it
@@ -53,6 +55,9 @@ private:
 /// Whether a conversion between pointers or references forgets that what they lead to is `const`.
 bool dropsConst(clang::QualType From, clang::QualType To);
 
+/// The variable that a glvalue is a part of, without following pointers; null if there is none.
+const clang::VarDecl *variable(const clang::Expr *E);
+
 /// Whether two addresses are held to each other, or their distance is taken.
 bool comparesAddresses(const clang::BinaryOperator *E);
 
@@ -60,6 +65,13 @@ bool comparesAddresses(const clang::BinaryOperator *E);
 /// `*(long *)&pointer` or `std::bit_cast`; and whether the member of a union does, where another member is a pointer.
 bool makesBytes(const clang::CastExpr *E);
 bool makesBytes(const clang::MemberExpr *E);
+
+/// Whether a conversion between pointers or references lets an object be seen as one with pointers that it is not, as
+/// in `(struct list *)bytes` or `*(int **)&number`.
+bool makesPointers(const clang::CastExpr *E);
+
+/// Whether a conversion between pointers lets an object be seen by another type than its own.
+bool changesObject(const clang::CastExpr *E);
 
 /// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
 /// changed.

@@ -245,7 +245,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   bool Qualified = Ref && (Ref->hasQualifier() || isa<VarTemplateSpecializationDecl>(Decl));
   auto *Var = dyn_cast<VarDecl>(Decl);
   bool Table = Var && Var->getType()->isArrayType() && isConstantTable(Var, Context);
-  if (Qualified && Var && (Table || Var->isUsableInConstantExpressions(Context)))
+  if (Qualified && Var && (Table || (Var->isUsableInConstantExpressions(Context) && leadsNowhere(*Var))))
     return false;
   auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
   if (!Qualified && !isa<MemberExpr>(E) && !isa<FieldDecl>(Decl))

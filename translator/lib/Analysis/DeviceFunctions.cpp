@@ -76,7 +76,7 @@ void collectUses(const Stmt *S, ASTContext &Context, Callees &Called, FunctionUs
       Into.Loaded.insert(Ref);
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-        Var && Var->hasGlobalStorage() && !Var->isConstexpr() && !isConstantTable(Var, Context))
+        Var && Var->hasGlobalStorage() && !isConstantValue(Var) && !isConstantTable(Var, Context))
       Into.Variables.push_back(Ref);
   if (auto *Call = dyn_cast<CallExpr>(S); Call && definitionOf(Call)) {
     Into.Calls.push_back(Call);

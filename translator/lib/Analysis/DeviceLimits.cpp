@@ -38,8 +38,21 @@ bool hetcc::isUnnamed(QualType T) {
   return Tag && !Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl();
 }
 
+bool hetcc::hasOpenEnd(QualType T) {
+  auto *Record = T.getCanonicalType()->getAsRecordDecl();
+  if (!Record || !Record->isCompleteDefinition())
+    return false;
+  const FieldDecl *Last = nullptr;
+  for (const FieldDecl *Field : Record->fields())
+    Last = Field;
+  auto *Array = Last ? dyn_cast<ConstantArrayType>(Last->getType().getCanonicalType()) : nullptr;
+  return Record->hasFlexibleArrayMember() || (Array && Array->isZeroSize()) || (Last && hasOpenEnd(Last->getType()));
+}
+
 bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   T = T.getNonReferenceType().getCanonicalType();
+  if (hasOpenEnd(T))
+    return false;
   if (T->isAnyPointerType() || T->isReferenceType() || T->isMemberPointerType() || T->isFunctionType())
     return false;
   if (auto *Array = Context.getAsArrayType(T))
@@ -69,6 +82,8 @@ bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
     return true;
   if (!Record)
     return !T->isAnyPointerType() && !T->isReferenceType() && !T->isMemberPointerType();
+  if (hasOpenEnd(T))
+    return false;
   if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
     if (!Class->hasDefinition() || !Class->hasTrivialDestructor() || Class->isDynamicClass())
       return false;
@@ -79,6 +94,12 @@ bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
   return llvm::all_of(Record->fields(),
                       [&](const FieldDecl *F) { return elementsTravel(F->getType(), Context, Pointers); });
 }
+
+bool hetcc::leadsNowhere(const VarDecl &Var) {
+  return !holdsPointers(Var.getType(), /*ToChange=*/false) && !Var.getType()->isMemberPointerType();
+}
+
+bool hetcc::isConstantValue(const VarDecl *Var) { return Var->isConstexpr() && leadsNowhere(*Var); }
 
 bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {
   QualType T = Context.getBaseElementType(Var->getType());
@@ -138,9 +159,10 @@ public:
                   accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // `std::move` and its like are known to the compiler
-    if (Callee->isExternC() && !Callee->hasBody() && hasDeviceForm(Callee->getName()))
+    const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee);
+    if (OfLibrary && hasDeviceForm(Callee->getName()))
       return;
-    if (Callee->isExternC() && !Callee->hasBody() && isDefinedForDevices(Callee->getName())) {
+    if (OfLibrary && isDefinedForDevices(Callee->getName())) {
       R.Library.insert(Callee->getName().str());
       return;
     }
@@ -205,6 +227,10 @@ public:
   bool VisitCastExpr(CastExpr *E) {
     if (E->getCastKind() == CK_PointerToIntegral || (makesBytes(E) && !Copied.contains(E)))
       makesNumber(E);
+    if (E->getCastKind() == CK_IntegralToPointer && !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
+      stop(E->getBeginLoc(), "it makes a pointer of an integer", "hand on the pointer itself");
+    else if (makesPointers(E) && !Copied.contains(E))
+      stop(E->getBeginLoc(), "it makes pointers of what may be no pointers", "let the type say where pointers are");
     return true;
   }
   /// How far an address is from the null pointer is its number.
@@ -281,7 +307,7 @@ public:
   /// Globals that called functions use; those of the body itself are captured by value.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Current || !Var || !Var->hasGlobalStorage() || Var->isConstexpr())
+    if (!Current || !Var || !Var->hasGlobalStorage() || isConstantValue(Var))
       return note(Var);
     if (isConstantTable(Var, Context))
       return note(Var);
@@ -295,7 +321,7 @@ public:
     if (makesBytes(E))
       makesNumber(E);
     auto *Var = dyn_cast<VarDecl>(E->getMemberDecl());
-    if (Current && Var && !Var->isConstexpr() && !isConstantTable(Var, Context))
+    if (Current && Var && !isConstantValue(Var) && !isConstantTable(Var, Context))
       uses(E->getMemberLoc(), *Var);
     return note(Var);
   }
@@ -366,6 +392,16 @@ private:
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
          "pass it as an argument");
   }
+  /// Whether the C library declares it, or the user does as that would: a name alone may be that of another unit's.
+  bool isOfCLibrary(const FunctionDecl &F) const {
+    const SourceManager &SM = Context.getSourceManager();
+    if (llvm::any_of(F.redecls(), [&](const FunctionDecl *D) { return SM.isInSystemHeader(D->getLocation()); }))
+      return true;
+    ASTContext::GetBuiltinTypeError Error = ASTContext::GE_None;
+    const unsigned Builtin = F.getBuiltinID();
+    const QualType Own = Builtin ? Context.GetBuiltinType(Builtin, Error) : QualType();
+    return !Own.isNull() && !Error && Context.hasSameFunctionTypeIgnoringExceptionSpec(Own, F.getType());
+  }
   /// A builtin such as printf that is only a library function by another name.
   bool isLibraryCall(const FunctionDecl *F) const {
     return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !hasDeviceForm(F->getName());
@@ -418,9 +454,9 @@ private:
   llvm::SmallVector<const FunctionDecl *, 8> Active; ///< that call each other, down to the current one
   const FunctionDecl *Recursive = nullptr;
   llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< that make bytes of pointers which become pointers again
-  bool Combines = false;                 ///< what is being looked at is a reduction's
-  const FunctionDecl *Current = nullptr; ///< null: the loop body
-  SourceLocation CallSite;               ///< in the body, of the chain of calls being looked at
+  bool Combines = false;                         ///< what is being looked at is a reduction's
+  const FunctionDecl *Current = nullptr;         ///< null: the loop body
+  SourceLocation CallSite;                       ///< in the body, of the chain of calls being looked at
 };
 
 } // namespace

@@ -275,8 +275,8 @@ bool isClassOrStruct(const DeclRefExpr &E, const ASTContext &Context) {
   const QualType T = Var ? Var->getType().getNonReferenceType() : QualType();
   auto *Record = Var ? T->getAsRecordDecl() : nullptr;
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
-         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && holdsPointers(T, /*ToChange=*/false) &&
-         Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
+         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && !hasOpenEnd(T) &&
+         holdsPointers(T, /*ToChange=*/false) && Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
 /// Whether a device's copy is a value, of which pointers are assigned by their names.

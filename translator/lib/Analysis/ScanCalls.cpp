@@ -18,6 +18,9 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const unsigned Result = Known && holdsPointers(Callee->getReturnType(), /*ToChange=*/true) ? Modifies : Reads;
   if (Known && handOn(E, Callee, Number, Result))
     return;
+  const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
+  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // of another unit, nobody knows
+    surroundings(E);
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);
     const unsigned There = Callee && Number < Callee->getNumParams() ? lendAbroad(*Callee, Number) : 0;
