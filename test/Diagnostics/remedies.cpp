@@ -474,21 +474,6 @@ void one_row(int n, double **a) {
 #endif
 }
 
-// CHECK: it calls a member function of 'g' that is not const
-// CHECK: note: before the loop, copy what it needs of it into variables: numbers, and pointers to elements
-struct Grid { int nx; std::vector<double> d; double &at(int i, int j) { return d[i * nx + j]; } };
-void grid(int n, double *y, Grid &g) {
-#ifdef REMEDY
-  const int nx = g.nx;
-  const double *d = g.d.data();
-#pragma omp parallel for hetero(1) part_copy(y[1:n])
-  for (int i = 0; i < n; i++) for (int j = 0; j < nx; j++) y[i] += d[i * nx + j];
-#else
-#pragma omp parallel for hetero(1) part_copy(y[1:n])
-  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) y[i] += g.at(i, j);
-#endif
-}
-
 // CHECK: 'view' is of a type that does not travel to a device
 // CHECK: note: before the loop, copy what it needs of it into variables: numbers, and pointers to elements
 struct View { double *p; int nx; double &operator()(int i, int j) const { return p[i * nx + j]; } };
@@ -501,19 +486,5 @@ void seen(int n, View view) {
 #else
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) for (int j = 0; j < view.nx; j++) view(i, j) = i;
-#endif
-}
-
-// CHECK: 'g' is shared and written by the loop
-// CHECK: note: before the loop, copy what it needs of it into variables: numbers, and pointers to elements
-void written_grid(int n, Grid &g) {
-#ifdef REMEDY
-  const int nx = g.nx;
-  double *d = g.d.data();
-#pragma omp parallel for hetero(1)
-  for (int i = 0; i < n; i++) for (int j = 0; j < nx; j++) d[i * nx + j] = i;
-#else
-#pragma omp parallel for hetero(1)
-  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) g.at(i, j) = i;
 #endif
 }

@@ -4,6 +4,7 @@
 // parameters lead to; and a fixed point over functions that call each other. What is loaded from such a place leads to
 // the same place, so that lists and rows of pointers need no notion of their own.
 #include "Analysis/Callees.h"
+#include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -167,8 +168,10 @@ private:
   /// Whether addresses in several arrays can be reached from a parameter: not where it is no more than one of them.
   bool leadsToSeveral(unsigned I) const {
     auto *Method = dyn_cast<CXXMethodDecl>(F);
-    if (I == objectOf(F))
-      return Method && !Method->isStatic() && holdsPointers(Method->getFunctionObjectParameterType(), false);
+    if (I == objectOf(F)) { // all that a container of the library compares is its own
+      const QualType Object = Method && !Method->isStatic() ? Method->getFunctionObjectParameterType() : QualType();
+      return !Object.isNull() && holdsPointers(Object, false) && elementOfContainer(Object).isNull();
+    }
     const QualType T = F->getParamDecl(I)->getType();
     return holdsPointers(T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : T, /*ToChange=*/false);
   }

@@ -33,6 +33,14 @@ namespace {
 /// From an object to a part of it, without following pointers.
 using FieldPath = std::vector<const FieldDecl *>;
 
+/// Whether a function, or the class that it is a member of, is the C++ library's.
+bool isOfLibrary(const FunctionDecl &F) {
+  const DeclContext *Around = F.getDeclContext();
+  while (Around && !Around->isStdNamespace())
+    Around = Around->getParent();
+  return Around;
+}
+
 class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
@@ -41,6 +49,8 @@ public:
     const FunctionUse *Known = F ? Called.of(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
     if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].Written)
+      return false;
+    if (isOfLibrary(*Definition)) // its objects may point into themselves, as short strings do
       return false;
     const bool IsThis = Number == F->getNumParams();
     auto *Method = dyn_cast<CXXMethodDecl>(Definition);

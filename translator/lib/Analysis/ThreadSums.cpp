@@ -15,6 +15,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtCXX.h"

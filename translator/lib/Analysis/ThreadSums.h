@@ -4,9 +4,16 @@
 #ifndef HETCC_LIB_ANALYSIS_THREADSUMS_H
 #define HETCC_LIB_ANALYSIS_THREADSUMS_H
 
-#include "Analysis/Updates.h"
+#include "Analysis/Nest.h"
+
+namespace clang {
+class ASTContext;
+class VarDecl;
+} // namespace clang
 
 namespace hetcc {
+
+struct Region;
 
 /// A variable or an array that each thread has of its own, and that a loop only combines values into.
 struct ThreadSum {

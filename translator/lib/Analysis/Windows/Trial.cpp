@@ -228,7 +228,6 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   T->Of.Team = R.Team;
   T->Of.InTarget = R.InTarget;
   T->Of.Around = R.Around;
-  T->Of.Team = R.Team;
   T->Of.Called = R.Called;
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // of another instance
   useMemberEntities(T->Of);
