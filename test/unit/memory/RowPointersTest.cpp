@@ -220,7 +220,10 @@ struct LengthTables : Tables {
     around(1, HETRT_READ | HETRT_ATTAINED, 0, 1);
   }
   /// Where a range's part is in the program, from the block's first element on.
-  Ranges used(Iterations Of) { return memory(resolved(), resolved().Uses.held(Of), Memory + 10); }
+  Ranges used(Iterations Of) {
+    const Array &What = resolved(); // until it is resolved again
+    return memory(What, What.Uses.held(Of), Memory + 10);
+  }
 
   double Memory[64] = {};
   const double *Rows[6] = {};
