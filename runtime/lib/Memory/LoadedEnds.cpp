@@ -12,20 +12,12 @@ using namespace footprint;
 
 namespace {
 
-Wide indexAt(const Term &Of, Wide Value) { return floorOf(Value * Of.Slope + Of.Offset, Of.Divisor); }
-
 /// The elements of a table that a term takes, gaps of a step included; none if these are not all there.
 Interval positionsOf(const Term &Of, const ValueRange &Values, const View &Through) {
-  const Wide A = indexAt(Of, Values.Lowest), B = indexAt(Of, Values.Highest);
+  const Wide A = valueOf(Of, Values.Lowest), B = valueOf(Of, Values.Highest);
   const Wide First = std::min(A, B), Last = std::max(A, B);
   const bool Exist = First >= Through.FirstIndex && Last < Wide(Through.FirstIndex) + Through.Extent[0];
   return Exist ? Interval{static_cast<std::int64_t>(First), static_cast<std::int64_t>(Last) + 1} : Interval{};
-}
-
-bool isTable(const View &What) {
-  const std::uint64_t Size = What.ElementSize;
-  return What.Base && What.Info->rank == 1 && !What.isSegmented() && !What.has(HETRT_GATHER) &&
-         (Size == 1 || Size == 2 || Size == 4 || Size == 8);
 }
 
 bool falls(const IntegerTable &Of, const Interval &Positions) {
@@ -115,10 +107,13 @@ bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const Vie
   Of.forEachTerm([&](const Term &Each) {
     if (!Each.Table || !Can)
       return;
-    Can = Each.Table <= All.size() && isTable(All[Each.Table - 1]);
+    Can = Each.Table <= All.size();
     if (!Can)
       return;
     const View &Through = All[Each.Table - 1];
+    Can = Through.Base && Through.isInOrder() && Through.hasIntegers();
+    if (!Can)
+      return;
     const Interval Taken = positionsOf(Each, Values, Through);
     const std::uint64_t Bytes = Taken.size() * Through.ElementSize;
     const std::byte *const First = Through.Base + Taken.Lower * static_cast<std::int64_t>(Through.ElementSize);

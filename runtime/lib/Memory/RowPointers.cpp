@@ -72,13 +72,11 @@ struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
-bool variesWithLoop(const Term &Of) { return Of.moves(); }
-
 /// Whether a box is no product over the loop: what iterations have of one dimension hangs on another.
 bool isSkewed(const ViewBox &Of) {
   unsigned Varying = 0;
   for (unsigned D = 0; D < MaxRank; ++D)
-    Varying += std::ranges::any_of(Of.Lower[D], variesWithLoop) || std::ranges::any_of(Of.Upper[D], variesWithLoop);
+    Varying += std::ranges::any_of(Of.Lower[D], &Term::moves) || std::ranges::any_of(Of.Upper[D], &Term::moves);
   return Varying > 1;
 }
 

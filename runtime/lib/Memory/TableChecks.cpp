@@ -29,9 +29,6 @@ std::string extentsOf(const View &What) {
 
 long long shown(Wide Value) { return static_cast<long long>(std::clamp<Wide>(Value, INT64_MIN, INT64_MAX)); }
 
-/// Without a table.
-Wide valueOf(const Term &Of, Wide Value) { return floorOf(Wide(Of.Slope) * Value + Of.Offset, Of.Divisor); }
-
 /// The end of a dimension at one value: the greatest of lower terms, or the least of upper ones.
 Wide endAt(std::span<const Term> Terms, Wide Value, Wide Without, bool IsLower) {
   if (Terms.empty())
@@ -146,11 +143,10 @@ Status notInOrder(const View &What, const View &Through) {
 
 /// Another array whose elements this one's indices are.
 Status checkIntegers(const View &What, const View &Through) {
-  const std::uint64_t Size = Through.ElementSize;
-  return Size == 1 || Size == 2 || Size == 4 || Size == 8
+  return Through.hasIntegers()
              ? Status::success()
              : wrongArgument(What, fmt::format("wanted elements of '{}' of 1, 2, 4 or 8 bytes, found {}",
-                                               Through.Info->name, Size));
+                                               Through.Info->name, Through.ElementSize));
 }
 
 /// The tables that a box's ends go through.
@@ -164,8 +160,7 @@ Status checkTables(const View &What, const ViewBox &Of, std::span<const View> Al
       return;
     }
     const View &Through = All[End.Table - 1];
-    const bool InOrder = Through.Info->rank == 1 && !Through.isSegmented() && !Through.has(HETRT_GATHER);
-    Result = InOrder ? checkIntegers(What, Through) : notInOrder(What, Through);
+    Result = Through.isInOrder() ? checkIntegers(What, Through) : notInOrder(What, Through);
     if (!Result.ok())
       return;
     Wide Lowest = Values.Highest, Highest = Values.Lowest;

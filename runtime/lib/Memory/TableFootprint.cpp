@@ -59,15 +59,12 @@ private:
     for (unsigned A = 0; A < Of.Region.array_count; ++A)
       Views.push_back(readView(Of, A));
     findTables();
-    for (const bool First : {true, false}) { // tables, so that what goes through them can be read
-      for (View &Each : Views)
-        if (AreTables[Each.Number] == First)
-          if (Status Result = findSize(Each); !Result.ok())
-            return Result;
-      for (View &Each : Views)
-        if (First)
-          levelEnds(Each, Into.Space, Views, Known);
-    }
+    if (Status Result = findSizes(/*OfTables=*/true); !Result.ok())
+      return Result;
+    for (View &Each : Views) // now that what they go through can be read
+      levelEnds(Each, Into.Space, Views, Known);
+    if (Status Result = findSizes(/*OfTables=*/false); !Result.ok())
+      return Result;
     followRows();
     for (View &Each : Views) {
       countFrom(Each, Each.FirstIndex);
@@ -87,14 +84,23 @@ private:
         });
   }
 
+  Status findSizes(bool OfTables) {
+    for (View &Each : Views)
+      if (AreTables[Each.Number] == OfTables)
+        if (Status Result = findSize(Each); !Result.ok())
+          return Result;
+    return Status::success();
+  }
+
   Status findSize(View &What) {
     if (What.has(HETRT_ROWS)) // without it, nothing else can be known of them
       if (Status Result = measureRows(What, Into.Space); !Result.ok()) {
         isForCores(Result);
         return Status::success();
       }
-    if (Status Result = checkRows(What, Into.Space, Views); !What.isDeclared() && !Result.ok())
-      return fault(What, Result);
+    if (!What.isDeclared())
+      if (Status Result = checkRows(What, Into.Space, Views); !Result.ok())
+        return fault(What, Result);
     const bool Asks = What.has(HETRT_FIND_EXTENT) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
     // Who says nothing may have an array that is in no data region.
     const bool MustBe = What.has(HETRT_PRESENT) && (What.isDeclared() || !Asks);

@@ -8,6 +8,8 @@
 #include "Memory/FootprintArithmetic.h"
 #include "Memory/MappedMemory.h"
 
+#include <bit>
+
 namespace hetrt {
 
 class Directory;
@@ -42,6 +44,10 @@ struct ValueRange {
 };
 ValueRange valuesOf(const IterationSpace &Space);
 ValueRange valuesOf(const IterationSpace &Space, const ViewBox &What);
+/// A term at one of them, without its table.
+inline footprint::Wide valueOf(const Term &Of, footprint::Wide Value) {
+  return footprint::floorOf(footprint::Wide(Of.Slope) * Value + Of.Offset, Of.Divisor);
+}
 inline bool fitsValue(const ValueRange &Of) { return Of.Lowest >= INT64_MIN && Of.Highest <= INT64_MAX; }
 
 struct View {
@@ -67,6 +73,10 @@ struct View {
   bool isDeclared() const { return Info->clause; }
   bool isWritten() const;
   bool isSegmented() const;
+  /// Whether each index of its one dimension belongs to iterations, as of an array that others go through.
+  bool isInOrder() const { return Info->rank == 1 && !isSegmented() && !has(HETRT_GATHER); }
+  /// Whether its elements can be read as integers.
+  bool hasIntegers() const { return ElementSize <= 8 && std::has_single_bit(ElementSize); }
   std::uint64_t rowBytes() const; ///< Of one index of dimension 0.
   std::byte *first() const {
     if (RowsAt)

@@ -65,6 +65,16 @@ const VarDecl *hetcc::variable(const Expr *E) {
   }
 }
 
+std::pair<const Expr *, llvm::ArrayRef<const Expr *>> hetcc::objectAndArguments(const CallExpr &Call) {
+  llvm::ArrayRef<const Expr *> Given(Call.getArgs(), Call.getNumArgs());
+  auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    return {Member->getImplicitObjectArgument(), Given};
+  if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic() && !Given.empty())
+    return {Given.front(), Given.drop_front()};
+  return {nullptr, Given};
+}
+
 bool hetcc::comparesAddresses(const BinaryOperator *E) {
   return E->getLHS()->getType()->isPointerType() && E->getRHS()->getType()->isPointerType() &&
          (E->isComparisonOp() || E->getOpcode() == BO_Sub);

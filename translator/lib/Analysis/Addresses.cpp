@@ -42,14 +42,9 @@ private:
     return true;
   }
   bool VisitCallExpr(CallExpr *E) override {
-    llvm::ArrayRef<const Expr *> Given(E->getArgs(), E->getNumArgs());
     const FunctionDecl *Callee = E->getDirectCallee();
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-    const Expr *Object = nullptr;
-    if (auto *Member = dyn_cast<CXXMemberCallExpr>(E))
-      Object = Member->getImplicitObjectArgument();
-    else if (isa<CXXOperatorCallExpr>(E) && Method && !Method->isStatic())
-      Object = Given.front(), Given = Given.drop_front();
+    const auto [Object, Given] = objectAndArguments(*E);
     if (Method && Method->getParent()->isLambda())
       for (unsigned I = 0; I < Given.size() && I < Method->getNumParams(); ++I)
         store(Method->getParamDecl(I), Given[I]);

@@ -34,6 +34,13 @@ bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) { return anyIn(Part, Is); }));
 }
 
+bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl) {
+  return anyIn(S, [&](const Stmt *Part) {
+    auto *E = dyn_cast<Expr>(Part);
+    return E && namedEntity(E) == Decl;
+  });
+}
+
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
 bool hetcc::isPlainAssignment(const CXXOperatorCallExpr *E) {

@@ -55,6 +55,9 @@ std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 /// Whether a statement, which may be null, or anything in it is what is looked for; directives left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 
+/// Whether a statement names a variable or member anywhere; directives left out.
+bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);
+
 bool isLoop(const clang::Stmt *S);
 
 /// Whether an operator is the assignment of an object that the compiler copies as it copies a number.
@@ -62,6 +65,9 @@ bool isPlainAssignment(const clang::CXXOperatorCallExpr *E);
 
 /// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
 const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
+
+/// The operator of a `reduction` clause, or the name of the program's own.
+std::string operatorOf(const clang::OMPReductionClause &Clause);
 
 /// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants
 /// that travel into device code.

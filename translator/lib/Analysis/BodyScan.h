@@ -161,8 +161,8 @@ private:
   bool accumulates(const clang::Expr *Item) const;
   void reduction(const clang::OMPReductionClause *Clause);
   void reductionItem(const clang::Expr *Item, Reduction Of);
-  /// The variable and the parts of it that a reduction is into are known.
   void sumOfThread(const ThreadSum &Sum);
+  /// The variable and the parts of it that a reduction is into are known.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
   void called();
   void atomics();

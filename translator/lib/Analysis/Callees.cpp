@@ -366,24 +366,13 @@ private:
 
   // ---- Calls.
 
-  /// The object of a member function among what a call names, and the arguments behind it.
-  static std::pair<const Expr *, llvm::ArrayRef<const Expr *>> split(const CallExpr *E) {
-    llvm::ArrayRef<const Expr *> Given(E->getArgs(), E->getNumArgs());
-    auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
-    if (auto *Member = dyn_cast<CXXMemberCallExpr>(E))
-      return {Member->getImplicitObjectArgument(), Given};
-    if (isa<CXXOperatorCallExpr>(E) && Method && !Method->isStatic() && !Given.empty())
-      return {Given.front(), Given.drop_front()};
-    return {nullptr, Given};
-  }
-
   Leads given(const Expr *E, const ParmVarDecl *Parameter) {
     const bool Reference = Parameter ? Parameter->getType()->isReferenceType() : E->isGLValue();
     return Reference || E->isGLValue() ? object(E) : value(E);
   }
 
   void call(const CallExpr *E) {
-    auto [Object, Given] = split(E);
+    auto [Object, Given] = objectAndArguments(*E);
     arguments(E->getDirectCallee(), Given, Object, E->getBeginLoc());
   }
 
@@ -462,7 +451,7 @@ private:
     Leads Found;
     const FunctionDecl *Callee = E->getDirectCallee();
     const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
-    auto [Object, Given] = split(E);
+    auto [Object, Given] = objectAndArguments(*E);
     auto Add = [&](const ParameterUse *As, Leads To) {
       if (As && As->ReturnedDespiteConst)
         To.DespiteConst = To.To;

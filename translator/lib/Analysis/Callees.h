@@ -52,6 +52,9 @@ private:
   std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< by definition; references to them stay valid
 };
 
+/// The object of a member function among what a call hands on, null if there is none, and the arguments behind it.
+std::pair<const clang::Expr *, llvm::ArrayRef<const clang::Expr *>> objectAndArguments(const clang::CallExpr &Call);
+
 /// Whether a conversion between pointers or references forgets that what they lead to is `const`.
 bool dropsConst(clang::QualType From, clang::QualType To);
 

@@ -77,13 +77,6 @@ void BodyScan::reductionsOfBlock(const OMPExecutableDirective &Directive) {
       reduction(Clause);
 }
 
-static bool mentions(const Stmt *S, const ValueDecl *Decl) {
-  return anyIn(S, [&](const Stmt *Part) {
-    auto *E = dyn_cast<Expr>(Part);
-    return E && namedEntity(E) == Decl;
-  });
-}
-
 /// Whether a loop of a block has to do with an item of the block's reductions.
 bool BodyScan::accumulates(const Expr *Item) const {
   const Expr *Base = Item->IgnoreParenImpCasts();

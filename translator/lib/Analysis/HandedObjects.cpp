@@ -107,13 +107,7 @@ private:
   /// Whether all of the call is still to be looked at.
   bool call(CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
-    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-    llvm::ArrayRef<Expr *> Given(Call.getArgs(), Call.getNumArgs());
-    const Expr *Object = nullptr;
-    if (auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-      Object = Member->getImplicitObjectArgument();
-    else if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic())
-      Object = Given.front(), Given = Given.drop_front();
+    const auto [Object, Given] = objectAndArguments(Call);
     if (!Callee)
       return true;
     if (Object)

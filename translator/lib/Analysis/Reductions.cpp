@@ -18,6 +18,12 @@ const OMPDeclareReductionDecl *hetcc::declaredReduction(const Expr *Operation) {
   return Ref ? dyn_cast<OMPDeclareReductionDecl>(Ref->getDecl()) : nullptr;
 }
 
+std::string hetcc::operatorOf(const OMPReductionClause &Clause) {
+  const DeclarationName Name = Clause.getNameInfo().getName();
+  return Name.getNameKind() == DeclarationName::CXXOperatorName ? getOperatorSpelling(Name.getCXXOverloadedOperator())
+                                                                : Name.getAsString();
+}
+
 /// Whether what private copies begin with depends on the original variable.
 static bool usesOriginal(const OMPDeclareReductionDecl *D) {
   struct Uses : DynamicVisitor {
@@ -34,10 +40,7 @@ static bool usesOriginal(const OMPDeclareReductionDecl *D) {
 
 void BodyScan::reduction(const OMPReductionClause *Clause) {
   Reduction Of;
-  DeclarationName Name = Clause->getNameInfo().getName();
-  Of.Operator = Name.getNameKind() == DeclarationName::CXXOperatorName
-                    ? getOperatorSpelling(Name.getCXXOverloadedOperator())
-                    : Name.getAsString();
+  Of.Operator = operatorOf(*Clause);
   if (Clause->getModifier() == OMPC_REDUCTION_inscan || Clause->getModifier() == OMPC_REDUCTION_task) {
     std::string Modifier = getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_reduction, Clause->getModifier());
     R.Fate.restrict(RunsOn::Plain, Clause->getModifierLoc(),

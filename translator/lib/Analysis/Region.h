@@ -225,7 +225,6 @@ struct Surrounding {
   const clang::IfStmt *Marker = nullptr;
 };
 
-/// One annotated loop, in one function or template instance.
 /// A capture that holds pointers: a device's copy of it has those of its arrays.
 struct ObjectCopy {
   struct Member {
@@ -238,6 +237,7 @@ struct ObjectCopy {
   llvm::SmallVector<Member, 4> Arrays;
 };
 
+/// One annotated loop, in one function or template instance.
 struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
@@ -298,10 +298,9 @@ struct Region {
         return &W.Array;
     return nullptr;
   }
-  /// Null where a capture is copied as a value that means the same to a device.
-  const ObjectCopy *objectCopy(const clang::ValueDecl *Decl) const {
-    auto Found = llvm::find_if(Objects, [&](const ObjectCopy &O) { return O.Object == Decl; });
-    return Found == Objects.end() ? nullptr : &*Found;
+  /// Whether a device gets a capture as its bytes, not as a value.
+  bool travelsAsBytes(const Capture &C) const {
+    return llvm::any_of(Objects, [&](const ObjectCopy &O) { return O.Object == C.What.Decl && O.AsBytes; });
   }
   bool hasReductions() const {
     for (const Capture &C : Captures)

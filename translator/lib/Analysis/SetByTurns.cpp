@@ -32,7 +32,7 @@ private:
       return loop(For, Known);
     // By labels one comes to a statement without those before it.
     if (isa<SwitchCase, LabelStmt, LambdaExpr, BlockExpr>(S))
-      Good &= !mentions(S);
+      Good &= !mentions(S, Var);
     auto *E = dyn_cast<Expr>(S);
     if (E && namedEntity(E) == Var)
       Good &= Known;
@@ -88,11 +88,6 @@ private:
     if (const ValueDecl *D = E ? namedEntity(E) : nullptr)
       return llvm::is_contained(Counters, D) || (D != Var && IsKept(D));
     return llvm::all_of(partsOf(S), [&](const Stmt *Child) { return madeOfKept(Child); });
-  }
-
-  bool mentions(const Stmt *S) const {
-    auto *E = dyn_cast<Expr>(S);
-    return (E && namedEntity(E) == Var) || llvm::any_of(partsOf(S), [&](const Stmt *Child) { return mentions(Child); });
   }
 
   bool isVar(const Expr *E) const { return namedEntity(E) == Var; }

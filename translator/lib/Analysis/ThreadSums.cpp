@@ -32,10 +32,6 @@ const VarDecl *variableOf(const Stmt *S) {
   return Ref ? dyn_cast_or_null<VarDecl>(namedEntity(Ref)) : nullptr;
 }
 
-bool mentions(const Stmt *S, const VarDecl *Var) {
-  return anyIn(S, [&](const Stmt *Part) { return variableOf(Part) == Var; });
-}
-
 /// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
 const DeclRefExpr *wholeOrElement(const Expr *E) {
   E = E->IgnoreParenImpCasts();
@@ -123,14 +119,10 @@ private:
     if (!Loop.Team)
       return false;
     for (const auto *Clause : Loop.Team->getClausesOfKind<OMPReductionClause>()) {
-      const DeclarationName Name = Clause->getNameInfo().getName();
-      const std::string Operator = Name.getNameKind() == DeclarationName::CXXOperatorName
-                                       ? getOperatorSpelling(Name.getCXXOverloadedOperator())
-                                       : Name.getAsString();
       auto Operation = Clause->reduction_ops().begin();
       for (const Expr *Item : Clause->varlists())
         if (!declaredReduction(*Operation++) && namedEntity(Item) == Var)
-          return Clause->getModifier() == OMPC_REDUCTION_unknown && combiningOf(Operator) == InLoop.How;
+          return Clause->getModifier() == OMPC_REDUCTION_unknown && combiningOf(operatorOf(*Clause)) == InLoop.How;
     }
     return false;
   }

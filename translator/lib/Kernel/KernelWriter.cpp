@@ -45,7 +45,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
   for (const Capture &C : R.Captures) {
     Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", guarded(hostName(C), C.Guard, "0"), C.Type, {},
                typeName(C)};
-    if (const ObjectCopy *O = R.objectCopy(C.What.Decl); O && O->AsBytes)
+    if (R.travelsAsBytes(C))
       F.AsBytes = true, F.Initializer = "{0}";
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
@@ -389,7 +389,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     else if (C.Kind == CaptureKind::Private && C.Last) // outlives the iterations
       Text += declareLocal(C, F) + "; __builtin_memset((void *)&" + Name + ", 0, sizeof " + Name +
               ");\n"; // or compilers warn that a loop may have no iteration to set it
-    else if (const ObjectCopy *O = R.objectCopy(C.What.Decl); O && O->AsBytes)
+    else if (R.travelsAsBytes(C))
       Text += objectLocal(C, F, Access);
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += declareLocal(C, F) + " = " + (Access + fieldName(C.What)).str() + "; (void)" + Name + ";\n";

@@ -41,11 +41,12 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
 /// Values that a device is given, and that the region may write as elements of an array.
 static std::vector<std::string> copiedAndWritten(const Region &R) {
   std::vector<std::string> Found;
-  auto IsWritten = [](const Window &W) { return W.Written; };
+  if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written; }))
+    return Found;
   const bool ThroughPointers =
       llvm::any_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); });
   for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Value && llvm::any_of(R.Windows, IsWritten))
+    if (C.Kind == CaptureKind::Value)
       if (std::string Name = mayBeElement(R, C, ThroughPointers); !Name.empty() && !llvm::is_contained(Found, Name))
         Found.push_back(std::move(Name));
   return Found;

@@ -134,7 +134,7 @@ std::string CallWriter::captured() const {
     for (const Field &F : Kernel.fields())
       Init += ", " + F.Initializer;
     for (const Capture &C : R.Captures)
-      if (const ObjectCopy *O = R.objectCopy(C.What.Decl); O && O->AsBytes) {
+      if (R.travelsAsBytes(C)) {
         const std::string Field = "hetrt_captured_" + N + "." + fieldName(C.What);
         Objects += "__builtin_memcpy(" + Field + ", (const void *)__builtin_addressof(" + hostName(C) + "), sizeof " +
                    Field + ");\n";

@@ -109,13 +109,12 @@ private:
   }
   /// What functions follow of the objects that they are handed, which includes the call's own.
   void handed(const CallExpr &Call) {
-    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-    auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-    const bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic();
-    if (Member && Method)
-      object(Member->getImplicitObjectArgument(), Method, Method->getNumParams());
-    for (unsigned I = 0; I < Call.getNumArgs(); ++I)
-      object(Call.getArg(I), Call.getDirectCallee(), !IsOperator ? I : I == 0 ? Method->getNumParams() : I - 1);
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    const auto [Object, Given] = objectAndArguments(Call);
+    if (Object && Callee)
+      object(Object, Callee, Callee->getNumParams());
+    for (unsigned I = 0; I < Given.size(); ++I)
+      object(Given[I], Callee, I);
   }
   void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
     if (auto Handed = handedObject(E, Callee, Number, Called, Context))
