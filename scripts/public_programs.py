@@ -3,8 +3,8 @@
 
 A row of the table (scripts/suites.json) says: `folder` in the sources; `build`, `input` (run once after it, if there) and `run`,
 commands for bash that see $CC, $CXX and $FLAGS; `prints`, patterns of lines that a run prints which has verified itself;
-`ignore`, a pattern of lines that may differ; and `long`, values of variables in these commands with which a run is long
-enough to be timed.
+`ignore`, a pattern of lines that may differ; `long`, values of variables in these commands with which a run on one thread
+is long enough to be timed; and `node`, those with which a run on all cores of a node is.
 """
 import json
 import os
@@ -39,12 +39,13 @@ ALIGNED = FLAGS + " -falign-functions=64 -falign-loops=64"
 class Program:
     """One row of the table, built in a folder of its own under each compiler."""
 
-    def __init__(self, row, sources, work, is_long=False):
+    def __init__(self, row, sources, work, size=None):
+        """`size`: None for a short run, or the key of the row that has the sizes."""
         self.row, self.name = row, row["name"]
         self.source, self.work = sources / row["folder"], work / row["name"].replace("/", "-")
         self.summary = self.work / "summary"
-        self.sizes = {name: str(value) for name, value in row["long"].items()} if is_long else {}
-        self.flags = ALIGNED if is_long else FLAGS
+        self.sizes = {name: str(value) for name, value in row[size].items()} if size else {}
+        self.flags = ALIGNED if size else FLAGS
 
     def environment(self, **more):
         return {**os.environ, "OMP_WAIT_POLICY": "passive", "LC_ALL": "C", **self.sizes, **more}
@@ -62,8 +63,8 @@ class Program:
     def build_plain(self):
         return self.build("plain", "gcc", "g++")
 
-    def build_auto(self, hetcc):
-        ours = f" --hetcc-auto=all --hetcc-no-cuda --hetcc-summary={self.summary}"
+    def build_auto(self, hetcc, more=" --hetcc-no-cuda"):
+        ours = f" --hetcc-auto=all --hetcc-summary={self.summary}{more}"
         return self.build("auto", hetcc + ours, hetcc + "++" + ours)
 
     def run(self, kind, seconds, **environment):
@@ -96,12 +97,13 @@ def regions(report):
         yield (place, seen[place]), region
 
 
-def chosen(table, word, sources, work, is_long=False):
-    """The programs of the table whose name has the word in it, and whose folder is there; the others are named."""
+def chosen(table, word, sources, work, size=None):
+    """The programs of the table whose name has the word in it, that have this size, and whose folder is there; those
+    without a folder are named."""
     for row in json.loads(table.read_text())["programs"]:
-        if word not in row["name"] or (is_long and "long" not in row):
+        if word not in row["name"] or (size and size not in row):
             continue
-        program = Program(row, sources.resolve(), work.resolve(), is_long)
+        program = Program(row, sources.resolve(), work.resolve(), size)
         if program.source.is_dir():
             yield program
         else:
