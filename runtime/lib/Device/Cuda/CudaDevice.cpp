@@ -46,8 +46,9 @@ std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
       SharesManaged(Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
-      Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)), In(Cuda, Rows),
-      Out(Cuda, Rows), Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda), Shapes(capabilities().identity()) {}
+      Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)),
+      In(Cuda, Rows, cuda::CopyThreads::ofProcess()), Out(Cuda, Rows, cuda::CopyThreads::ofProcess()),
+      Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda), Shapes(capabilities().identity()) {}
 
 CudaDevice::~CudaDevice() {
   // At the end of a process the driver may have shut down already; its errors are then of no interest.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 namespace hetrt::cuda {
 
@@ -29,59 +30,84 @@ CopyShape inSlot(CopyShape Shape) {
 
 } // namespace
 
-template <typename Function> Result Staging::forEachPiece(const CopyShape &Given, Function Piece) {
+/// A copy that would fit into fewer slots is cut into one piece for each thread.
+std::uint64_t Staging::pieceBytes(std::uint64_t Bytes) const {
+  const std::uint64_t Even = (Bytes + slotsAtOnce() - 1) / slotsAtOnce();
+  return slotsAtOnce() == 1 ? SlotBytes : std::clamp(Even, LeastBytes, SlotBytes);
+}
+
+/// Cuts a copy into pieces, and calls Batch(pieces) for those whose slots are used at the same time, in their order.
+template <typename Function> Result Staging::forEachBatch(const CopyShape &Given, Function Batch) {
   const CopyShape Shape = flattened(Given);
-  const std::uint64_t RowsAtOnce = std::max<std::uint64_t>(SlotBytes / Shape.RowBytes, 1);
+  const std::uint64_t Most = pieceBytes(Shape.bytes());
+  const std::uint64_t RowsAtOnce = std::max<std::uint64_t>(Most / Shape.RowBytes, 1);
+  std::array<Piece, SlotCount> Pieces;
+  unsigned Count = 0;
+  const auto Pass = [&] {
+    const std::span<Piece> Now(Pieces.data(), std::exchange(Count, 0));
+    const Result Error = acquire(Now);
+    return Error ? Error : Batch(Now);
+  };
   for (std::uint64_t Row = 0; Row < Shape.Rows; Row += RowsAtOnce) {
     CopyShape Part = Shape;
     Part.Rows = std::min(RowsAtOnce, Shape.Rows - Row);
-    for (std::uint64_t Byte = 0; Byte < Shape.RowBytes; Byte += SlotBytes) {
-      Part.RowBytes = std::min(SlotBytes, Shape.RowBytes - Byte);
-      if (Result Error = Piece(Row * Shape.HostPitch + Byte, Row * Shape.DevicePitch + Byte, Part))
-        return Error;
+    for (std::uint64_t Byte = 0; Byte < Shape.RowBytes; Byte += Most) {
+      Part.RowBytes = std::min(Most, Shape.RowBytes - Byte);
+      Pieces[Count++] = {Row * Shape.HostPitch + Byte, Row * Shape.DevicePitch + Byte, Part};
+      if (Count == slotsAtOnce())
+        if (Result Error = Pass())
+          return Error;
     }
   }
-  return Success;
+  return Count ? Pass() : Success;
 }
 
 Result Staging::copyIn(DevicePointer To, const void *From, const CopyShape &Shape, Stream On) {
-  return forEachPiece(Shape, [&](std::uint64_t HostOffset, std::uint64_t DeviceOffset, const CopyShape &Part) {
-    Slot *Used = nullptr;
-    if (Result Error = acquire(Used))
-      return Error;
-    copyRows(Used->Buffer, Part.RowBytes, static_cast<const std::byte *>(From) + HostOffset, Part.HostPitch, Part);
-    if (Result Error = Rows.in(To + DeviceOffset, Used->Buffer, inSlot(Part), On))
-      return Error;
-    Used->On = On;
-    Used->Busy = true;
-    return Cuda.EventRecord(Used->Done, On);
+  return forEachBatch(Shape, [&](std::span<const Piece> Pieces) -> Result {
+    Threads.forEach(static_cast<unsigned>(Pieces.size()), [&](unsigned I) {
+      const Piece &Each = Pieces[I];
+      copyRows(Each.In->Buffer, Each.Shape.RowBytes, static_cast<const std::byte *>(From) + Each.HostOffset,
+               Each.Shape.HostPitch, Each.Shape);
+    });
+    for (const Piece &Each : Pieces) {
+      if (Result Error = Rows.in(To + Each.DeviceOffset, Each.In->Buffer, inSlot(Each.Shape), On))
+        return Error;
+      Each.In->On = On;
+      Each.In->Busy = true;
+      if (Result Error = Cuda.EventRecord(Each.In->Done, On))
+        return Error;
+    }
+    return Success;
   });
 }
 
 Result Staging::copyOut(void *To, DevicePointer From, const CopyShape &Shape, Stream On) {
-  return forEachPiece(Shape, [&](std::uint64_t HostOffset, std::uint64_t DeviceOffset, const CopyShape &Part) {
-    Slot *Used = nullptr;
-    if (Result Error = acquire(Used))
-      return Error;
-    if (Result Error = Rows.out(Used->Buffer, From + DeviceOffset, inSlot(Part), On))
-      return Error;
-    Used->On = On;
-    Used->Busy = true;
-    Used->Target = static_cast<std::byte *>(To) + HostOffset;
-    Used->Shape = Part;
-    return Cuda.EventRecord(Used->Done, On);
+  return forEachBatch(Shape, [&](std::span<const Piece> Pieces) -> Result {
+    for (const Piece &Each : Pieces) {
+      Slot &Used = *Each.In;
+      if (Result Error = Rows.out(Used.Buffer, From + Each.DeviceOffset, inSlot(Each.Shape), On))
+        return Error;
+      Used.On = On;
+      Used.Busy = true;
+      Used.Target = static_cast<std::byte *>(To) + Each.HostOffset;
+      Used.Shape = Each.Shape;
+      if (Result Error = Cuda.EventRecord(Used.Done, On))
+        return Error;
+    }
+    return Success;
   });
 }
 
 Result Staging::finish(Stream On, double &UnpackSeconds) {
   UnpackSeconds = 0;
-  for (unsigned I = 0; I < SlotCount; ++I) {
-    Slot &Oldest = Slots[(Next + I) % SlotCount];
-    if (Oldest.On != On || !Oldest.Busy)
-      continue;
-    if (Result Error = settle(Oldest, &UnpackSeconds))
+  std::array<Slot *, SlotCount> Oldest;
+  unsigned Count = 0;
+  for (unsigned I = 0; I < SlotCount; ++I)
+    if (Slot &Each = Slots[(Next + I) % SlotCount]; Each.On == On && Each.Busy)
+      Oldest[Count++] = &Each;
+  for (unsigned Begin = 0; Begin < Count; Begin += slotsAtOnce())
+    if (Result Error = settle(std::span(Oldest).subspan(Begin, std::min(slotsAtOnce(), Count - Begin)), &UnpackSeconds))
       return Error;
-  }
   return Success;
 }
 
@@ -102,38 +128,51 @@ void Staging::close() {
   }
 }
 
-/// The next slot of the ring, free for use.
-Result Staging::acquire(Slot *&Acquired) {
-  Slot &S = Slots[Next];
-  if (Result Error = settle(S))
+/// Gives the pieces the next slots of the ring, free for use.
+Result Staging::acquire(std::span<Piece> Pieces) {
+  std::array<Slot *, SlotCount> Taken;
+  for (unsigned I = 0; I < Pieces.size(); ++I)
+    Taken[I] = Pieces[I].In = &Slots[(Next + I) % SlotCount];
+  if (Result Error = settle(std::span(Taken).first(Pieces.size())))
     return Error;
-  if (!S.Done)
-    if (Result Error = Cuda.EventCreate(&S.Done, EventBlockingSync | EventDisableTiming))
+  for (const Piece &Each : Pieces)
+    if (Result Error = makeReady(*Each.In))
       return Error;
-  if (!S.Buffer) {
-    void *Pinned = nullptr;
-    if (Result Error = Cuda.MemHostAlloc(&Pinned, SlotBytes, 0))
-      return Error;
-    S.Buffer = static_cast<std::byte *>(Pinned);
-  }
-  Next = (Next + 1) % SlotCount;
-  Acquired = &S;
+  Next = (Next + static_cast<unsigned>(Pieces.size())) % SlotCount;
   return Success;
 }
 
-/// Waits for a slot's transfer; of a copy out, takes the bytes to their place and adds what that took.
-Result Staging::settle(Slot &Used, double *UnpackSeconds) {
-  if (!Used.Busy)
+/// Makes what a slot needs at its first use.
+Result Staging::makeReady(Slot &Fresh) {
+  if (!Fresh.Done)
+    if (Result Error = Cuda.EventCreate(&Fresh.Done, EventBlockingSync | EventDisableTiming))
+      return Error;
+  if (Fresh.Buffer)
     return Success;
-  if (Result Error = Cuda.EventSynchronize(Used.Done))
+  void *Pinned = nullptr;
+  if (Result Error = Cuda.MemHostAlloc(&Pinned, SlotBytes, 0))
     return Error;
+  Fresh.Buffer = static_cast<std::byte *>(Pinned);
+  return Success;
+}
+
+/// Waits for the transfers of these slots; of copies out, takes the bytes to their places and adds what that took.
+Result Staging::settle(std::span<Slot *const> Used, double *UnpackSeconds) {
+  for (const Slot *Each : Used)
+    if (Each->Busy)
+      if (Result Error = Cuda.EventSynchronize(Each->Done))
+        return Error;
   const auto Begin = std::chrono::steady_clock::now();
-  if (Used.Target)
-    copyRows(Used.Target, Used.Shape.HostPitch, Used.Buffer, Used.Shape.RowBytes, Used.Shape);
+  Threads.forEach(static_cast<unsigned>(Used.size()), [&](unsigned I) {
+    if (Slot &Each = *Used[I]; Each.Busy && Each.Target)
+      copyRows(Each.Target, Each.Shape.HostPitch, Each.Buffer, Each.Shape.RowBytes, Each.Shape);
+  });
   if (UnpackSeconds)
     *UnpackSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
-  Used.Busy = false;
-  Used.Target = nullptr;
+  for (Slot *Each : Used) {
+    Each->Busy = false;
+    Each->Target = nullptr;
+  }
   return Success;
 }
 

@@ -3,9 +3,12 @@
 #ifndef HETRT_DEVICE_CUDA_STAGING_H
 #define HETRT_DEVICE_CUDA_STAGING_H
 
+#include "Device/Cuda/CopyThreads.h"
 #include "Device/Cuda/Transfer.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 namespace hetrt::cuda {
 
@@ -17,12 +20,14 @@ namespace hetrt::cuda {
 /// Out of it: the transfer into a slot is enqueued, and the host empties the slot when it is needed again or at
 /// finish(). With all slots in use, a copy waits for the oldest one.
 ///
-/// Rectangles are packed in the slots, so that a piece is one 2-D transfer however many rows it has.
+/// Rectangles are packed in the slots, so that a piece is one 2-D transfer however many rows it has. As many slots are
+/// filled or emptied at the same time as there are threads to copy, but no more than half of the ring: the others are
+/// under way meanwhile.
 ///
 /// All functions want the device's context to be current, and return the driver's code.
 class Staging {
 public:
-  Staging(const Driver &Cuda, const Transfer &Rows) : Cuda(Cuda), Rows(Rows) {}
+  Staging(const Driver &Cuda, const Transfer &Rows, CopyThreads &Threads) : Cuda(Cuda), Rows(Rows), Threads(Threads) {}
   Staging(const Staging &) = delete;
   Staging &operator=(const Staging &) = delete;
 
@@ -42,6 +47,8 @@ public:
 private:
   /// Wide enough that the cost of a transfer's start does not matter, small enough to overlap with filling the next.
   static constexpr std::uint64_t SlotBytes = std::uint64_t(2) << 20;
+  /// Of less, waking a thread costs more than it copies.
+  static constexpr std::uint64_t LeastBytes = std::uint64_t(256) << 10;
   static constexpr unsigned SlotCount = 8;
 
   struct Slot {
@@ -53,14 +60,24 @@ private:
     CopyShape Shape;
   };
 
-  /// Calls Piece(byte offset on the host side, on the device side, shape) for parts that fit into a slot.
-  template <typename Function> static Result forEachPiece(const CopyShape &Shape, Function Piece);
+  /// A part of a copy that fits into a slot, and the slot.
+  struct Piece {
+    std::uint64_t HostOffset = 0, DeviceOffset = 0; ///< In bytes.
+    CopyShape Shape;
+    Slot *In = nullptr;
+  };
 
-  Result acquire(Slot *&Acquired);
-  Result settle(Slot &Used, double *UnpackSeconds = nullptr);
+  unsigned slotsAtOnce() const { return std::min(Threads.count(), SlotCount / 2); }
+  std::uint64_t pieceBytes(std::uint64_t Bytes) const;
+  template <typename Function> Result forEachBatch(const CopyShape &Given, Function Batch);
+
+  Result acquire(std::span<Piece> Pieces);
+  Result makeReady(Slot &Fresh);
+  Result settle(std::span<Slot *const> Used, double *UnpackSeconds = nullptr);
 
   const Driver &Cuda;
   const Transfer &Rows;
+  CopyThreads &Threads;
   std::array<Slot, SlotCount> Slots;
   unsigned Next = 0;
 };

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads that help to pack and unpack.
+
+#include "Device/Cuda/CopyThreads.h"
+
+#include "Topology/Granted.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+namespace hetrt::cuda {
+
+namespace {
+
+constexpr unsigned MostThreads = 4, CoresPerThread = 4;
+
+/// Who is woken comes late, by some 50 us, in which a core copies half a megabyte: so one looks for about as long
+/// before one sleeps.
+constexpr unsigned LooksBeforeSleep = 1000;
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+} // namespace
+
+CopyThreads &CopyThreads::ofProcess() {
+  static CopyThreads &Only =
+      *new CopyThreads(std::clamp(grantedCores(std::getenv) / CoresPerThread, 1u, MostThreads) - 1);
+  return Only;
+}
+
+CopyThreads::~CopyThreads() {
+  {
+    std::lock_guard Lock(State);
+    Ends = true;
+    ++Changes;
+  }
+  Changed.notify_all();
+  for (std::thread &Each : Started)
+    Each.join();
+}
+
+/// Without helpers, or where the system has no thread left, the caller copies alone.
+void CopyThreads::start() {
+  try {
+    while (Started.size() < Helpers)
+      Started.emplace_back([this] { help(); });
+  } catch (const std::system_error &) {
+  }
+}
+
+/// Does what nobody has begun. The lock is held except while copying.
+void CopyThreads::work(std::unique_lock<std::mutex> &Lock) {
+  while (Next < Count) {
+    const unsigned Mine = Next++;
+    const std::function<void(unsigned)> &Copy = *Do;
+    Lock.unlock();
+    Copy(Mine);
+    Lock.lock();
+    if (--Left == 0) {
+      ++Changes;
+      Changed.notify_all();
+    }
+  }
+}
+
+void CopyThreads::help() {
+  std::unique_lock Lock(State);
+  while (!Ends) {
+    work(Lock);
+    const unsigned Seen = Changes;
+    Lock.unlock();
+    for (unsigned Looks = 0; Looks < LooksBeforeSleep && Changes == Seen; ++Looks)
+      pause();
+    Lock.lock();
+    Changed.wait(Lock, [&] { return Ends || Next < Count; });
+  }
+}
+
+void CopyThreads::forEach(unsigned Wanted, const std::function<void(unsigned)> &Copy) {
+  std::unique_lock Mine(Calls, std::defer_lock);
+  if (Wanted < 2 || !Helpers || !Mine.try_lock()) {
+    for (unsigned I = 0; I < Wanted; ++I)
+      Copy(I);
+    return;
+  }
+  start();
+  std::unique_lock Lock(State);
+  Do = &Copy;
+  Next = 0;
+  Count = Left = Wanted;
+  ++Changes;
+  Changed.notify_all();
+  work(Lock);
+  const unsigned Seen = Changes;
+  if (Left) {
+    Lock.unlock();
+    for (unsigned Looks = 0; Looks < LooksBeforeSleep && Changes == Seen; ++Looks)
+      pause();
+    Lock.lock();
+    Changed.wait(Lock, [&] { return Left == 0; });
+  }
+  Do = nullptr;
+}
+
+} // namespace hetrt::cuda
