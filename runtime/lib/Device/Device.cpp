@@ -114,6 +114,27 @@ Status Device::copyIn(DeviceAddress To, const void *From, const CopyShape &Shape
   return settle(copyInImpl(To, From, Shape, On, Of));
 }
 
+Status Device::copyIn(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
+                      const HostArray &Of) {
+  for (const auto &[HostOffset, DeviceOffset, Shape] : Parts)
+    if (Status Result = checkCopy("copy to the device", To + DeviceOffset, From + HostOffset, Shape); !Result.ok())
+      return settle(Result);
+  for (const CopyPart &Each : Parts) {
+    Counts.CopiesIn += Each.Shape.bytes() != 0;
+    Counts.BytesIn += Each.Shape.bytes();
+  }
+  return settle(copyPartsInImpl(To, From, Parts, On, Of));
+}
+
+Status Device::copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
+                               const HostArray &Of) {
+  for (const auto &[HostOffset, DeviceOffset, Shape] : Parts)
+    if (Shape.bytes())
+      if (Status Result = copyInImpl(To + DeviceOffset, From + HostOffset, Shape, On, Of); !Result.ok())
+        return Result;
+  return Status::success();
+}
+
 Status Device::copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) {
   if (Status Result = checkCopy("copy from the device", From, To, Shape); !Result.ok())
     return settle(Result);

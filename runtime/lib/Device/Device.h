@@ -74,6 +74,12 @@ struct CopyShape {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
+/// One of several rectangles that are copied together: where it begins, and its shape.
+struct CopyPart {
+  std::uint64_t HostOffset = 0, DeviceOffset = 0;
+  CopyShape Shape;
+};
+
 /// An array in host memory which stays where it is until Device::forgetHost(Begin). Begin is null for memory that may
 /// go any time once a copy has ended.
 struct HostArray {
@@ -228,6 +234,10 @@ public:
                 const HostArray &Of = {});
   Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out, const HostArray &Of = {});
 
+  /// Several at once, which is faster than one after the other where they are many and small. No two overlap.
+  Status copyIn(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On = Queue::In,
+                const HostArray &Of = {});
+
   /// The host array that begins here may be freed after this; no copy of it is enqueued.
   void forgetHost(const void *Begin);
 
@@ -282,6 +292,9 @@ private:
   virtual std::uint64_t availableBytesImpl() = 0;
   virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
   virtual Status releaseImpl(DeviceAddress Address) = 0;
+  /// As one after the other, unless the device knows better.
+  virtual Status copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
+                                 const HostArray &Of);
   virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
                             const HostArray &Of) = 0;
   virtual Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) = 0;

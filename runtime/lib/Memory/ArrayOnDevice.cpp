@@ -48,15 +48,13 @@ Status ArrayOnDevice::bringIn(unsigned Slot) {
 
 Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
   tellMoved(events::What::MovedIn, device(), What, Pieces);
-  for (const Piece &Part : Pieces) {
-    const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Image ? Part.DevicePitch : Part.HostPitch};
-    const std::byte *From = Image ? Image + Part.DeviceOffset : What.Base + Part.HostOffset;
-    if (Status Result =
-            device().copyIn(At.Address + Part.DeviceOffset, From, Shape, Queue::In, Image ? HostArray{} : lasting());
-        !Result.ok())
-      return Result;
-  }
-  return Status::success();
+  std::vector<CopyPart> Parts;
+  Parts.reserve(Pieces.size());
+  for (const Piece &Each : Pieces)
+    Parts.push_back({Image ? Each.DeviceOffset : Each.HostOffset,
+                     Each.DeviceOffset,
+                     {Each.Rows, Each.RowBytes, Each.DevicePitch, Image ? Each.DevicePitch : Each.HostPitch}});
+  return device().copyIn(At.Address, Image ? Image : What.Base, Parts, Queue::In, Image ? HostArray{} : lasting());
 }
 
 Status ArrayOnDevice::checkUnchanged(unsigned, bool) const { return Status::success(); }

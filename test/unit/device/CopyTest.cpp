@@ -3,6 +3,7 @@
 
 #include "DeviceTest.h"
 
+#include <algorithm>
 #include <random>
 
 namespace hetrt::test {
@@ -108,6 +109,46 @@ TEST_P(CopyTest, RandomRectanglesMatchTheModel) {
     for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
       for (std::uint64_t Byte = 0; Byte < Shape.RowBytes; ++Byte)
         Expected[Row * Shape.HostPitch + Byte] = From[Row * Shape.HostPitch + Byte];
+    ASSERT_EQ(To, Expected) << "case " << Case;
+  }
+}
+
+/// As rows behind pointers are: anywhere on the host, in order on the device, with gaps or without, of one length or
+/// not.
+TEST_P(CopyTest, ManyPartsTogetherAreAsOneByOne) {
+  std::mt19937 Engine(5);
+  auto Pick = [&](std::uint64_t From, std::uint64_t To) {
+    return std::uniform_int_distribution<std::uint64_t>(From, To)(Engine);
+  };
+  for (int Case = 0; Case < 30; ++Case) {
+    const bool Even = Pick(0, 1), Dense = Pick(0, 1);
+    const std::uint64_t Longest = Case < 25 ? 40 : 70'000, Length = Pick(1, Longest);
+    std::vector<CopyPart> Parts(Pick(0, 200));
+    std::uint64_t There = 0, Here = 0;
+    for (CopyPart &Each : Parts) {
+      Each.DeviceOffset = There;
+      Each.HostOffset = Here += Pick(0, 9);
+      const std::uint64_t Rows = Pick(0, 9) ? 1 : Pick(0, 3), RowBytes = Even && Pick(0, 9) ? Length : Pick(0, Longest);
+      Each.Shape = {Rows, RowBytes, RowBytes + Pick(0, 3), RowBytes + Pick(0, 9)};
+      There += Rows * Each.Shape.DevicePitch + (Dense ? 0 : Length);
+      Here += Rows * Each.Shape.HostPitch;
+    }
+    std::shuffle(Parts.begin(), Parts.end(), Engine);
+    if (Case % 3)
+      std::ranges::sort(Parts, {}, &CopyPart::DeviceOffset);
+    const std::vector<unsigned char> From = randomBytes(Here + 100), Before = randomBytes(There + 100);
+    std::vector<unsigned char> Expected = Before, To(Before.size());
+    for (const auto &[HostOffset, DeviceOffset, Shape] : Parts)
+      for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
+        std::copy_n(From.data() + HostOffset + Row * Shape.HostPitch, Shape.RowBytes,
+                    Expected.data() + DeviceOffset + Row * Shape.DevicePitch);
+    const DeviceAddress A = allocated(Before.size());
+    EXPECT_OK(device().copyIn(A, Before.data(), Before.size()));
+    EXPECT_OK(device().copyIn(A, reinterpret_cast<const std::byte *>(From.data()), Parts));
+    EXPECT_OK(device().orderAfter(Queue::Out, Queue::In));
+    EXPECT_OK(device().copyOut(To.data(), A, To.size()));
+    EXPECT_OK(device().synchronize(Queue::Out));
+    EXPECT_OK(device().release(A));
     ASSERT_EQ(To, Expected) << "case " << Case;
   }
 }

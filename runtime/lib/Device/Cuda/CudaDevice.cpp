@@ -182,6 +182,37 @@ Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShap
   });
 }
 
+/// Small parts that follow each other go together, through pinned buffers.
+Status CudaDevice::copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
+                                   const HostArray &Of) {
+  const auto IsSmall = [](const CopyPart &Each) { return Each.Shape.bytes() <= cuda::Staging::GatheredBytes; };
+  return inContext([&] {
+    for (std::span<const CopyPart> Left = Parts; !Left.empty();) {
+      const std::size_t Small = static_cast<std::size_t>(std::ranges::find_if_not(Left, IsSmall) - Left.begin());
+      const CopyPart &First = Left.front();
+      const Result Error = Small > 1 ? gather(To, From, Left.first(Small), On)
+                           : First.Shape.bytes()
+                               ? copy(Activity::CopyIn, To + First.DeviceOffset,
+                                      const_cast<std::byte *>(From + First.HostOffset), First.Shape, On, Of)
+                               : cuda::Success;
+      if (Error)
+        return check(Error, "copying to the device");
+      Left = Left.subspan(std::max<std::size_t>(Small, 1));
+    }
+    return Status::success();
+  });
+}
+
+Result CudaDevice::gather(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On) {
+  std::uint64_t Bytes = 0;
+  for (const CopyPart &Each : Parts)
+    Bytes += Each.Shape.bytes();
+  const cuda::CopyClass Class = cuda::CopyClass::of(Activity::CopyIn, Parts.front().Shape);
+  if (Result Error = Clock.enter({Activity::CopyIn, cuda::Route::Staged, Class.RowLength}, Bytes, stream(On)))
+    return Error;
+  return In.gatherIn(To, From, Parts, stream(On));
+}
+
 Status CudaDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) {
   return inContext([&] { return check(copy(Activity::CopyOut, From, To, Shape, On, Of), "copying from the device"); });
 }

@@ -69,6 +69,8 @@ private:
   Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) override;
   Status releaseImpl(DeviceAddress Address) override;
   Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
+  Status copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
+                         const HostArray &Of) override;
   Status copyOutImpl(void *To, DeviceAddress From, const CopyShape &Shape, Queue On, const HostArray &Of) override;
   void forgetHostImpl(const void *Begin) override;
   bool canCopyFromImpl(const Device &Other) const override;
@@ -101,6 +103,7 @@ private:
   Status makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made);
   cuda::Result copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                     const HostArray &Of);
+  cuda::Result gather(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On);
   Status reach(CudaDevice &Peer);
   cuda::Result waitFor(Queue On, cuda::Event Last);
   Status noteTimes(Queue On, double UnpackSeconds);

@@ -81,6 +81,85 @@ Result Staging::copyIn(DevicePointer To, const void *From, const CopyShape &Shap
   });
 }
 
+/// As many of the parts as fit into a slot; the others are left.
+std::span<const CopyPart> Staging::takeOneSlot(std::span<const CopyPart> &Parts) const {
+  std::size_t Count = 0;
+  for (std::uint64_t Bytes = 0; Count < Parts.size() && Bytes + Parts[Count].Shape.bytes() <= SlotBytes; ++Count)
+    Bytes += Parts[Count].Shape.bytes();
+  const std::span<const CopyPart> Taken = Parts.first(Count);
+  Parts = Parts.subspan(Count);
+  return Taken;
+}
+
+/// Makes a part one more row, or the next bytes of the only row, of those before it. Returns whether it could.
+static bool joins(CopyPart &Before, const CopyPart &Next) {
+  CopyShape &Shape = Before.Shape;
+  if (Next.Shape.Rows != 1 || Next.DeviceOffset < Before.DeviceOffset)
+    return false;
+  const std::uint64_t Distance = Next.DeviceOffset - Before.DeviceOffset;
+  if (Shape.Rows == 1 && Distance == Shape.RowBytes) {
+    Shape.RowBytes += Next.Shape.RowBytes;
+    return true;
+  }
+  if (Next.Shape.RowBytes != Shape.RowBytes || Distance < Shape.RowBytes)
+    return false;
+  if (Shape.Rows == 1)
+    Shape.DevicePitch = Distance;
+  else if (Distance != Shape.Rows * Shape.DevicePitch)
+    return false;
+  ++Shape.Rows;
+  return true;
+}
+
+/// Enqueues the transfers of parts that lie packed in a slot.
+Result Staging::sendGathered(DevicePointer To, const Slot &From, std::span<const CopyPart> Parts, Stream On) {
+  const std::byte *Packed = From.Buffer;
+  const auto Send = [&](const CopyPart &Run) {
+    const Result Error = Rows.in(To + Run.DeviceOffset, Packed, inSlot(Run.Shape), On);
+    Packed += Run.Shape.bytes();
+    return Error;
+  };
+  CopyPart Run;
+  for (const CopyPart &Each : Parts) {
+    if (!Each.Shape.bytes() || (Run.Shape.bytes() && joins(Run, Each)))
+      continue;
+    if (Run.Shape.bytes())
+      if (Result Error = Send(Run))
+        return Error;
+    Run = Each;
+  }
+  return Run.Shape.bytes() ? Send(Run) : Success;
+}
+
+Result Staging::gatherIn(DevicePointer To, const std::byte *From, std::span<const CopyPart> Parts, Stream On) {
+  while (!Parts.empty()) {
+    std::array<std::span<const CopyPart>, SlotCount> Of;
+    std::array<Piece, SlotCount> Pieces;
+    unsigned Count = 0;
+    while (Count < slotsAtOnce() && !Parts.empty())
+      Of[Count++] = takeOneSlot(Parts);
+    if (Result Error = acquire(std::span(Pieces).first(Count)))
+      return Error;
+    Threads.forEach(Count, [&](unsigned I) {
+      std::byte *Packed = Pieces[I].In->Buffer;
+      for (const auto &[HostOffset, DeviceOffset, Shape] : Of[I]) {
+        copyRows(Packed, Shape.RowBytes, From + HostOffset, Shape.HostPitch, Shape);
+        Packed += Shape.bytes();
+      }
+    });
+    for (unsigned I = 0; I < Count; ++I) {
+      Slot &Used = *Pieces[I].In;
+      if (Result Error = sendGathered(To, Used, Of[I], On))
+        return Error;
+      Used.On = On;
+      Used.Busy = true;
+      if (Result Error = Cuda.EventRecord(Used.Done, On))
+        return Error;
+    }
+  }
+  return Success;
+}
+
 Result Staging::copyOut(void *To, DevicePointer From, const CopyShape &Shape, Stream On) {
   return forEachBatch(Shape, [&](std::span<const Piece> Pieces) -> Result {
     for (const Piece &Each : Pieces) {

@@ -34,6 +34,11 @@ public:
   Result copyIn(DevicePointer To, const void *From, const CopyShape &Shape, Stream On);
   Result copyOut(void *To, DevicePointer From, const CopyShape &Shape, Stream On);
 
+  /// Copies many parts of at most GatheredBytes each: a slot takes as many as it has room for, and those that lie at
+  /// equal distances on the device are one transfer.
+  Result gatherIn(DevicePointer To, const std::byte *From, std::span<const CopyPart> Parts, Stream On);
+  static constexpr std::uint64_t GatheredBytes = std::uint64_t(64) << 10;
+
   /// Waits for what copyOut() enqueued on a stream, and puts it into its place in host memory. `UnpackSeconds` is the
   /// time of the latter.
   Result finish(Stream On, double &UnpackSeconds);
@@ -70,6 +75,9 @@ private:
   unsigned slotsAtOnce() const { return std::min(Threads.count(), SlotCount / 2); }
   std::uint64_t pieceBytes(std::uint64_t Bytes) const;
   template <typename Function> Result forEachBatch(const CopyShape &Given, Function Batch);
+
+  std::span<const CopyPart> takeOneSlot(std::span<const CopyPart> &Parts) const;
+  Result sendGathered(DevicePointer To, const Slot &From, std::span<const CopyPart> Parts, Stream On);
 
   Result acquire(std::span<Piece> Pieces);
   Result makeReady(Slot &Fresh);
