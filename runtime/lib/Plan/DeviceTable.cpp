@@ -23,6 +23,11 @@ void DeviceTable::chooseNone() {
 
 bool DeviceTable::empty() const { return std::ranges::none_of(Devices, &RegionDevice::Chosen); }
 
+bool DeviceTable::allRest() const {
+  return std::ranges::all_of(Devices,
+                             [](const RegionDevice &Each) { return !Each.Chosen || Each.LeftOut || Each.GivenUp; });
+}
+
 bool DeviceTable::anyInService() const {
   return std::ranges::any_of(
       Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && !Each.Who->retired(); });

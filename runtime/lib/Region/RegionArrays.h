@@ -51,6 +51,7 @@ public:
 
 private:
   bool areKept() const;
+  bool areOnlyTheCores(const CallTables &Of, bool Copies, const RegionPass &Pass) const;
   Status checkMemory(ResolvedCall &Of) const;
   Status bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const;
   Status bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const;

@@ -293,7 +293,7 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
 
 /// Whether the next passes will be as this one as far as anybody knows, since they are the cores' and nobody else's.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
-  return Devices.empty() && !Pass.Arrays && !Pass.ordered() && !Arrays.areBalanced();
+  return Devices.allRest() && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() && !Arrays.areBalanced();
 }
 
 /// What the planner is to know of the pass, on so many threads.

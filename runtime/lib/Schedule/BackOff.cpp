@@ -223,7 +223,7 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   unsigned Here = Current.count(), There = Rough ? 0 : Other.count();
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
-  bool MoreToSee = There < Here || (Clear && !LookedBack);
+  bool MoreToSee = There < Here || ((Clear || Exhausted) && !LookedBack);
   // Accelerators look better before it is known how long callers wait.
   bool MayFlatter = Better == Side::With && Current.told() > 0 &&
                     std::min(Current.told(), Other.told()) < PassTimes::Enough && !LookedBack;

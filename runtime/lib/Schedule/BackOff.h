@@ -101,7 +101,7 @@ public:
   /// One accelerator in the pass that ended.
   struct Witness {
     BackOff *Of = nullptr;
-    bool Worked = false;  ///< it was meant to, and has been measured
+    bool Worked = false;  ///< it was meant to, and has been measured or came when all was done
     bool Slow = false;    ///< it did less than the slowest core
     double WouldCost = 0; ///< by what fraction passes would be longer without it, were the other devices as fast then
     double Least = 0;     ///< seconds that a small piece took, and so any will; 0: not known

@@ -241,12 +241,14 @@ void PassScheduler::judgeAccelerators() {
   for (const Member &M : Members) {
     if (!M.accelerator())
       continue;
-    bool Worked = CoresAtWork > 0 && works(M) && M.Record->Ranges.measured();
+    // In the first pass it may have started up. Who comes later even then does less than any core.
+    bool Late = PassesDone > 0 && M.Pass.Iterations == 0 && !M.Record->Ranges.measured();
+    bool Worked = CoresAtWork > 0 && works(M) && (Late || M.Record->Ranges.measured());
     bool Known = Worked && M.Record->Rates.known();
     bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations && !M.Model.KeepsData;
     Witnesses.push_back({.Of = &M.Record->Judgement,
                          .Worked = Worked,
-                         .Slow = Worked && wasSlow(M),
+                         .Slow = Worked && (Late || wasSlow(M)),
                          .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY,
                          .Least = OnePiece ? M.Pass.Seconds : 0});
   }

@@ -342,6 +342,26 @@ TEST(Auto, SaysThatAnAcceleratorComesTooLate) {
   EXPECT_EQ(S->reason(), "small pieces: 1 accelerator came when all was done, in every pass so far");
 }
 
+/// It may start up in the first pass; who comes too late even then is looked at no more for long, since a pass that it
+/// might serve has its arrays described and planned.
+TEST(Auto, GivesUpAnAcceleratorThatComesTooLate) {
+  auto S = findScheduler("auto")->Create({.BackOffPasses = 2, .RetryPasses = 100});
+  DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator, .Id = 1}};
+  unsigned Listed = 0;
+  for (int Pass = 0; Pass < 1000; ++Pass) {
+    Models[1].Usable = Pass == 0 || !S->givenUp(1);
+    Listed += Models[1].Usable;
+    S->beginPass(100, Models);
+    for (Assignment Next = S->next(0); Next.What == Answer::Run; Next = S->next(0))
+      S->finished(0, Next.Share, 1e-6);
+    EXPECT_EQ(S->endPass(), 0u);
+    if (Pass == 3 || Pass == 50) {
+      EXPECT_TRUE(S->givenUp(1)) << Pass;
+    }
+  }
+  EXPECT_LE(Listed, 60u);
+}
+
 TEST(Auto, AnEarlierRunSparesTheSmallPieces) {
   auto S = findScheduler("auto")->Create({});
   DeviceModel Models[] = {{.EarlierSecondsPerIteration = 4e-3},
