@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What gcc takes or only warns of in C++, and clang calls an error. The host compiler is the judge: the loops beside such code and in
-// it are split, and have a form for GPUs, though nobody can leave the functions of a header out.
+// What gcc takes or only warns of in C++, and clang calls an error. The host compiler is the judge: the loops beside
+// such code and in it are split, and have a form for GPUs, though nobody can leave the functions of a header out.
 // REQUIRES: ptx
 // RUN: %serialxx -w -O2 -std=c++17 -I%S/Inputs %s -o %t.serial
 // RUN: %hetccxx -w -O2 -std=c++17 -fopenmp -I%S/Inputs -Werror=hetcc-gpu-form --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
