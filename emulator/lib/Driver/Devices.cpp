@@ -99,8 +99,8 @@ constexpr std::pair<int, int> FixedAttributes[] = {
 constexpr int BusAttribute = 33;
 constexpr int PageableAttributes[] = {88, 100}; // access to the host's memory; by the host's page tables
 
-/// A device's bus on the made-up machine.
-int busOf(DeviceOrdinal Device) { return 16 + Device; }
+/// A device's bus on the made-up machine, whichever number the program knows it by.
+int busOf(DeviceOrdinal Device) { return 16 + static_cast<int>(world().Set.Visible[static_cast<std::size_t>(Device)]); }
 
 ContextTag &makeContext(DeviceOrdinal Device, bool IsPrimary) {
   auto Made = std::make_unique<ContextTag>();
@@ -127,11 +127,11 @@ ENTRY(cuInit, unsigned Flags) {
       say(WhyNot);
       return InvalidValue;
     }
-    if (W.Set.Devices == 0)
+    if (W.Set.Visible.empty())
       return NoDevice;
-    for (unsigned D = 0; D < W.Set.Devices; ++D)
+    for (unsigned D = 0; D < W.Set.Visible.size(); ++D)
       W.Memories.push_back(std::make_unique<DeviceMemory>(D, W.Set.Memory, W.Set.Checks != 0));
-    W.Primary.resize(W.Set.Devices);
+    W.Primary.resize(W.Set.Visible.size());
     if (!W.Set.Counters.empty())
       std::atexit([] {
         if (const std::string WhyNot = world().Counted.write(world().Set.Counters); !WhyNot.empty())

@@ -5,6 +5,7 @@
 
 #include "Driver/CounterReport.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -45,6 +46,28 @@ bool readOne(const char *Name, std::uint64_t Least, std::uint64_t Most, bool Has
   return false;
 }
 
+/// As NVIDIA's driver reads it: the devices in the list's order up to the first entry that is none, or is there
+/// already; all if there is no list. Devices of ours have no UUIDs, so names are entries that are none.
+std::vector<unsigned> visibleDevices(std::uint64_t Devices) {
+  std::vector<unsigned> Visible;
+  const char *List = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (!List) {
+    for (unsigned D = 0; D < Devices; ++D)
+      Visible.push_back(D);
+    return Visible;
+  }
+  for (std::string_view Rest = List; !Rest.empty();) {
+    const std::string_view Entry = Rest.substr(0, Rest.find(','));
+    Rest.remove_prefix(std::min(Entry.size() + 1, Rest.size()));
+    std::uint64_t Number = 0;
+    const bool IsOne = parse(Entry, false, Number) && Number < Devices;
+    if (!IsOne || std::find(Visible.begin(), Visible.end(), Number) != Visible.end())
+      break;
+    Visible.push_back(static_cast<unsigned>(Number));
+  }
+  return Visible;
+}
+
 } // namespace
 
 bool readSettings(Settings &Into, std::string &WhyNot) {
@@ -59,6 +82,7 @@ bool readSettings(Settings &Into, std::string &WhyNot) {
     WhyNot = "setting HETCC_EMULATOR_COUNTERS: wanted 'table' or 'json:FILE', found '" + Into.Counters + "'";
     Read = false;
   }
+  Into.Visible = visibleDevices(Into.Devices);
   return Read;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace emulator {
 
@@ -28,6 +29,7 @@ struct Settings {
   EMULATOR_SETTINGS(EMULATOR_MEMBER)
 #undef EMULATOR_MEMBER
   std::string Counters; // HETCC_EMULATOR_COUNTERS: "table", "json:FILE" or nothing
+  std::vector<unsigned> Visible; // of the devices those that CUDA_VISIBLE_DEVICES shows, in its order
 };
 
 /// Reads the environment. False, and one line that says why, if a value is not one that the setting takes.

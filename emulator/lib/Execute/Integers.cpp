@@ -234,20 +234,34 @@ struct AnyLogic {
   }
 };
 
-/// With carry bits, which each thread has one of. How.Saturate: reads it, How.Flush: writes it.
-template <bool IsSubtraction> struct WithCarry {
+/// One thread's sum or difference with its carry bit. How.Saturate: reads it, How.Flush: writes it.
+template <bool IsSubtraction, typename T> T withCarry(Warp &W, const Detail &How, unsigned Lane, T First, T Second) {
+  const Unsigned128 A = First, B = Second;
+  const Lanes Bit = Lanes(1) << Lane;
+  const unsigned In = How.Saturate && W.Carry & Bit ? 1 : 0;
+  const Unsigned128 Exact = IsSubtraction ? A - B - In : A + B + In;
+  if (How.Flush)
+    W.Carry = (Exact >> BitsOf<T>)&1 ? W.Carry | Bit : W.Carry & ~Bit;
+  return static_cast<T>(Exact);
+}
+template <bool IsSubtraction> struct SumWithCarry {
   template <typename T> static void run(Warp &W, const Instruction &I, Lanes Who) {
-    for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-      if (!(Who >> Lane & 1))
-        continue;
-      const Unsigned128 A = W.at<T>(I.From[0])[Lane], B = W.at<T>(I.From[1])[Lane];
-      const Lanes Bit = Lanes(1) << Lane;
-      const unsigned In = I.How.Saturate && W.Carry & Bit ? 1 : 0;
-      const Unsigned128 Exact = IsSubtraction ? A - B - In : A + B + In;
-      W.at<T>(I.To[0])[Lane] = static_cast<T>(Exact);
-      if (I.How.Flush)
-        W.Carry = (Exact >> BitsOf<T>)&1 ? W.Carry | Bit : W.Carry & ~Bit;
-    }
+    using U = Unsigned<T>;
+    for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+      if (Who >> Lane & 1)
+        W.at<U>(I.To[0])[Lane] =
+            withCarry<IsSubtraction>(W, I.How, Lane, W.at<U>(I.From[0])[Lane], W.at<U>(I.From[1])[Lane]);
+  }
+};
+/// The product is cut to its half, of the type's sign, before it is added: its own overflow is no carry.
+template <typename Product> struct ProductWithCarry {
+  template <typename T> static void run(Warp &W, const Instruction &I, Lanes Who) {
+    using U = Unsigned<T>;
+    for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+      if (Who >> Lane & 1)
+        W.at<U>(I.To[0])[Lane] = withCarry<false>(
+            W, I.How, Lane, static_cast<U>(Product::of(W.at<T>(I.From[0])[Lane], W.at<T>(I.From[1])[Lane])),
+            W.at<U>(I.From[2])[Lane]);
   }
 };
 
@@ -261,6 +275,19 @@ template <typename T> constexpr Type bitsType() {
 
 template <typename Op, typename D, typename... S> void row(Table &Into, const std::string &Name) {
   Into[Name] = {nullptr, map<Op, D, S...>, typeOf<D>(), {typeOf<S>()...}};
+}
+
+template <typename Op, typename T>
+void carryRows(Table &Into, const char *Word, const char *Half, std::size_t Operands) {
+  const auto Add = [&](const char *Carries, const char *Writes, bool Reads, bool IsWriting) {
+    Detail How;
+    How.Saturate = Reads, How.Flush = IsWriting;
+    Into[std::string(Word) + Carries + Half + Writes + suffix<T>()] = {nullptr, Op::template run<T>, typeOf<T>(),
+                                                                       std::vector<Type>(Operands, typeOf<T>()), How};
+  };
+  Add("", ".cc", false, true);
+  Add("c", "", true, false);
+  Add("c", ".cc", true, true);
 }
 
 template <typename T> void addCommon(Table &Into) {
@@ -289,18 +316,10 @@ template <typename T> void addCommon(Table &Into) {
     row<FindHighest<false>, std::uint32_t, T>(Into, "bfind" + Of);
     row<FindHighest<true>, std::uint32_t, T>(Into, "bfind.shiftamt" + Of);
     row<ExtractField, T, T, std::uint32_t, std::uint32_t>(Into, "bfe" + Of);
-    using U = Unsigned<T>;
-    const auto Carrying = [&](const char *Name, auto Run, bool Reads, bool Writes) {
-      Detail How;
-      How.Saturate = Reads, How.Flush = Writes;
-      Into[Name + Of] = {nullptr, Run, typeOf<T>(), {typeOf<T>(), typeOf<T>()}, How};
-    };
-    Carrying("add.cc", WithCarry<false>::run<U>, false, true);
-    Carrying("addc", WithCarry<false>::run<U>, true, false);
-    Carrying("addc.cc", WithCarry<false>::run<U>, true, true);
-    Carrying("sub.cc", WithCarry<true>::run<U>, false, true);
-    Carrying("subc", WithCarry<true>::run<U>, true, false);
-    Carrying("subc.cc", WithCarry<true>::run<U>, true, true);
+    carryRows<SumWithCarry<false>, T>(Into, "add", "", 2);
+    carryRows<SumWithCarry<true>, T>(Into, "sub", "", 2);
+    carryRows<ProductWithCarry<MultiplyLow>, T>(Into, "mad", ".lo", 3);
+    carryRows<ProductWithCarry<MultiplyHigh>, T>(Into, "mad", ".hi", 3);
   }
 }
 

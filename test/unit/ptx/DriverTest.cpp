@@ -55,6 +55,7 @@ const char *const Kernels = R"(.version 8.0
 class Emulator : public testing::Test {
 protected:
   void SetUp() override {
+    unsetenv("CUDA_VISIBLE_DEVICES");
     setenv("HETCC_EMULATOR_DEVICES", "2", 1);
     setenv("HETCC_EMULATOR_MEMORY", "16M", 1);
     setenv("HETCC_EMULATOR_MAX_INSTRUCTIONS", "1000000", 1);
@@ -361,8 +362,48 @@ TEST(EmulatorSettings, AreChecked) {
   EXPECT_EXIT(Start(), testing::ExitedWithCode(1), "setting HETCC_EMULATOR_MEMORY: wanted a number from 1048576");
 }
 
+/// The buses of the devices that a process finds on a machine of three under a list, the first of which is at 10.
+std::string busesUnder(const char *List) {
+  setenv("HETCC_EMULATOR_DEVICES", "3", 1);
+  List ? setenv("CUDA_VISIBLE_DEVICES", List, 1) : unsetenv("CUDA_VISIBLE_DEVICES");
+  std::string Found;
+  const Driver *Cuda = openDriver(EMULATOR_LIBRARY, Found);
+  int Count = 0;
+  if (!Cuda || Cuda->DeviceGetCount(&Count) != Success)
+    return Found;
+  for (int D = 0; D < Count; ++D) {
+    char Bus[16] = "";
+    Cuda->DeviceGetPciBusId(Bus, sizeof Bus, D);
+    Found += std::string(D ? " " : "") + Bus;
+  }
+  return Found;
+}
+
+TEST(EmulatorSettings, CudaVisibleDevicesHoldsAsForNvidiasDriver) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto Say = [](const char *List) {
+    std::fprintf(stderr, "%s\n", busesUnder(List).c_str());
+    std::exit(0);
+  };
+  const std::pair<const char *, const char *> All[] = {
+      {nullptr, "^0000:10:00.0 0000:11:00.0 0000:12:00.0\n"},
+      {"0", "^0000:10:00.0\n"},
+      {"2,0", "^0000:12:00.0 0000:10:00.0\n"},
+      {"1,9,0", "^0000:11:00.0\n"},
+      {"0,-1,1", "^0000:10:00.0\n"},
+      {"1,,2", "^0000:11:00.0\n"},
+      {"1,1,2", "^0000:11:00.0\n"},
+      {"", "^the CUDA driver finds no device\n"},
+      {"99", "^the CUDA driver finds no device\n"},
+      {"none", "^the CUDA driver finds no device\n"},
+  };
+  for (const auto &[List, Buses] : All)
+    EXPECT_EXIT(Say(List), testing::ExitedWithCode(0), Buses) << (List ? List : "no list");
+}
+
 /// What a process says that starts the emulator with checks and counters and runs one launch of a kernel.
 void launchOnce(const char *Counters) {
+  unsetenv("CUDA_VISIBLE_DEVICES");
   setenv("HETCC_EMULATOR_CHECKS", "1", 1);
   setenv("HETCC_EMULATOR_COUNTERS", Counters, 1);
   std::string WhyNot;

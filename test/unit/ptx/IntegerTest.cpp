@@ -195,6 +195,58 @@ TEST(Integers, CarriesGoFromOneInstructionToTheNext) {
   EXPECT_THAT(results(Text, 5), testing::ElementsAre(0u, 0u, 1u, 0xFFFFFFFFu, 6u));
 }
 
+/// Runs instructions on a, b and c in %l0 to %l2, whose low halves are in %r0 to %r2, and gives %l4 and %l5 after them.
+std::pair<std::uint64_t, std::uint64_t> carried(const std::string &Body, std::uint64_t A, std::uint64_t B,
+                                                std::uint64_t C) {
+  std::uint64_t Array[3] = {A, B, C};
+  run(module(kernel("ld.global.u64 %l0, [%array];\nld.global.u64 %l1, [%array+8];\nld.global.u64 %l2, [%array+16];\n"
+                    "cvt.u32.u64 %r0, %l0;\ncvt.u32.u64 %r1, %l1;\ncvt.u32.u64 %r2, %l2;\n" +
+                    Body + "st.global.u64 [%array], %l4;\nst.global.u64 [%array+8], %l5;\n")),
+      Array, sizeof Array, {{1, 1, 1}, {1, 1, 1}});
+  return {Array[0], Array[1]};
+}
+
+/// The sum's bits, and behind it the carry that it leaves, with and without one that it finds.
+TEST_P(OfType, ProductsAreAddedWithCarries) {
+  const std::string Type = GetParam();
+  const unsigned Bits = bitsOfType(Type);
+  if (Bits == 16 || Type == "u64")
+    return; // there are none of 16 bits; the product of 64 may have more bits than the model, see below
+  const std::string R = Bits == 32 ? "%r" : "%l";
+  const auto Of = [&](const char *Opcode, int To) {
+    return std::string(Opcode) + "." + Type + " " + R + std::to_string(To) + ", " + R + "0, " + R + "1, " + R + "2;\n";
+  };
+  const std::string Rest = "addc." + Type + " " + R + "5, 0, 0;\n",
+                    Widened = Bits == 32 ? "cvt.u64.u32 %l4, %r4;\ncvt.u64.u32 %l5, %r5;\n" : "",
+                    Carry = "add.cc." + Type + " " + R + "6, -1, 1;\n",
+                    NoCarry = "add.cc." + Type + " " + R + "6, 0, 0;\n";
+  for (const std::uint64_t A : samplesOf(Type))
+    for (const std::uint64_t B : samplesOf(Type))
+      for (const std::uint64_t C : {std::uint64_t(0), std::uint64_t(1), bitsOfValue(-1, Bits)})
+        for (const bool IsHigh : {false, true}) {
+          const Exact Product = valueOf(Type, A) * valueOf(Type, B);
+          const Exact Sum = Exact(bitsOfValue(IsHigh ? Product >> Bits : Product, Bits)) + Exact(C);
+          const std::string Half = IsHigh ? ".hi" : ".lo";
+          const auto Wanted = [&](int In) {
+            return std::pair(bitsOfValue(Sum + In, Bits), bitsOfValue((Sum + In) >> Bits, 1));
+          };
+          EXPECT_EQ(carried(Carry + Of(("mad" + Half + ".cc").c_str(), 4) + Rest + Widened, A, B, C), Wanted(0));
+          EXPECT_EQ(carried(Carry + Of(("madc" + Half + ".cc").c_str(), 4) + Rest + Widened, A, B, C), Wanted(1));
+          EXPECT_EQ(carried(NoCarry + Of(("madc" + Half + ".cc").c_str(), 4) + Rest + Widened, A, B, C), Wanted(0));
+          EXPECT_EQ(carried(Carry + Of(("madc" + Half).c_str(), 4) + Rest + Widened, A, B, C).first, Wanted(1).first);
+        }
+}
+
+/// (2^64 - 1)^2 = (2^64 - 2) * 2^64 + 1.
+TEST(Integers, ProductsOf64BitsAreAddedWithCarries) {
+  const auto Of = [](const std::string &Body, std::uint64_t C) { return carried(Body, ~0ull, ~0ull, C); };
+  const std::string Rest = "addc.u64 %l5, 0, 0;\n", Carry = "add.cc.u64 %l6, -1, 1;\n";
+  EXPECT_EQ(Of("mad.lo.cc.u64 %l4, %l0, %l1, %l2;\n" + Rest, ~0ull), std::pair(0ul, 1ul));
+  EXPECT_EQ(Of("mad.hi.cc.u64 %l4, %l0, %l1, %l2;\n" + Rest, 1), std::pair(~0ul, 0ul));
+  EXPECT_EQ(Of(Carry + "madc.hi.cc.u64 %l4, %l0, %l1, %l2;\n" + Rest, 1), std::pair(0ul, 1ul));
+  EXPECT_EQ(Of(Carry + "madc.lo.u64 %l4, %l0, %l1, %l2;\n" + Rest, 1), std::pair(3ul, 1ul));
+}
+
 TEST(Integers, PartsOfRegisters) {
   const std::string Text =
       module(kernel("mov.b64 %l0, 0x1122334455667788;\nmov.b64 {%r0, %r1}, %l0;\n"

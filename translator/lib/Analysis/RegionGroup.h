@@ -18,6 +18,7 @@ struct RegionGroup {
     std::string Guard; ///< condition on template parameters; empty: always
   };
   std::vector<Kernel> Kernels;
+  std::string WhyNoKernel;        ///< of the first instance for which GPUs are wanted and get none
   std::vector<RegionGroup> Loops; ///< of a block: those that its devices run
   std::vector<unsigned> Inside;   ///< of a block: the numbers of the directives in it
   bool Bound = false;             ///< a loop that `bind_partition` stands before, or a block that has one

@@ -65,7 +65,7 @@ void DeviceForms::add(RegionGroup &G) {
 
 /// What the device compiler has refused, in an earlier translation, is not tried again: perhaps one instance of a
 /// template alone.
-bool DeviceForms::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
+bool DeviceForms::isLeftOnGpu(RegionGroup &G, size_t Instance) {
   const std::string Number = std::to_string(G.Source->Id);
   auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
   const bool IsOne = All == Options.LeaveGpu.end();
@@ -78,12 +78,15 @@ bool DeviceForms::isLeftOnGpu(const RegionGroup &G, size_t Instance) {
   return true;
 }
 
-/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted. Null: none of its instances
-/// has one; an instance is named if its function is one of a template.
-void DeviceForms::warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause,
+/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted: at once of a loop that the
+/// user wants to have split, and of others in the summary. Null: none of its instances has one; an instance is named if
+/// its function is one of a template.
+void DeviceForms::warnNoGpuForm(RegionGroup &G, const Region *Only, const std::string &Cause,
                                 const std::string &Remedy) {
   if (Options.Image.empty())
     return;
+  if (G.WhyNoKernel.empty())
+    G.WhyNoKernel = Cause;
   std::string Name;
   llvm::raw_string_ostream Out(Name);
   const bool Named = Only && Only->Function->getTemplateInstantiationPattern();

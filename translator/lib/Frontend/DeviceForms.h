@@ -19,8 +19,8 @@ public:
   void add(RegionGroup &G);
 
 private:
-  bool isLeftOnGpu(const RegionGroup &G, size_t Instance);
-  void warnNoGpuForm(const RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
+  bool isLeftOnGpu(RegionGroup &G, size_t Instance);
+  void warnNoGpuForm(RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
 
   clang::ASTContext &Context;
   const TokenStream &Tokens;

@@ -9,37 +9,47 @@ using namespace clang;
 
 namespace {
 
-/// A loop that is not split.
-struct Left {
+/// What is to be said of a loop.
+struct Remark {
   PresumedLoc Where;
-  std::string Name, Why;
+  std::string Text;
 };
+
+std::string notSplit(const std::string &Name, const std::string &Why) { return "'" + Name + "' is not split: " + Why; }
+
+std::string withoutGpus(const RegionGroup &G) {
+  return "'" + G.Source->Name + "' is split, but GPUs have no form of " +
+         (G.Kernels.empty() ? "it" : "some instances") + ": " + G.WhyNoKernel;
+}
 
 } // namespace
 
 std::string hetcc::loopSummary(ArrayRef<RegionGroup> Groups, const DirectiveList &Directives, const SourceManager &SM) {
   auto PlaceOf = [&](SourceLocation Loc) { return SM.getPresumedLoc(SM.getExpansionLoc(Loc)); };
-  unsigned All = 0;
-  std::vector<Left> Others;
+  unsigned All = 0, Split = 0;
+  std::vector<Remark> Remarks;
   for (const RegionGroup &G : Groups)
     if (const Directive &D = *G.Source; D.Automatic && D.isLoop() && !G.Instances.empty()) {
       ++All;
+      Split += D.WhyAsWritten.empty();
       if (!D.WhyAsWritten.empty())
-        Others.push_back({PlaceOf(D.HashLoc), D.Name, D.WhyAsWritten});
+        Remarks.push_back({PlaceOf(D.HashLoc), notSplit(D.Name, D.WhyAsWritten)});
+      else if (!G.WhyNoKernel.empty())
+        Remarks.push_back({PlaceOf(D.HashLoc), withoutGpus(G)});
     }
   for (const HostConstruct &Each : Directives.HostConstructs)
     if (Each.IsLoop) {
       ++All;
-      Others.push_back({PlaceOf(Each.HashLoc), Each.Name, Each.Why});
+      Remarks.push_back({PlaceOf(Each.HashLoc), notSplit(Each.Name, Each.Why)});
     }
   if (All == 0)
     return "";
-  llvm::stable_sort(Others, [](const Left &A, const Left &B) { return A.Where.getLine() < B.Where.getLine(); });
+  llvm::stable_sort(Remarks, [](const Remark &A, const Remark &B) { return A.Where.getLine() < B.Where.getLine(); });
   const PresumedLoc Unit = SM.getPresumedLoc(SM.getLocForStartOfFile(SM.getMainFileID()));
-  std::string Text = std::string(Unit.getFilename()) + ": " + std::to_string(All - Others.size()) + " of " +
-                     std::to_string(All) + (All == 1 ? " loop split\n" : " loops split\n");
-  for (const Left &Each : Others)
-    Text += std::string(Each.Where.getFilename()) + ":" + std::to_string(Each.Where.getLine()) + ": '" + Each.Name +
-            "' is not split: " + Each.Why + "\n";
+  std::string Text = std::string(Unit.getFilename()) + ": " + std::to_string(Split) + " of " + std::to_string(All) +
+                     (All == 1 ? " loop split\n" : " loops split\n");
+  for (const Remark &Each : Remarks)
+    Text +=
+        std::string(Each.Where.getFilename()) + ":" + std::to_string(Each.Where.getLine()) + ": " + Each.Text + "\n";
   return Text;
 }

@@ -9,8 +9,8 @@
 
 namespace hetcc {
 
-/// `axpy.c: 12 of 15 loops split`, and a line for each that is not. A loop in a header counts in each unit that has it.
-/// Empty for a unit without such loops.
+/// `axpy.c: 12 of 15 loops split`, and a line for each that is not, or that GPUs have no form of where they are wanted.
+/// A loop in a header counts in each unit that has it. Empty for a unit without such loops.
 std::string loopSummary(llvm::ArrayRef<RegionGroup> Groups, const DirectiveList &Directives,
                         const clang::SourceManager &SM);
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What gcc takes or only warns of in C++, and clang calls an error. The host compiler is the judge: the loops beside
+// such code and in it are split, and have a form for GPUs, though nobody can leave the functions of a header out.
+// REQUIRES: ptx
+// RUN: %serialxx -w -O2 -std=c++17 -I%S/Inputs %s -o %t.serial
+// RUN: %hetccxx -w -O2 -std=c++17 -fopenmp -I%S/Inputs -Werror=hetcc-gpu-form --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
+// RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETRT_DEVICES=cuda:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t >%t.out
+// RUN: %t.serial | diff - %t.out
+// RUN: %reported %t.json 'iterations("cuda") == 2 * 3000'
+// RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
+
+// CHECK: accepted-by-gcc.cpp: 2 of 2 loops split
+#include "accepted-by-gcc.h"
+#include <cstdio>
+
+static double x[3000];
+
+static void fill(double *y, long n) {
+  int bounds[] = {0, n};
+#pragma omp parallel for
+  for (int i = bounds[0]; i < bounds[1]; i++) {
+    register double square = double(i) * i;
+    y[i] = square;
+  }
+}
+
+int main() {
+  fill(x, 3000);
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 3000; i++)
+    sum += x[i];
+  std::printf("%"FORMAT "\n", sum + squares<3>().size() + Many);
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A loop of OpenMP's own counts as split where GPUs have no form of it: cores and emulated devices run it. No warning
+// is given, since nobody has asked for devices, but the summary says why.
+// REQUIRES: ptx
+// RUN: %hetccxx -O1 -Wall -Werror -fopenmp --hetcc-auto=all --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not={{.}}
+// RUN: grep -aoE "entry hetcc_[0-9]+_[0-9]+" %t.o | sort -u | FileCheck %s --check-prefix=KERNELS
+
+// Where no GPUs are wanted, it says nothing of them.
+// RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-no-cuda --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=WITHOUT --implicit-check-not={{.}}
+
+// CHECK: {{.*}}summary-gpus.cpp: 5 of 5 loops split
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+22]]: 'omp parallel for' is split, but GPUs have no form of it: it calls 'elsewhere' of another unit
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+24]]: 'omp parallel for' is split, but GPUs have no form of it: it may end the program with a status of its own, which a GPU cannot hand on
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+29]]: 'omp parallel for' is split, but GPUs have no form of it: the device compiler refuses it: {{.*}}dynamic alloca{{.*}}
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+34]]: 'omp parallel for' is split, but GPUs have no form of some instances: it uses numbers that GPUs do not have, such as 'long double'
+// WITHOUT: {{.*}}summary-gpus.cpp: 5 of 5 loops split
+// KERNELS: hetcc_0_0
+// KERNELS-NEXT: hetcc_4_{{[01]}}
+// KERNELS-NOT: hetcc_
+#include <cstdlib>
+#include <cstring>
+
+double elsewhere(double);
+static int half(int v) {
+  char memory[v + 1];
+  std::memset(memory, 1, sizeof memory);
+  return v - 1 + memory[v / 2];
+}
+
+void all(double *x, int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] *= 2;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = elsewhere(x[i]);
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      std::exit(2);
+    x[i] += 1;
+  }
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = half(int(x[i]));
+}
+
+template <typename T> void halve(T *x, int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] /= 2;
+}
+
+void both(float *x, long double *y, int n) {
+  halve(x, n);
+  halve(y, n);
+}
