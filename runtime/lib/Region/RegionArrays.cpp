@@ -225,11 +225,9 @@ Status RegionArrays::leaveToHost() const {
   return Status::success();
 }
 
-/// Whether cores run the pass and the only question is in whose memory its arrays are: nothing is kept or moved for it,
-/// so that nobody needs to know what belongs to iterations, which to find may take longer than the pass.
-bool RegionArrays::areOnlyTheCores(const CallTables &Of, bool Copies, const RegionPass &Pass) const {
-  if (!Pass.Serving.empty() || areKept() || HasPresent || BalancedBy || Copies || Owner.settings().Check ||
-      check::active() || (Region.flags & (HETRT_REACH_ONLY | HETRT_PARTITION)))
+bool RegionArrays::areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const {
+  if (!Pass.Serving.empty() || areKept() || HasPresent || BalancedBy || Owner.settings().Check || check::active() ||
+      (Region.flags & (HETRT_REACH_ONLY | HETRT_PARTITION)))
     return false;
   const Fleet *All = Owner.fleetIfAny();
   for (unsigned Number = 0; All && Number < Region.array_count; ++Number)
@@ -250,8 +248,6 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
       announcePersistent(Of, *All->Known);
     return Status::success();
   }
-  if (areOnlyTheCores(Of, Copies, Pass))
-    return Status::success();
   auto Made = std::make_unique<PassArrays>();
   if (Status Result = resolveCall(Of, All ? All->Known.get() : nullptr, Made->Call); !Result.ok())
     return Result;

@@ -32,6 +32,11 @@ public:
   /// work on copies of their own.
   Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
+  /// Whether cores run the pass and the only question is in whose memory its arrays are, to which the answer is the
+  /// host's: nothing is kept or moved for it, so that nobody needs to know what belongs to iterations, which to find
+  /// may take longer than the pass. Pages that are to be moved are the caller's to think of.
+  bool areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const;
+
   /// Nothing is known of the arrays of a pass: the host gets what devices have of any.
   Status leaveToHost() const;
 
@@ -51,7 +56,6 @@ public:
 
 private:
   bool areKept() const;
-  bool areOnlyTheCores(const CallTables &Of, bool Copies, const RegionPass &Pass) const;
   Status checkMemory(ResolvedCall &Of) const;
   Status bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const;
   Status bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const;

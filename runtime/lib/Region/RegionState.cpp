@@ -123,7 +123,8 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
   // Where what the translator needs does not hold, nor does what the tables say of the arrays.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
-  Status Result = OnlyNames ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
+  const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
+  Status Result = Nothing ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (check::active()) {
     nameArrays({Region, Call, Given}, OnlyNames, Pass);
     if (!OnlyNames)
