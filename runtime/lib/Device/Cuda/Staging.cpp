@@ -72,9 +72,7 @@ Result Staging::copyIn(DevicePointer To, const void *From, const CopyShape &Shap
     for (const Piece &Each : Pieces) {
       if (Result Error = Rows.in(To + Each.DeviceOffset, Each.In->Buffer, inSlot(Each.Shape), On))
         return Error;
-      Each.In->On = On;
-      Each.In->Busy = true;
-      if (Result Error = Cuda.EventRecord(Each.In->Done, On))
+      if (Result Error = markBusy(*Each.In, On))
         return Error;
     }
     return Success;
@@ -148,12 +146,9 @@ Result Staging::gatherIn(DevicePointer To, const std::byte *From, std::span<cons
       }
     });
     for (unsigned I = 0; I < Count; ++I) {
-      Slot &Used = *Pieces[I].In;
-      if (Result Error = sendGathered(To, Used, Of[I], On))
+      if (Result Error = sendGathered(To, *Pieces[I].In, Of[I], On))
         return Error;
-      Used.On = On;
-      Used.Busy = true;
-      if (Result Error = Cuda.EventRecord(Used.Done, On))
+      if (Result Error = markBusy(*Pieces[I].In, On))
         return Error;
     }
   }
@@ -166,11 +161,9 @@ Result Staging::copyOut(void *To, DevicePointer From, const CopyShape &Shape, St
       Slot &Used = *Each.In;
       if (Result Error = Rows.out(Used.Buffer, From + Each.DeviceOffset, inSlot(Each.Shape), On))
         return Error;
-      Used.On = On;
-      Used.Busy = true;
       Used.Target = static_cast<std::byte *>(To) + Each.HostOffset;
       Used.Shape = Each.Shape;
-      if (Result Error = Cuda.EventRecord(Used.Done, On))
+      if (Result Error = markBusy(Used, On))
         return Error;
     }
     return Success;
@@ -233,6 +226,13 @@ Result Staging::makeReady(Slot &Fresh) {
     return Error;
   Fresh.Buffer = static_cast<std::byte *>(Pinned);
   return Success;
+}
+
+/// The slot's transfers are enqueued.
+Result Staging::markBusy(Slot &Used, Stream On) {
+  Used.On = On;
+  Used.Busy = true;
+  return Cuda.EventRecord(Used.Done, On);
 }
 
 /// Waits for the transfers of these slots; of copies out, takes the bytes to their places and adds what that took.

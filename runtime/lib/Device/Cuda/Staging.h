@@ -81,6 +81,7 @@ private:
 
   Result acquire(std::span<Piece> Pieces);
   Result makeReady(Slot &Fresh);
+  Result markBusy(Slot &Used, Stream On);
   Result settle(std::span<Slot *const> Used, double *UnpackSeconds = nullptr);
 
   const Driver &Cuda;
