@@ -212,6 +212,25 @@ TEST_F(OnCudaMemory, NobodyTakesOverWhatNobodyElseCanReach) {
   EXPECT_EQ(OnCores, 0);
 }
 
+/// The arrays may lie on a device, so passes of cores alone are asked where they are; which elements iterations use is
+/// nothing to them, and is not looked at.
+TEST_F(OnCudaMemory, PassesOfCoresAloneAskWhereArraysAreAndNothingElse) {
+  static hetrt_array_info TooShort[] = {AxpyRegion.arrays[0], AxpyRegion.arrays[1]};
+  TooShort[1].extent[0] = {.constant = 10, .slot = 0};
+  hetrt_region Like = AxpyRegion;
+  Like.arrays = TooShort;
+  const hetrt_region &Region = newRegion(Like);
+  const std::vector<double> X(Count, 1);
+  std::vector<double> Y(Count, 1);
+  EXPECT_EQ(axpyPass(Region, Y), HETRT_ERROR_ARGUMENT) << "devices need to know";
+  hetrt_call OfCores = call(Count);
+  OfCores.devices = "cpu";
+  EXPECT_EQ(axpyPass(Region, X.data(), Y.data(), &OnCores, OfCores), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(OnCores, static_cast<long long>(Count));
+  double *OnDevice = allocated(0, false, 1);
+  EXPECT_EQ(axpyPass(Axpy, X.data(), OnDevice, &OnCores, OfCores), HETRT_ERROR_ARGUMENT) << "cores do not reach it";
+}
+
 namespace {
 class RegionOnCudaAtLast : public RegionOnCuda {};
 } // namespace

@@ -72,11 +72,12 @@ inline const hetrt_region &newRegion(const hetrt_region &Like) {
 
 /// y = 2 * x + y; what hetrt_end() says, or hetrt_begin(). `OnCores`, if not null, receives how many iterations the
 /// team ran.
-inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr) {
+inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr,
+                    const hetrt_call &Call = call(Count)) {
   const AxpyValues Values = {2, X, Y};
   int Code = 0;
   const long long Ran = pass(
-      Region, call(Count), &Values,
+      Region, Call, &Values,
       [](hetrt_range Range, const void *Given, long long &Iterations) {
         const AxpyValues V = *static_cast<const AxpyValues *>(Given);
         for (std::uint64_t I = Range.first; I < Range.last; ++I)

@@ -73,4 +73,16 @@ TEST(ShortPasses, OfTwoLengthsByTurnsEndUpThereToo) {
   EXPECT_EQ(AloneInARow, 2);
 }
 
+/// Once all accelerators are given up, passes are the cores' as if there were none, and short ones are repeated.
+TEST(GivenUpAccelerators, LeaveShortPassesToOneThreadToo) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("all", "adaptive");
+  Axpy.Loop.Call.max_threads = 2;
+  Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.Loop.LastThreads, 2);
+  for (int Pass = 0; Pass < 400 && Axpy.Loop.LastThreads > 1; ++Pass)
+    Axpy.runAndCheck();
+  EXPECT_EQ(Axpy.Loop.LastThreads, 1);
+}
+
 } // namespace
