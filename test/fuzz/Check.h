@@ -10,7 +10,7 @@
 #include <vector>
 
 /// Ends the program where a claim does not hold; libFuzzer then keeps the input.
-inline void check(bool Holds, std::string_view Claim, std::string_view Text = {}) {
+inline void check(bool Holds, std::string_view Claim, std::string_view Text = "") {
   if (Holds)
     return;
   fprintf(stderr, "does not hold: %.*s\n%.*s\n", int(Claim.size()), Claim.data(), int(Text.size()), Text.data());

@@ -19,8 +19,12 @@
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-#if __has_include(<sanitizer/lsan_interface.h>)
+// Replays of the corpus are built without sanitizers, by any compiler.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HETCC_LEAKS_ARE_FOUND
 #include <sanitizer/lsan_interface.h>
+#endif
 #endif
 
 using namespace clang;
@@ -131,17 +135,19 @@ private:
 
 class Handling : public SemaConsumer {
 public:
-  Handling(hetcc::DirectiveList &Directives, hetcc::Diagnostics &Ours) : Directives(Directives), Ours(Ours) {}
+  Handling(hetcc::DirectiveList &Directives, hetcc::Diagnostics &Ours, hetcc::AutoMode Auto)
+      : Directives(Directives), Ours(Ours), Auto(Auto) {}
   void InitializeSema(Sema &S) override {
-#if __has_include(<sanitizer/lsan_interface.h>)
+#ifdef HETCC_LEAKS_ARE_FOUND
     __lsan::ScopedDisabler Disabler; // handlers live as long as the process
 #endif
-    hetcc::installPragmaHandlers(S, Directives, Ours);
+    hetcc::installPragmaHandlers(S, Directives, Ours, Auto);
   }
 
 private:
   hetcc::DirectiveList &Directives;
   hetcc::Diagnostics &Ours;
+  hetcc::AutoMode Auto;
 };
 
 } // namespace
@@ -161,7 +167,7 @@ void fuzz::preprocess(const Unit &Source, const PragmaListener &Listener) {
 void fuzz::parse(const Unit &Source, const std::function<void(hetcc::DirectiveList &, Preprocessor &)> &Listener) {
   Session Unit(Source);
   hetcc::DirectiveList Directives;
-  Handling Consumer(Directives, Unit.Ours);
+  Handling Consumer(Directives, Unit.Ours, Source.Auto);
   ASTContext Context(Unit.Lang, Unit.Sources, Unit.PP.getIdentifierTable(), Unit.PP.getSelectorTable(),
                      Unit.PP.getBuiltinInfo(), TU_Complete);
   Context.InitBuiltinTypes(*Session::shared().Info);
@@ -219,8 +225,8 @@ void fuzz::checkAccepted(hetcc::Directive &D, llvm::ArrayRef<Token> Line, Prepro
     check(isSpelledRight(C.Text, C.Tokens, PP), "a clause is spelled as it was written", C.Text);
   if (D.isLoop())
     for (const hetcc::WindowSpec &W : D.Windows)
-      check(!W.Dimensions.empty() && W.Dimensions.size() <= hetcc::MostDimensions, "an array has 1 to 4 dimensions",
-            Text);
+      check(W.Dimensions.empty() ? W.Bare : W.Dimensions.size() <= hetcc::MostDimensions,
+            "an array has 1 to 4 dimensions, or no brackets", Text);
   for (llvm::StringRef Condition : {"", "condition"})
     check(hetcc::plainDirective(D, Condition).find('\0') == std::string::npos, "a directive is text", Text);
 }

@@ -3,6 +3,7 @@
 // messages go nowhere.
 #pragma once
 
+#include "AutoMode.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/PragmaHandler.h"
 
@@ -22,6 +23,7 @@ struct Unit {
   std::string Text;
   std::map<std::string, std::string> Headers;
   bool Cxx = false;
+  hetcc::AutoMode Auto = hetcc::AutoMode::Off;
 };
 
 /// What is told of the pragmas `omp` and `acc` that the preprocessor meets: their words, from the family on.

@@ -107,7 +107,7 @@ void checkPlan(const CommandLine &Line, unsigned Which) {
   for (const Argument &Each : Line.Arguments) {
     const bool Taken = Each.IsInput && isCOrCxx(Each.Type) && (Which >> (Inputs.Annotated.size() % 6)) & 4;
     if (Taken)
-      Inputs.Annotated.push_back({&Each, Each.Value, false, 7});
+      Inputs.Annotated.push_back({.Input = &Each, .Source = Each.Value, .Seed = 7});
     else
       Rest.insert(Rest.end(), Each.Words.begin(), Each.Words.end());
   }

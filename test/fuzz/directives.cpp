@@ -31,6 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   fuzz::Unit Unit;
   Unit.Text = Before + std::string(Text.starts_with(' ') ? "" : "omp parallel for ") + std::string(Text) + After;
   Unit.Cxx = Size % 2;
+  Unit.Auto = static_cast<hetcc::AutoMode>(Size / 2 % 3);
   fuzz::parse(Unit, [](hetcc::DirectiveList &Accepted, clang::Preprocessor &PP) {
     for (hetcc::Directive &D : Accepted)
       fuzz::checkAccepted(D, {}, PP);
