@@ -19,6 +19,10 @@
 // RUN: %hetcc --hetcc-check -Wno-hetcc -O2 -c %s -o unit.o && %hetcc --hetcc-check -Wno-hetcc -c other.c -o other.o
 // RUN: %hetcc --hetcc-check -Wno-hetcc unit.o other.o -o several
 // RUN: ./several
+// RUN: not %hetcc unit.o other.o -o forgotten 2>&1 | FileCheck %s --check-prefix=FORGOTTEN
+// RUN: not %hetcc -Wno-hetcc %s other.o unit.o -o forgotten 2>&1 | FileCheck %s --check-prefix=FORGOTTEN
+// FORGOTTEN: an object was compiled with '--hetcc-check'; link with '--hetcc-check', too
+// FORGOTTEN-NOT: __tsan
 // RUN: sh -c './several 1 2> found; test $? = 66' && FileCheck %s --check-prefix=FOUND < found
 // FOUND: race: {{.*}} at other.c:1 in iteration {{[0-9]+}}, and {{read|written}} at other.c:1 in iteration
 // FOUND: other.c:1: void other(double *x, int i) { x[i] += 1; }

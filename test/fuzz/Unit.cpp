@@ -141,7 +141,7 @@ public:
 #ifdef HETCC_LEAKS_ARE_FOUND
     __lsan::ScopedDisabler Disabler; // handlers live as long as the process
 #endif
-    hetcc::installPragmaHandlers(S, Directives, Ours, Auto);
+    hetcc::installPragmaHandlers(S, Directives, Ours, {Auto, /*Checked=*/true});
   }
 
 private:

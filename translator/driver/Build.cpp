@@ -81,6 +81,8 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
   LinkNeeds Needs = linkNeeds(Line);
   for (const Unit &Unit : Plan.Units)
     Needs |= linkNeedsOf(Unit.Output);
+  if (std::string Missing = missingOption(Needs, Line); !Missing.empty())
+    return fail(Missing);
   Needs.CxxLibrary |= Needs.Runtime && hasCxxUnit(Plan);
   return runShown(withNeeded(*Plan.Link, Needs, Line, Installation), Line).Code;
 }

@@ -88,7 +88,7 @@ public:
     if (!StopsEarly && !tellOfUnitsWithoutLoops())
       return 1;
     if (StopsEarly || !(anyAnnotated() || isInstrumented()) || isPlainWithDirectivesOff() || isRefusedAnyway())
-      return passThrough(additions(StopsEarly));
+      return !StopsEarly && Line.StopAfter == Mode::Link ? linkInPassing() : passThrough(additions(StopsEarly));
     return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives")
                                                         : build();
   }
@@ -106,6 +106,9 @@ private:
       if (Line.Own.splitsOpenMP() && usesCcache())
         return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
     }
+    // All loops are looked at unless somebody says which.
+    if (Line.Own.Check && !Line.Own.Auto)
+      Line.Own.Auto = AutoMode::All;
     Line.Own.WhyNoAuto = !Line.Own.splitsOpenMP() ? "'--hetcc-auto' was not given"
                          : Line.Own.Off           ? "'--hetcc-off' was given"
                          : !usesOpenMP(Line)      ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
@@ -223,19 +226,25 @@ private:
   /// needs the runtime.
   std::vector<std::string> additions(bool StopsEarly) const {
     if (Line.StopAfter == Mode::Link)
-      return linkAdditions();
+      return linkAdditions(linkNeeds(Line));
     if (!(Mentions || anyAnnotated()) || Line.Own.Off)
       return WantsHeader || Mentions || anyAnnotated() ? headerOptions(Parts) : std::vector<std::string>();
     return StopsEarly && anyAnnotated() ? runtimeCompileOptions(Parts) : mentionOptions(Parts);
   }
 
-  std::vector<std::string> linkAdditions() const {
+  int linkInPassing() const {
+    const LinkNeeds Needs = linkNeeds(Line);
+    const std::string Missing = missingOption(Needs, Line);
+    return Missing.empty() ? passThrough(linkAdditions(Needs)) : fail(Missing);
+  }
+
+  std::vector<std::string> linkAdditions(const LinkNeeds &Needs) const {
     std::vector<std::string> Words;
     if (Mentions && !Line.Own.Off)
       Words = mentionOptions(Parts);
     else if (WantsHeader || (Line.Own.Off && (Mentions || anyAnnotated())))
       Words = headerOptions(Parts);
-    return withNeeded({std::move(Words), {}}, linkNeeds(Line), Line, Parts).Words;
+    return withNeeded({std::move(Words), {}}, Needs, Line, Parts).Words;
   }
 
   int passThrough(const std::vector<std::string> &Additions) const {

@@ -26,6 +26,8 @@ constexpr std::string_view RuntimePrefix = "hetrt_";
 constexpr std::string_view PlainMark = "hetcc_plain_openmp";
 /// What loops refer to that ask for libhetalloc.
 constexpr std::string_view AllocationsMark = "hetrt_allocations";
+/// What all units call that are compiled for --hetcc-check.
+constexpr std::string_view InstrumentedMark = "__tsan_init";
 /// What C++ code that exceptions may pass through refers to.
 constexpr std::string_view CxxMark = "__gxx_personality_v0";
 
@@ -241,6 +243,7 @@ private:
     if (contains(Names, RuntimePrefix)) {
       Needs.Runtime = true;
       Needs.Allocations |= contains(Names, AllocationsMark);
+      Needs.Instrumented |= contains(Names, InstrumentedMark);
       Needs.CxxLibrary |= contains(Names, CxxMark);
     }
     return true;
@@ -290,11 +293,18 @@ LinkNeeds &LinkNeeds::operator|=(const LinkNeeds &Other) {
   OpenMP |= Other.OpenMP;
   Runtime |= Other.Runtime;
   Allocations |= Other.Allocations;
+  Instrumented |= Other.Instrumented;
   CxxLibrary |= Other.CxxLibrary;
   return *this;
 }
 
 LinkNeeds linkNeeds(const CommandLine &Line) { return LinkReader(Line).run(Line); }
+
+std::string missingOption(const LinkNeeds &Needs, const CommandLine &Line) {
+  return Needs.Instrumented && !Line.Own.Check && !Line.hasWord("-fsanitize=thread") && !Line.has("-r")
+             ? "an object was compiled with '--hetcc-check'; link with '--hetcc-check', too"
+             : "";
+}
 
 LinkNeeds linkNeedsOf(const std::string &Path) {
   CommandLine Alone;

@@ -12,12 +12,16 @@ struct LinkNeeds {
   bool OpenMP = false;     ///< units whose directives are plain OpenMP, for which nobody said -fopenmp
   bool Runtime = false;    ///< libhetrt, and OpenMP with it
   bool Allocations = false; ///< libhetalloc: some loop asks how long arrays are that the allocator alone knows
+  bool Instrumented = false; ///< beside the runtime, the functions that are told of accesses
   bool CxxLibrary = false; ///< libstdc++, as what we make of C++ loops does, where the C compiler links
 
   LinkNeeds &operator|=(const LinkNeeds &Other);
 };
 
 LinkNeeds linkNeeds(const CommandLine &Line);
+
+/// Why a link of what needs this would fail for the lack of an option of ours; empty: it would not.
+std::string missingOption(const LinkNeeds &Needs, const CommandLine &Line);
 
 /// What one object, archive or library needs.
 LinkNeeds linkNeedsOf(const std::string &Path);

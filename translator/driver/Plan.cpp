@@ -227,6 +227,8 @@ private:
       Result.push_back("--no-reassociate");
     if (Line.Own.splitsOpenMP() && !Plain)
       append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
+    if (Line.Own.Check && !hostIsClang()) // which has no functions that deal out iterations
+      Result.push_back("--checked");
     if (!Plain)
       Result.push_back(Line.Own.tellsFunctions() ? "--functions=always" : "--functions");
     if (isPreprocessed(Unit.Input->Type))

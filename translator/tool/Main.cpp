@@ -47,6 +47,8 @@ int main(int ArgCount, const char **Args) {
       Options.ShowClauses = true;
     else if (Arg == "--fix")
       Options.Fix = true;
+    else if (Arg == "--checked")
+      Options.Checked = true;
     else if (Arg == "--functions")
       Options.Functions = hetcc::TranslateOptions::Telling::WithDirectives;
     else if (Arg == "--functions=always")

@@ -15,6 +15,7 @@
 #include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 extern char **environ;
 
@@ -99,6 +100,24 @@ CodeLine lineOf(std::string Text, const InFile &Where) {
   return Found;
 }
 
+/// Code of the language's library is told by the place that calls it.
+bool isOfLibrary(std::string_view Line) { return Line.starts_with("/usr/include/") || Line.starts_with("/usr/lib/"); }
+
+/// Takes what addr2line prints for one address from the text: the address, and lines from the innermost function that
+/// was inlined there outwards. Returns the first line of the program's own.
+std::string takeLine(std::string &Text) {
+  std::string Chosen;
+  bool IsAddress = true;
+  while (!Text.empty() && (IsAddress || !Text.starts_with("0x"))) {
+    const std::size_t End = std::min(Text.find('\n'), Text.size());
+    const std::string Line = Text.substr(0, End);
+    Text.erase(0, End + 1);
+    if (!std::exchange(IsAddress, false) && (Chosen.empty() || (isOfLibrary(Chosen) && !isOfLibrary(Line))))
+      Chosen = Line;
+  }
+  return Chosen;
+}
+
 } // namespace
 
 std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Codes) {
@@ -109,7 +128,7 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
     Files[Where.File].emplace_back(Code, Where);
   }
   for (const auto &[File, Lines] : Files) {
-    std::vector<std::string> Words = {"addr2line", "-e", File};
+    std::vector<std::string> Words = {"addr2line", "-a", "-i", "-e", File};
     for (const auto &Each : Lines) {
       char Address[32];
       std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Each.second.Offset));
@@ -117,11 +136,8 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
     }
     // A program with more rights than its caller runs none that the caller's PATH names.
     std::string Text = getauxval(AT_SECURE) ? "" : outputOf(std::move(Words));
-    for (const auto &[Code, Where] : Lines) {
-      const std::size_t End = std::min(Text.find('\n'), Text.size());
-      Found[Code] = lineOf(Text.substr(0, End), Where);
-      Text.erase(0, End + 1);
-    }
+    for (const auto &[Code, Where] : Lines)
+      Found[Code] = lineOf(takeLine(Text), Where);
   }
   return Found;
 }

@@ -18,7 +18,7 @@ class Consumer : public clang::SemaConsumer {
 public:
   Consumer(clang::CompilerInstance &Instance, const Snippet::User &With)
       : Diags(Instance.getDiagnostics()), With(With) {}
-  void InitializeSema(clang::Sema &S) override { installPragmaHandlers(S, Directives, Diags, AutoMode::Off); }
+  void InitializeSema(clang::Sema &S) override { installPragmaHandlers(S, Directives, Diags, {}); }
   void HandleTranslationUnit(clang::ASTContext &Context) override {
     if (Diags.engine().hasErrorOccurred())
       return;

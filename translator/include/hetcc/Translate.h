@@ -32,6 +32,7 @@ struct TranslateOptions {
   bool Readable = false; ///< lay generated code out for people; else debuggers see it as the directive's one line
   bool Explain = false;  ///< print where each region runs, and why
   AutoMode Auto = AutoMode::Off; ///< which of OpenMP's own loops are split where that is found to be right
+  bool Checked = false;          ///< other such loops deal out their iterations one by one, for --hetcc-check
   /// Whether loops of other units are told what the unit's functions do.
   enum class Telling { Never, WithDirectives, Always } Functions = Telling::Never;
   std::string Summary;      ///< where one line goes for each such loop that is not, and how many are; empty: nowhere

@@ -150,10 +150,35 @@ bool isOneMemory(const Token &T, clang::Preprocessor &PP) {
   return T.is(tok::identifier) && PP.getSpelling(T) == "unified_shared_memory";
 }
 
+constexpr const char DealsOutOne[] = " schedule(dynamic)";
+
+/// The line of a loop that threads share, with a schedule under which they ask for each iteration. Empty for others,
+/// and where iterations wait for each other.
+std::string lineThatDealsOut(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP) {
+  const std::string Name = directiveNameOf(Line, PP);
+  if (!llvm::is_contained(llvm::split(Name, ' '), "for"))
+    return "";
+  std::string Text = "#pragma";
+  unsigned Depth = 0;
+  bool InSchedule = false;
+  for (const Token &T : Line) {
+    const std::string Word = PP.getSpelling(T);
+    if (Depth == 0 && Word == "ordered")
+      return "";
+    InSchedule = Depth == 0 ? Word == "schedule" || (InSchedule && T.is(tok::l_paren)) : InSchedule;
+    Depth += T.is(tok::l_paren);
+    if (!InSchedule)
+      Text += " " + Word;
+    if (T.is(tok::r_paren) && Depth && --Depth == 0)
+      InSchedule = false;
+  }
+  return Text + DealsOutOne + "\n";
+}
+
 class Handler : public clang::PragmaHandler {
 public:
-  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto)
-      : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags), Auto(Auto) {}
+  Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, OpenMPOptions Options)
+      : PragmaHandler(Name), S(S), Directives(Directives), Diags(Diags), Options(Options) {}
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
     const PragmaLine Read = readPragma(PP, First);
@@ -220,7 +245,7 @@ private:
   bool takeAutomatically(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read) {
     const auto [DataName, Kind] = dataDirectiveOf(Read.Tokens, PP);
     const bool OfData = !DataName.empty();
-    const AutoRole Role = autoRoleOf(Read.Tokens, PP, Auto);
+    const AutoRole Role = autoRoleOf(Read.Tokens, PP, Options.Auto);
     if (Role == AutoRole::None)
       return false;
     const Token &First = Read.Tokens.front(), &Last = Read.Tokens.back();
@@ -231,12 +256,17 @@ private:
                            OfData && Kind == DirectiveKind::DataChange,
                            Role == AutoRole::Loop,
                            ""};
+    if (Role == AutoRole::Loop && Options.Checked)
+      if (std::string Line = lineThatDealsOut(Read.Tokens, PP); !Line.empty())
+        Directives.DealtOut[Hash] = std::move(Line);
     if (Role == AutoRole::Loop || OfData) {
       Diagnostics::Silence Quiet(Diags);
       std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
       // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
       const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
-      if (D && !Ordered && !S.CurContext->isFileContext()) {
+      // A loop of ours hands out those of the outermost loop alone.
+      const bool IsNest = D && D->findOpenMP("collapse") && Directives.DealtOut.count(Hash);
+      if (D && !Ordered && !IsNest && !S.CurContext->isFileContext()) {
         D->Automatic = true;
         D->HasOneMemory = Directives.HasOneMemory;
         D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
@@ -244,9 +274,10 @@ private:
         add(PP, std::move(*D), Read.End);
         return true;
       }
-      Other.Why = Ordered ? "under 'safelen', iterations may depend on each other"
-                  : D     ? "it stands outside of any function"
-                          : Quiet.kept().Text;
+      Other.Why = Ordered  ? "under 'safelen', iterations may depend on each other"
+                  : IsNest ? "each iteration of its nest is checked"
+                  : D      ? "it stands outside of any function"
+                           : Quiet.kept().Text;
     }
     Directives.HostConstructs.push_back(std::move(Other));
     pass(PP, Hash, llvm::ArrayRef(Read.Tokens).drop_front(), Read.End, /*Reinject=*/false);
@@ -291,7 +322,7 @@ private:
   clang::Sema &S;
   DirectiveList &Directives;
   Diagnostics &Diags;
-  AutoMode Auto;
+  OpenMPOptions Options;
 };
 
 /// Pragmas that nobody knows: those of ours whose first word is misspelt would be lost without a word.
@@ -351,7 +382,8 @@ std::string hetcc::hostText(const MemoryRequirement &Of) {
          (Of.Rest.empty() ? "" : "#else\n" + Line + Of.Rest + "\n") + "#endif\n";
 }
 
-void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto) {
+void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags,
+                                  OpenMPOptions Options) {
   clang::Preprocessor &PP = S.getPreprocessor();
   for (llvm::StringRef Name : {"omp", "acc"}) {
     // The preprocessor forgets handlers by name; whom the parser registered stays the parser's.
@@ -359,7 +391,7 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
     PP.RemovePragmaHandler(&Namesake);
     // Released by the parser's destructor, by name again, which leaves the object to us: it lives as long as the
     // compiler instance, that is, the process.
-    PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags, Auto));
+    PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags, Options));
   }
   PP.AddPragmaHandler(new UnknownHandler(Diags));
 }
@@ -370,7 +402,7 @@ static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
   return Shared ? " map(tofrom: " + llvm::StringRef(C.Text).split('(').second.str() : "";
 }
 
-std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition) {
+std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition, bool DealsOut) {
   if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
     return "";
   // A thread more would do all of a block once more.
@@ -385,8 +417,11 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition)
           : D.isOpenMPLoop() ? "parallel loop"
           : D.Simd           ? "parallel for simd"
                              : "parallel for");
+  DealsOut = DealsOut && !IsBlock && !D.isOpenMPLoop() && !D.findOpenMP("ordered");
+  if (DealsOut)
+    Text += DealsOutOne;
   for (const OpenMPClause &C : D.OpenMP)
-    if (IsBlock && C.Role == ClauseRole::Threads)
+    if ((IsBlock && C.Role == ClauseRole::Threads) || (DealsOut && C.Name == "schedule"))
       continue;
     else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order" ||
              (C.Name == "nowait" && D.joinsTeam()))

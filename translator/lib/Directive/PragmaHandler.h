@@ -13,6 +13,7 @@
 
 #include "Directive/DirectiveParser.h"
 #include <deque>
+#include <map>
 
 namespace clang {
 class Sema;
@@ -33,6 +34,12 @@ struct HostConstruct {
   std::string Why;     ///< it is not
 };
 
+/// What is done with the directives of OpenMP's own.
+struct OpenMPOptions {
+  AutoMode Auto = AutoMode::Off;
+  bool Checked = false; ///< for --hetcc-check, which looks at iterations that are dealt out at run time, one by one
+};
+
 /// `omp requires` with a clause about memory, which some host compilers do not know.
 struct MemoryRequirement {
   clang::SourceLocation HashLoc, Begin, End; ///< as of a directive
@@ -49,6 +56,9 @@ Directive placeOf(const MemoryRequirement &Of);
 /// What stands in the host source for it.
 std::string hostText(const MemoryRequirement &Of);
 
+/// The lines of OpenMP's own loops, by their places, as they are where iterations are dealt out one by one.
+using LinesThatDealOut = std::map<clang::SourceLocation, std::string>;
+
 /// The directives of one unit. References stay valid while it grows.
 struct DirectiveList : std::deque<Directive> {
   bool Lost = false; ///< there was one outside of any function, after an error
@@ -56,10 +66,11 @@ struct DirectiveList : std::deque<Directive> {
   std::vector<MemoryRequirement> Requirements;
   bool HasOneMemory = false;                      ///< one of them says that devices reach the host's memory
   std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
+  LinesThatDealOut DealtOut;                      ///< for --hetcc-check
 };
 
 /// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.
-void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, AutoMode Auto);
+void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, OpenMPOptions Options);
 
 /// Calls Function on every expression of a directive, in slot order.
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
@@ -67,8 +78,9 @@ template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Fun
 /// The line of the OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left
 /// out; empty where nothing needs to.
 ///
-/// Condition, if there is one, is true and has to be evaluated before the loop.
-std::string plainDirective(const Directive &D, llvm::StringRef Condition = "");
+/// Condition, if there is one, is true and has to be evaluated before the loop. With DealsOut, a loop's iterations are
+/// dealt out one by one, whatever its clauses say.
+std::string plainDirective(const Directive &D, llvm::StringRef Condition = "", bool DealsOut = false);
 
 } // namespace hetcc
 

@@ -66,7 +66,7 @@ void RegionEdits::editData(const Directive &D) {
 /// The loop may write what devices keep copies of.
 void RegionEdits::editPlain(const Directive &D) {
   std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";
-  Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()"));
+  Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()", Options.Checked));
 }
 
 void RegionEdits::editRequirement(const MemoryRequirement &Of) {
@@ -74,9 +74,11 @@ void RegionEdits::editRequirement(const MemoryRequirement &Of) {
 }
 
 /// In a form that takes no `else` away from a condition around it.
-void RegionEdits::editAsWritten(SourceLocation Hash, bool StandsAlone) {
-  const SourceLocation Begin = sources().getExpansionLoc(Hash);
+void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
+  if (auto Line = DealtOut.find(Place.HashLoc); Line != DealtOut.end())
+    return Directives.replace(Place, Call + "\n" + marker(Place.HashLoc, 0, false) + "\n" + Line->second);
+  const SourceLocation Begin = sources().getExpansionLoc(Place.HashLoc);
   Edits.insertBefore(Begin, "\n" + marker(Begin, 0, true) + "\n" + Call + "\n" + marker(Begin, 0, false) + "\n");
 }
 
@@ -98,7 +100,7 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   if (!editText(R, Text) && !editTokens(R, Text)) {
     if (R.Source->Automatic) {
       R.Source->WhyAsWritten = "it comes out of a macro";
-      return editAsWritten(R.Source->HashLoc, /*StandsAlone=*/false);
+      return editAsWritten(*R.Source, /*StandsAlone=*/false);
     }
     Diags.report(R.Source->Begin, message::warn_plain)
         << "the text of '" + R.Source->Name + "' and of its loop cannot be told from other macros and files";

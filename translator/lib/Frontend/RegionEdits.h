@@ -19,16 +19,16 @@ namespace hetcc {
 class RegionEdits {
 public:
   RegionEdits(clang::ASTContext &Context, const TokenStream &Tokens, SourceEdits &Edits,
-              const TranslateOptions &Options, Diagnostics &Diags)
-      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags),
+              const TranslateOptions &Options, Diagnostics &Diags, const LinesThatDealOut &DealtOut)
+      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags), DealtOut(DealtOut),
         Directives(Context.getSourceManager(), Context.getLangOpts(), Tokens, Edits) {}
 
   void editDepersist(const Directive &D);
   void editData(const Directive &D);
   void editPlain(const Directive &D);
-  /// What stands behind `Hash` stays the host compiler's, and finds and leaves right data.
   void editRequirement(const MemoryRequirement &Of);
-  void editAsWritten(clang::SourceLocation Hash, bool StandsAlone);
+  /// What the directive is of stays the host compiler's, and finds and leaves right data.
+  void editAsWritten(const Directive &Place, bool StandsAlone);
   void editRegion(const RegionGroup &G, bool HasImage);
   /// False if the block is left to one thread.
   bool editBlock(const RegionGroup &G, bool HasImage);
@@ -54,6 +54,7 @@ private:
   SourceEdits &Edits;
   const TranslateOptions &Options;
   Diagnostics &Diags;
+  const LinesThatDealOut &DealtOut;
   DirectiveEdits Directives;
 };
 

@@ -72,7 +72,7 @@ public:
   }
 
   void InitializeSema(Sema &S) override {
-    installPragmaHandlers(S, Directives, Diags, Options.Auto);
+    installPragmaHandlers(S, Directives, Diags, {Options.Auto, Options.Checked});
     Messages.Parsing = &S;
   }
   void ForgetSema() override { Messages.Parsing = nullptr; }
@@ -263,7 +263,7 @@ bool Translator::checkOutside() {
 static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.Instances.front().Around.empty(); }
 
 void Translator::edit(ASTContext &Context) {
-  RegionEdits Writer(Context, Tokens, Edits, Options, Diags);
+  RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DealtOut);
   // Those inside of others first: texts at one place come to lie around those that were put there before.
   for (const RegionGroup &G : llvm::reverse(Groups))
     if (isInside(G))
@@ -271,8 +271,11 @@ void Translator::edit(ASTContext &Context) {
   for (const RegionGroup &G : Groups)
     if (!isInside(G))
       editGroup(Writer, G);
-  for (const HostConstruct &Each : Directives.HostConstructs)
-    Writer.editAsWritten(Each.HashLoc, Each.StandsAlone);
+  for (const HostConstruct &Each : Directives.HostConstructs) {
+    Directive Place;
+    Place.HashLoc = Each.HashLoc, Place.Begin = Each.Begin, Place.End = Each.End;
+    Writer.editAsWritten(Place, Each.StandsAlone);
+  }
   for (const MemoryRequirement &Each : Directives.Requirements)
     Writer.editRequirement(Each);
 }
@@ -286,7 +289,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
       Writer.editInBlock(*G.Source, nullptr);
   } else if (!G.Source->WhyAsWritten.empty())
     G.Source->isLoop() && G.Instances.empty() ? void() // part of another construct
-                                              : Writer.editAsWritten(G.Source->HashLoc, G.Source->standsAlone());
+                                              : Writer.editAsWritten(*G.Source, G.Source->standsAlone());
   else if (G.Source->isOfData())
     Writer.editData(*G.Source);
   else if (G.Instances.empty() || G.Fate.Where == RunsOn::Plain)
