@@ -112,6 +112,8 @@ std::string Findings::report(std::uint64_t Seed) const {
   }
   for (const auto &[Directive, Found] : OfRegion) // what no pass was made of, as `target data`
     Text += fmt::format("hetcc-check: {}: {}\n", Directive, counted(Found, "finding", "findings"));
+  if (Verdicts.empty() && Count == 0)
+    return "hetcc-check: no loop ran that is looked at\n";
   Text += fmt::format(
       "hetcc-check: {} in {}{}; the order of iterations was that of HETRT_CHECK_SEED={}\n",
       Count ? counted(Count, "finding", "findings") : "nothing found", counted(Verdicts.size(), "loop", "loops"),
