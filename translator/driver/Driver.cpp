@@ -77,7 +77,7 @@ public:
     if (std::string Option = otherTarget(); anyAnnotated() && !Line.Own.Off && !Option.empty())
       return fail("'" + Option + "': loops with our directives are built for 64 bits only; '--hetcc-off' leaves the " +
                   "directives out");
-    if (anyAnnotated() && Line.hasWord("-I-"))
+    if (anyAnnotated() && Line.dividesIncludes())
       return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (Line.Own.Check && (Line.has("-static") || Line.has("-static-pie")))
@@ -110,7 +110,7 @@ private:
                          : Line.Own.Off           ? "'--hetcc-off' was given"
                          : !usesOpenMP(Line)      ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
                          : !otherTarget().empty() ? "'" + otherTarget() + "' was given"
-                         : Line.hasWord("-I-")    ? "'-I-' was given"
+                         : Line.dividesIncludes() ? "'-I-' was given"
                                                   : "";
     if (!Line.Own.WhyNoAuto.empty())
       Line.Own.Auto = AutoMode::Off;
@@ -191,7 +191,7 @@ private:
   bool isTold(const UnitFindings &Found) const {
     const bool Compiles = Line.StopAfter != Mode::Preprocess && Line.StopAfter != Mode::Dependencies;
     return Line.Own.tellsFunctions() && Compiles && (!Found.Pragmas || usesOpenMP(Line)) && otherTarget().empty() &&
-           !Line.hasWord("-I-");
+           !Line.dividesIncludes();
   }
 
   /// Under --hetcc-check every source is, and is no part of the command that links.
