@@ -168,13 +168,14 @@ private:
 
   void scanInputs() {
     Scanner Scanner(Line);
-    ReadError = Scanner.error();
     for (const Argument *Input : Line.inputs()) {
       if (Input->Type == InputType::LinkerInput)
         continue;
       std::optional<std::string> Text = readRepeatably(Input->Value, ReadError);
       if (!Text)
         continue;
+      if (Line.StopAfter == Mode::Link && !isCOrCxx(Input->Type))
+        OfTexts |= linkNeedsOfText(*Text);
       UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
       // A header to precompile is the host compiler's, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
@@ -184,6 +185,8 @@ private:
       else
         Mentions |= Found.Mention;
     }
+    if (ReadError.empty())
+      ReadError = Scanner.error();
   }
 
   /// Whether a unit without directives is translated for its functions' sake. Pragmas that the host compiler ignores
@@ -235,7 +238,9 @@ private:
       Words = mentionOptions(Parts);
     else if (WantsHeader || (Line.Own.Off && (Mentions || anyAnnotated())))
       Words = headerOptions(Parts);
-    return withNeeded({std::move(Words), {}}, linkNeeds(Line), Line, Parts).Words;
+    LinkNeeds Needs = OfTexts;
+    Needs |= linkNeeds(Line);
+    return withNeeded({std::move(Words), {}}, Needs, Line, Parts).Words;
   }
 
   int passThrough(const std::vector<std::string> &Additions) const {
@@ -319,6 +324,7 @@ private:
       if (!CopyError.empty())
         return fail(CopyError);
       Plan Plan = planBuild(Inputs);
+      Plan.OfTexts = OfTexts;
       std::string Lost = overwrittenInput(Line, outputsOf(Plan, Line));
       if (Lost.empty() && Line.Own.EmitSource && !Line.Own.DryRun)
         Lost = overwrittenHeader(Line, *Annotated[0].Input, Inputs.Annotated[0].Source, runtimeCompileOptions(Parts));
@@ -403,6 +409,7 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
+  LinkNeeds OfTexts;        ///< what inputs for the assembler need
   std::string ReadError;    ///< an input was taken and cannot be offered again
   std::string CopyError;    ///< the copy of an input cannot be written
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h

@@ -19,6 +19,9 @@ struct LinkNeeds {
 
 LinkNeeds linkNeeds(const CommandLine &Line);
 
+/// What an input of this text needs: one for the assembler, from standard input or a pipe.
+LinkNeeds linkNeedsOfText(std::string_view Text);
+
 /// What one object, archive or library needs.
 LinkNeeds linkNeedsOf(const std::string &Path);
 

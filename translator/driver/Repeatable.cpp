@@ -155,6 +155,8 @@ bool isReadOnce(const std::string &Path) {
   return stat(Path.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode) && !S_ISDIR(Status.st_mode);
 }
 
+bool isOwnDescriptor(const std::string &Path) { return descriptorBehind(Path).has_value(); }
+
 std::optional<std::string> readRepeatably(const std::string &Path, std::string &Error) {
   if (Path == "-")
     return readStandardInput(Error);
