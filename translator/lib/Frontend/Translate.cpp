@@ -536,6 +536,8 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Invocation->getDiagnosticOpts().Warnings.clear();
   for (const char *Each : AcceptedByGcc)
     Invocation->getDiagnosticOpts().Warnings.push_back(std::string("no-error=") + Each);
+  Invocation->getLangOpts().BracketDepth = BracketDepth;
+  Invocation->getLangOpts().ConstexprStepLimit = ConstexprSteps;
   dropUnknownProcessor(*Invocation);
   Invocation->getDiagnosticOpts().ErrorLimit = 0; // each function with an error is to be known
   Outcome Result = Outcome::Unparsable;
