@@ -98,7 +98,8 @@ private:
     std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
-    Unit.DeviceSource = Stem + ".device" + Suffix;
+    // Room for more in a name that may be as long as the system lets it.
+    Unit.DeviceSource = Unit.Folder + "/" + std::string(namePart(Stem).substr(0, 200)) + ".device" + Suffix;
     Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
     Unit.Regions = Unit.Folder + "/regions";
     Unit.Summary = Unit.Folder + "/summary";
