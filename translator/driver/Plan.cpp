@@ -317,6 +317,7 @@ private:
     append(Result, ourCompileOptions(Unit));
     append(Result, noOffload());
     append(Result, checks());
+    Result.emplace_back("-Wno-invalid-pch"); // made without OpenMP: the header's text is read instead
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
