@@ -8,9 +8,8 @@
 
 // One without directives is compiled without OpenMP, and of no use to a unit with directives. That is hetcc's affair, and
 // no reason for the warning that build systems ask for with each header of this kind.
-// RUN: echo '#include <stdlib.h>' > %t/forced.h && %hetcc %t/forced.h -o %t/forced.h.gch
-// RUN: %hetcc -I%t -Werror -Winvalid-pch -include %t/forced.h -c %s -o %t/main.o 2>&1 | count 0
-// RUN: %hetcc %t/main.o -o %t/main && %t/main | FileCheck %s --check-prefix=OUTPUT
+// RUN: for text in 'enum { Forced };' '#include <stdlib.h>'; do echo "$text" > %t/forced.h && %hetcc %t/forced.h -o %t/forced.h.gch || exit 1; \
+// RUN:   %hetcc -I%t -Werror -Winvalid-pch -include %t/forced.h -c %s -o %t/main.o 2>&1 | count 0 && %hetcc %t/main.o -o %t/main && %t/main | FileCheck %s --check-prefix=OUTPUT || exit 1; done
 // OUTPUT: last 8
 
 // CHECK: last 8

@@ -309,6 +309,7 @@ private:
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
     append(Result, roomToInline());
+    append(Result, withoutPrecompiled());
     append(Result, {"-iquote", orHere(Directory)});
     append(Result, optionsOf(withoutForcedHeaders(withoutSideNames(Inputs.TranslatedLine), Unit.Input->Type),
                              {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
@@ -317,7 +318,6 @@ private:
     append(Result, ourCompileOptions(Unit));
     append(Result, noOffload());
     append(Result, checks());
-    Result.emplace_back("-Wno-invalid-pch"); // made without OpenMP: the header's text is read instead
     // Nothing in the output may depend on the name of the private folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
@@ -349,6 +349,12 @@ private:
 
   /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
+
+  /// Nothing may stand before what begins a module.
+  Words withoutPrecompiled() const {
+    return hostIsClang() || hasOption("-fmodules") ? Words()
+                                                   : Words{"-include", Inputs.Parts.IncludeDir + "/hetrt/first.h"};
+  }
 
   /// Gcc stops inlining when that has made a unit larger by 40%. Forms of loops and functions for devices use this up,
   /// and the program's own functions would be called that are inlined without them. The user's number comes behind.

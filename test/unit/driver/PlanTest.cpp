@@ -183,7 +183,7 @@ TEST_F(PlanTest, PreprocessedSourcesHaveTheirHeaders) {
   EXPECT_TRUE(has(Plan.Units[0].Translate, {"--preprocessed", "--"}));
   EXPECT_TRUE(has(Plan.Units[0].Translate, {"-x", "c", "x.i"}));
   EXPECT_FALSE(has(Plan.Units[0].Translate, {"-include"}));
-  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-include"}));
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-include", "x.h"}));
   EXPECT_TRUE(has(Plan.Units[0].CompileOriginal, {"-x", "cpp-output", "x.i"}));
 }
 
