@@ -30,5 +30,5 @@ int main() {
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < 3000; i++)
     sum += x[i];
-  std::printf("%"FORMAT "\n", sum + squares<3>().size() + Many);
+  std::printf("%"FORMAT "\n", sum + squares<3>().size() + Many + Long);
 }

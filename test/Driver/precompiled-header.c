@@ -5,6 +5,13 @@
 // RUN: %hetcc -x c-header %t/fill.h -o %t/fill.h.gch
 // RUN: %hetcc -I%t %s -o %t/main
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_REPORT=1 %t/main 2>&1 | FileCheck %s
+
+// One without directives is compiled without OpenMP, and of no use to a unit with directives. That is hetcc's affair, and
+// no reason for the warning that build systems ask for with each header of this kind.
+// RUN: for text in 'enum { Forced };' '#include <stdlib.h>'; do echo "$text" > %t/forced.h && %hetcc %t/forced.h -o %t/forced.h.gch || exit 1; \
+// RUN:   %hetcc -I%t -Werror -Winvalid-pch -include %t/forced.h -c %s -o %t/main.o 2>&1 | count 0 && %hetcc %t/main.o -o %t/main && %t/main | FileCheck %s --check-prefix=OUTPUT || exit 1; done
+// OUTPUT: last 8
+
 // CHECK: last 8
 // CHECK: emulated:0{{ +}}9
 #include "fill.h"

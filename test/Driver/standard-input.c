@@ -7,5 +7,10 @@
 // RUN: echo '#include "region.h"' | %hetcc -c -xc - && test -f ./-.o
 // RUN: echo 'syntax error' | not %hetcc -c -xc - 2>&1 | FileCheck %s --check-prefix=ERROR
 
+// The text may be preprocessed alone, and finds hetcc.h.
+// RUN: printf '#include <hetcc.h>\n#pragma omp parallel for HETCC(hetero(1))\n' | %hetcc -E - | FileCheck %s --check-prefix=TEXT
+// RUN: echo '#include <hetcc.h>' | %hetccxx -E - -o text && echo '#include <hetcc.h>' | %hetcc -x c -M - | grep hetcc.h
+
 // CHECK: sum 1498500
+// TEXT: #pragma omp parallel for hetero(1)
 // ERROR: <stdin>:1:

@@ -6,13 +6,31 @@
 // RUN: rm w.o && not %hetcc -Wall -DERROR -c w.c 2>&1 | FileCheck --check-prefix=ERROR %s && not test -e w.o
 // RUN: %hetcc -Werror -DWARN -c w.c 2>&1 | FileCheck --check-prefix=WARN %s
 // RUN: %hetcc -Werror -DALL -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
+// RUN: for how in OPERATOR MACRO; do %hetcc -Wall -Werror -D$how -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s || exit 1; done
 // RUN: %hetcc -w -DERROR -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // NONE-NOT: {{.}}
+
+// Nor does it where clang cannot read the unit.
+// RUN: for how in ALL OPERATOR MACRO; do %hetcc -Wall -Werror -Wno-error=hetcc-host-only -DUNREADABLE -D$how -c w.c 2>&1 | FileCheck --check-prefix=UNREADABLE %s || exit 1; done
+// UNREADABLE-NOT: {{.}}
+// UNREADABLE: hetcc: warning: 'w.c' is built for the CPUs alone: clang cannot parse it: w.c:{{[0-9]+}}: expected ')' [-Whetcc-host-only]{{$}}
+// UNREADABLE-NOT: {{.}}
+#ifdef UNREADABLE
+int sum(int n; int values[n], int n);
+#endif
 
 #if defined(ERROR)
 #pragma GCC diagnostic error "-Whetcc-host-only"
 #elif defined(WARN)
 #pragma GCC diagnostic warning "-Whetcc-host-only"
+#elif defined(OPERATOR)
+_Pragma("GCC diagnostic ignored \"-Whetcc-host-only\"")
+#elif defined(MACRO)
+#define QUIET _Pragma("GCC diagnostic push") \
+  _Pragma("GCC diagnostic ignored \"-Whetcc-host-only\"")
+#define LOUD _Pragma("GCC diagnostic pop")
+QUIET int between;
+LOUD QUIET
 #elif defined(ALL)
 #pragma GCC diagnostic ignored "-Whetcc"
 #else

@@ -78,7 +78,8 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
       Code = RestCode;
   if (Code || !Plan.Link)
     return Code;
-  LinkNeeds Needs = linkNeeds(Line);
+  LinkNeeds Needs = Plan.OfTexts;
+  Needs |= linkNeeds(Line);
   for (const Unit &Unit : Plan.Units)
     Needs |= linkNeedsOf(Unit.Output);
   if (std::string Missing = missingOption(Needs, Line); !Missing.empty())

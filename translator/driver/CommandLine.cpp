@@ -106,7 +106,7 @@ public:
   void run() {
     while (Next < Words.size())
       parseWord();
-    if (Out.StopAfter != Mode::Query && Out.inputs().empty())
+    if (Out.inputs().empty() && !(Out.StopAfter == Mode::Link && linksOptions()))
       Out.StopAfter = Mode::Query;
     for (Argument &Argument : Out.Arguments)
       if (Argument.IsInput)
@@ -123,6 +123,9 @@ private:
       return InputType::PreprocessedC;
     return Input.Type == InputType::Cxx && Preprocessed ? InputType::PreprocessedCxx : Input.Type;
   }
+
+  /// Whether options name what is linked: of libraries and of the linker's own words alone gcc makes a program, too.
+  bool linksOptions() const { return Out.has("-l") || Out.has("-Wl,") || Out.has("-Xlinker"); }
 
   void parseWord() {
     const std::string &Word = Words[Next++];
@@ -154,7 +157,7 @@ private:
   void addLong(const std::string &Word) {
     if (Word == "--") {
       OnlyInputs = true;
-      addFlag(Word, OptionKind::Host);
+      addFlag(Word, Word);
       return;
     }
     size_t Equals = Word.find('=');
@@ -169,7 +172,7 @@ private:
   void addShort(const std::string &Word, const std::string &Spelling) {
     const GccOption *Option = findGccOption(Spelling);
     if (!Option) {
-      addFlag(Word, OptionKind::Host);
+      addFlag(Word, Spelling);
       return;
     }
     Argument Result;
@@ -188,11 +191,10 @@ private:
     Out.Arguments.push_back(std::move(Result));
   }
 
-  void addFlag(const std::string &Word, OptionKind Kind) {
+  void addFlag(const std::string &Word, const std::string &Name) {
     Argument Flag;
     Flag.Words = {Word};
-    Flag.Name = Word;
-    Flag.Kind = Kind;
+    Flag.Name = Name;
     note(Flag);
     Out.Arguments.push_back(std::move(Flag));
   }
@@ -342,6 +344,11 @@ std::optional<std::string> CommandLine::last(std::string_view Name) const {
 bool CommandLine::hasWord(std::string_view Word) const {
   return std::any_of(Arguments.begin(), Arguments.end(),
                      [&](const Argument &A) { return !A.IsInput && A.Words[0] == Word; });
+}
+
+bool CommandLine::dividesIncludes() const {
+  return std::any_of(Arguments.begin(), Arguments.end(),
+                     [](const Argument &A) { return A.Name == "-I" && A.Value == "-"; });
 }
 
 bool usesOpenMP(const CommandLine &Line) {

@@ -59,6 +59,7 @@ struct CommandLine {
   /// The value of the last option called \p Name.
   std::optional<std::string> last(std::string_view Name) const;
   std::vector<const Argument *> inputs() const;
+  bool dividesIncludes() const; ///< -I-, however it is spelled
 };
 
 /// Whether the host compiler heeds OpenMP's directives.

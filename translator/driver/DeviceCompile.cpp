@@ -155,6 +155,8 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
                {"-fopenmp", "-fno-math-errno", "-fno-addrsig", "-fno-stack-protector", "-fno-crash-diagnostics", "-w"});
   for (const char *Each : AcceptedByGcc)
     Words.push_back(std::string("-Wno-error=") + Each);
+  Words.push_back("-fbracket-depth=" + std::to_string(BracketDepth));
+  Words.push_back("-fconstexpr-steps=" + std::to_string(ConstexprSteps));
   if (isCxx(Job.Language)) // kernels stand outside the classes whose private names the body may use
     addForClang({"-fno-access-control"}, Words);
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
@@ -168,7 +170,7 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
        "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
       Words);
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
-  return {std::move(Words), {}};
+  return {std::move(Words), {}, /*DeepStack=*/true};
 }
 
 Assembly assemble(const std::string &Arch, const DeviceJob &Job, const DevicePlan &Plan, const CommandLine &Line,

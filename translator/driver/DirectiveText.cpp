@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace hetcc::driver {
 
@@ -94,7 +95,9 @@ private:
 
 constexpr CharacterSet IdentifierCharacters("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 /// What can begin a comment, a splice or a literal.
-constexpr CharacterSet SpecialCharacters("\\/R\"'");
+constexpr CharacterSet SpecialCharacters("\\?/R\"'");
+/// Other spellings of `#` and of the backslash.
+constexpr std::string_view RareSpellings[] = {"%:", "?\?=", "?\?/"};
 
 bool isIdentifierCharacter(char C) { return IdentifierCharacters.has(C); }
 
@@ -158,6 +161,8 @@ bool isPreprocessingLine(std::string_view Line, std::string_view &Directive, std
   Line = skipBlanks(Line);
   if (Line.starts_with("%:"))
     Line.remove_prefix(1);
+  else if (Line.starts_with("?\?="))
+    Line.remove_prefix(2);
   else if (Line.empty() || Line[0] != '#')
     return false;
   Rest = skipBlanks(Line.substr(1));
@@ -230,15 +235,29 @@ void examineLine(std::string_view Line, TextFindings &Found) {
   Found.Clause |= Words.Applied || (Ours && (Macro || Words.OmpOrAcc));
 }
 
+bool hasRareSpelling(std::string_view Text) {
+  return std::any_of(std::begin(RareSpellings), std::end(RareSpellings),
+                     [&](std::string_view Spelling) { return Text.find(Spelling) != Text.npos; });
+}
+
+/// Whether a comment or a splice may keep the name of a header, or the word before it, from being seen.
+bool mayHideHeader(std::string_view Directive, std::string_view Rest) {
+  Rest = skipBlanks(Rest);
+  return (Rest.starts_with('/') || Rest.starts_with('\\')) &&
+         (std::string_view("include_next").starts_with(Directive) || std::string_view("import").starts_with(Directive));
+}
+
 /// Reads the #include lines, and the macros that may name a header, of a text without words of ours. Comments are not
-/// recognised: a header named in one is examined in vain.
-TextFindings examineIncludes(std::string_view Text) {
+/// recognised: a header named in one is examined in vain. Nothing where one might hide a header.
+std::optional<TextFindings> examineIncludes(std::string_view Text) {
   TextFindings Found;
   while (const void *Hash = memchr(Text.data(), '#', Text.size())) {
     size_t Start = static_cast<const char *>(Hash) - Text.data();
     Text.remove_prefix(Start);
     std::string_view Directive, Rest;
     isPreprocessingLine(takeLine(Text), Directive, Rest);
+    if (mayHideHeader(Directive, Rest))
+      return std::nullopt;
     if (isInclude(Directive))
       noteInclude(Directive, Rest, Found);
     else if (Directive == "define")
@@ -279,9 +298,9 @@ private:
   /// A backslash at the end of a line joins the next one to it. Compilers warn of blanks between, and join all the
   /// same.
   bool skipSplice() {
-    if (Text[0] != '\\')
+    size_t Length = Text[0] == '\\' ? 1 : Text.starts_with("?\?/") ? 3 : 0;
+    if (Length == 0)
       return false;
-    size_t Length = 1;
     while (Length < Text.size() && isBlank(Text[Length]))
       ++Length;
     if (Length == Text.size() || Text[Length] != '\n')
@@ -291,6 +310,8 @@ private:
   }
 
   bool skipComment() {
+    if ((Text.starts_with("/*") || Text.starts_with("//")) && isInHeaderName())
+      return false;
     if (Text.starts_with("/*")) {
       size_t End = Text.find("*/", 2);
       Text.remove_prefix(End == Text.npos ? Text.size() : End + 2);
@@ -303,6 +324,14 @@ private:
       if (!skipSplice())
         Text.remove_prefix(1);
     return true;
+  }
+
+  /// Whether what comes stands between the brackets of `#include <...>`, where no comment begins.
+  bool isInHeaderName() const {
+    const std::string_view Line = std::string_view(Out).substr(Out.rfind('\n') + 1);
+    std::string_view Directive, Rest;
+    return isPreprocessingLine(Line, Directive, Rest) && isInclude(Directive) && skipBlanks(Rest).starts_with('<') &&
+           Rest.find('>') == Rest.npos;
   }
 
   /// R"delimiter( ... )delimiter"
@@ -362,8 +391,9 @@ std::string withoutComments(std::string_view Text) { return Cleaner(Text).run();
 
 TextFindings examineText(std::string_view Text) {
   Text = withoutByteOrderMark(Text);
-  if (!Search.anyIn(Text))
-    return examineIncludes(Text);
+  if (!Search.anyIn(Text) && !hasRareSpelling(Text))
+    if (std::optional<TextFindings> Found = examineIncludes(Text))
+      return *std::move(Found);
   std::string Clean = withoutComments(Text);
   TextFindings Found;
   for (std::string_view Rest = Clean; !Rest.empty();)

@@ -77,7 +77,7 @@ public:
     if (std::string Option = otherTarget(); anyAnnotated() && !Line.Own.Off && !Option.empty())
       return fail("'" + Option + "': loops with our directives are built for 64 bits only; '--hetcc-off' leaves the " +
                   "directives out");
-    if (anyAnnotated() && Line.hasWord("-I-"))
+    if (anyAnnotated() && Line.dividesIncludes())
       return fail("'-I-' cannot go with directives; use '-iquote'");
     bool StopsEarly = Line.StopAfter == Mode::Preprocess || Line.StopAfter == Mode::Dependencies;
     if (Line.Own.Check && (Line.has("-static") || Line.has("-static-pie")))
@@ -113,7 +113,7 @@ private:
                          : Line.Own.Off           ? "'--hetcc-off' was given"
                          : !usesOpenMP(Line)      ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
                          : !otherTarget().empty() ? "'" + otherTarget() + "' was given"
-                         : Line.hasWord("-I-")    ? "'-I-' was given"
+                         : Line.dividesIncludes() ? "'-I-' was given"
                                                   : "";
     if (!Line.Own.WhyNoAuto.empty())
       Line.Own.Auto = AutoMode::Off;
@@ -171,13 +171,14 @@ private:
 
   void scanInputs() {
     Scanner Scanner(Line);
-    ReadError = Scanner.error();
     for (const Argument *Input : Line.inputs()) {
       if (Input->Type == InputType::LinkerInput)
         continue;
       std::optional<std::string> Text = readRepeatably(Input->Value, ReadError);
       if (!Text)
         continue;
+      if (Line.StopAfter == Mode::Link && !isCOrCxx(Input->Type))
+        OfTexts |= linkNeedsOfText(*Text);
       UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
       // A header to precompile is the host compiler's, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
@@ -187,6 +188,8 @@ private:
       else
         Mentions |= Found.Mention;
     }
+    if (ReadError.empty())
+      ReadError = Scanner.error();
   }
 
   /// Whether a unit without directives is translated for its functions' sake. Pragmas that the host compiler ignores
@@ -194,7 +197,7 @@ private:
   bool isTold(const UnitFindings &Found) const {
     const bool Compiles = Line.StopAfter != Mode::Preprocess && Line.StopAfter != Mode::Dependencies;
     return Line.Own.tellsFunctions() && Compiles && (!Found.Pragmas || usesOpenMP(Line)) && otherTarget().empty() &&
-           !Line.hasWord("-I-");
+           !Line.dividesIncludes();
   }
 
   /// Under --hetcc-check every source is, and is no part of the command that links.
@@ -226,14 +229,20 @@ private:
   /// needs the runtime.
   std::vector<std::string> additions(bool StopsEarly) const {
     if (Line.StopAfter == Mode::Link)
-      return linkAdditions(linkNeeds(Line));
+      return linkAdditions(needsOfLink());
     if (!(Mentions || anyAnnotated()) || Line.Own.Off)
       return WantsHeader || Mentions || anyAnnotated() ? headerOptions(Parts) : std::vector<std::string>();
     return StopsEarly && anyAnnotated() ? runtimeCompileOptions(Parts) : mentionOptions(Parts);
   }
 
+  LinkNeeds needsOfLink() const {
+    LinkNeeds Needs = OfTexts;
+    Needs |= linkNeeds(Line);
+    return Needs;
+  }
+
   int linkInPassing() const {
-    const LinkNeeds Needs = linkNeeds(Line);
+    const LinkNeeds Needs = needsOfLink();
     const std::string Missing = missingOption(Needs, Line);
     return Missing.empty() ? passThrough(linkAdditions(Needs)) : fail(Missing);
   }
@@ -328,6 +337,7 @@ private:
       if (!CopyError.empty())
         return fail(CopyError);
       Plan Plan = planBuild(Inputs);
+      Plan.OfTexts = OfTexts;
       std::string Lost = overwrittenInput(Line, outputsOf(Plan, Line));
       if (Lost.empty() && Line.Own.EmitSource && !Line.Own.DryRun)
         Lost = overwrittenHeader(Line, *Annotated[0].Input, Inputs.Annotated[0].Source, runtimeCompileOptions(Parts));
@@ -412,6 +422,7 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
+  LinkNeeds OfTexts;        ///< what inputs for the assembler need
   std::string ReadError;    ///< an input was taken and cannot be offered again
   std::string CopyError;    ///< the copy of an input cannot be written
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h

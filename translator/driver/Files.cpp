@@ -19,7 +19,7 @@ std::string readDescriptor(int Descriptor) {
   std::string Text;
   if (fstat(Descriptor, &Status) == 0 && Status.st_size > 0)
     Text.reserve(Status.st_size + 1);
-  char Buffer[1 << 16];
+  static char Buffer[1 << 16]; // the system's limit may leave the stack less than that
   while (true) {
     ssize_t Count = read(Descriptor, Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)

@@ -131,6 +131,28 @@ std::vector<std::string> thinMembers(std::string_view Archive) {
   return Members;
 }
 
+/// Adds a word of the linker's own, or those of the file that it names as @file.
+void addLinkerWord(const std::string &Word, int Depth, std::vector<std::string> &Words) {
+  constexpr int MaximalDepth = 64; // a file that names itself would never end
+  MappedFile File(Word.starts_with("@") && Depth < MaximalDepth ? Word.substr(1) : "");
+  if (File.Text.empty())
+    Words.push_back(Word);
+  else
+    for (const std::string &Inner : splitResponseFile(File.Text))
+      addLinkerWord(Inner, Depth + 1, Words);
+}
+
+/// The words that an option hands to the linker itself.
+std::vector<std::string> linkerWords(const Argument &Option) {
+  std::vector<std::string> Words;
+  if (Option.Name == "-Xlinker")
+    addLinkerWord(Option.Value, 0, Words);
+  else if (Option.Name == "-Wl,")
+    for (const std::string &Word : splitAtCommas(Option.Value))
+      addLinkerWord(Word, 0, Words);
+  return Words;
+}
+
 /// Reads what a linker reads.
 class LinkReader {
 public:
@@ -147,10 +169,8 @@ public:
         readLibrary(Argument.Value);
       } else if (Argument.Name == "-T") {
         readFile(Argument.Value, "");
-      } else if (Argument.Name == "-Xlinker") {
-        readWord(Argument.Value);
-      } else if (Argument.Name == "-Wl,") {
-        for (const std::string &Word : splitAtCommas(Argument.Value))
+      } else {
+        for (const std::string &Word : linkerWords(Argument))
           readWord(Word);
       }
     return Needs;
@@ -158,14 +178,17 @@ public:
 
 private:
   void findDirectories(const CommandLine &Line) {
+    bool NextIsDirectory = false;
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-L" || Option.Name == "-B")
         Directories.push_back(Option.Value);
-      else if (Option.Name == "-Xlinker" && Option.Value.starts_with("-L"))
-        Directories.push_back(Option.Value.substr(2));
-      else if (Option.Name == "-Wl,")
-        for (const std::string &Word : splitAtCommas(Option.Value))
-          if (Word.starts_with("-L"))
+      else
+        for (const std::string &Word : linkerWords(Option))
+          if (std::exchange(NextIsDirectory, Word == "-L" || Word == "--library-path"))
+            Directories.push_back(Word);
+          else if (Word.starts_with("--library-path="))
+            Directories.push_back(Word.substr(15));
+          else if (Word.starts_with("-L") && Word != "-L")
             Directories.push_back(Word.substr(2));
     const char *More = getenv("LIBRARY_PATH");
     for (std::string_view Rest = More ? More : ""; !Rest.empty();) {
@@ -199,6 +222,8 @@ private:
       readLibrary(Word.substr(2));
     else if (Word.starts_with("-T"))
       readFile(Word.substr(2), "");
+    else if (Word.starts_with("--script="))
+      readFile(Word.substr(9), "");
     else if (!Word.starts_with("-"))
       readFile(Word, "");
   }
@@ -238,14 +263,7 @@ private:
         readFile(Member.starts_with('/') ? Member : dirPart(Path) + Member, "");
     else if (!Binary && !File.Text.starts_with("!<arch>\n"))
       readScript(File.Text, dirPart(Path));
-    std::string_view Names = namesOf(File.Text);
-    Needs.OpenMP |= contains(File.Text, PlainMark); // stays in the data of a library without symbols
-    if (contains(Names, RuntimePrefix)) {
-      Needs.Runtime = true;
-      Needs.Allocations |= contains(Names, AllocationsMark);
-      Needs.Instrumented |= contains(Names, InstrumentedMark);
-      Needs.CxxLibrary |= contains(Names, CxxMark);
-    }
+    Needs |= linkNeedsOfText(File.Text);
     return true;
   }
 
@@ -296,6 +314,17 @@ LinkNeeds &LinkNeeds::operator|=(const LinkNeeds &Other) {
   Instrumented |= Other.Instrumented;
   CxxLibrary |= Other.CxxLibrary;
   return *this;
+}
+
+LinkNeeds linkNeedsOfText(std::string_view Text) {
+  LinkNeeds Needs;
+  const std::string_view Names = namesOf(Text);
+  Needs.OpenMP = contains(Text, PlainMark); // stays in the data of a library without symbols
+  Needs.Runtime = contains(Names, RuntimePrefix);
+  Needs.Allocations = Needs.Runtime && contains(Names, AllocationsMark);
+  Needs.Instrumented = Needs.Runtime && contains(Names, InstrumentedMark);
+  Needs.CxxLibrary = Needs.Runtime && contains(Names, CxxMark);
+  return Needs;
 }
 
 LinkNeeds linkNeeds(const CommandLine &Line) { return LinkReader(Line).run(Line); }

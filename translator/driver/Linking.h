@@ -23,6 +23,9 @@ LinkNeeds linkNeeds(const CommandLine &Line);
 /// Why a link of what needs this would fail for the lack of an option of ours; empty: it would not.
 std::string missingOption(const LinkNeeds &Needs, const CommandLine &Line);
 
+/// What an input of this text needs: one for the assembler, from standard input or a pipe.
+LinkNeeds linkNeedsOfText(std::string_view Text);
+
 /// What one object, archive or library needs.
 LinkNeeds linkNeedsOf(const std::string &Path);
 

@@ -5,6 +5,7 @@
 #include "Files.h"
 #include "Gate.h"
 #include "LineMarker.h"
+#include "SideNames.h"
 
 #include <algorithm>
 
@@ -97,7 +98,8 @@ private:
     std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
-    Unit.DeviceSource = Stem + ".device" + Suffix;
+    // Room for more in a name that may be as long as the system lets it.
+    Unit.DeviceSource = Unit.Folder + "/" + std::string(namePart(Stem).substr(0, 200)) + ".device" + Suffix;
     Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
     Unit.Regions = Unit.Folder + "/regions";
     Unit.Summary = Unit.Folder + "/summary";
@@ -133,28 +135,29 @@ private:
     if (Unit.Device)
       Result.push_back({Unit.Device->Ptx, Beginning + ".ptx"});
     if (Line.StopAfter == Mode::Link)
-      Result.push_back({Unit.Output, keptObject(*Unit.Input, BesideOutput)});
+      Result.push_back({Unit.Output, keptObject(*Unit.Input)});
     return Result;
   }
 
   /// A preprocessed source becomes an ordinary one, which the host compiler preprocesses again.
   std::vector<std::string> hostKept(const Argument &Input) const {
     std::string Output = Line.Output.value_or("");
-    Words Result;
+    Words Stems = {sideNames(Line, Input.Value).stem()}, Result;
     for (const std::string &Stem : {std::string(stemOf(Input.Value)), std::string(stemOf(Output))})
-      for (const std::string &Directory : {std::string(), dirPart(Output)})
-        for (std::string_view Suffix : {".i", ".ii", ".s"})
-          Result.push_back(Directory + Stem + std::string(Suffix));
+      append(Stems, {Stem, dirPart(Output) + Stem});
+    for (const std::string &Stem : Stems)
+      for (std::string_view Suffix : {".i", ".ii", ".s"})
+        Result.push_back(Stem + std::string(Suffix));
     return Result;
   }
 
   /// What the host compiler calls an object on the way to a program.
-  std::string keptObject(const Argument &Input, bool BesideOutput) const {
-    std::string Object = (isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value))) + ".o";
-    if (hostIsClang())
-      return BesideOutput && Line.Output ? dirPart(*Line.Output) + Object : Object;
-    std::string Program = Line.Output.value_or("a");
-    return (BesideOutput ? Program : std::string(namePart(Program))) + "-" + Object;
+  std::string keptObject(const Argument &Input) const {
+    if (!hostIsClang())
+      return sideNames(Line, Input.Value).stem() + ".o";
+    const bool BesideOutput = *Line.SaveTemps != "cwd" && Line.Output;
+    return (BesideOutput ? dirPart(*Line.Output) : "") +
+           (isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value))) + ".o";
   }
 
   /// Clang writes names of files into PTX as they are: of one with a quote or a line's end it gets no lines.
@@ -255,7 +258,8 @@ private:
   /// The options of a compilation of one source, without the source.
   Words compileWords() const {
     Words Result = Host;
-    append(Result, optionsOf(Line, {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
+    append(Result,
+           optionsOf(withoutSideNames(Line), {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     return Result;
   }
 
@@ -268,18 +272,32 @@ private:
   /// A unit that is linked at once is compiled to a private object; what the compiler writes beside it (profiles, split
   /// debug information) must still go where a single command would have put it.
   Words sideOutputs(const Argument &Input) const {
-    if (Line.StopAfter != Mode::Link || Line.has("-dumpdir") || Line.has("-dumpbase"))
-      return {};
-    std::string Name = isStandardInput(Input) ? "-" : std::string(namePart(Input.Value));
-    std::string Suffix = Name.substr(stemOf(Name).size());
-    Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
-    // Clang takes the rest of the name from the source, and the option only since version 16.
     if (hostIsClang())
-      return hostAccepts(Result) ? Result : Words();
-    append(Result, {"-dumpbase", Name});
-    if (!Suffix.empty())
-      append(Result, {"-dumpbase-ext", Suffix});
+      return sideOutputsOfClang();
+    if (!needsSideNames(Line))
+      return {};
+    const SideNames Names = sideNames(Line, Input.Value);
+    Words Result = {"-dumpdir", Names.Prefix, "-dumpbase", Names.Base};
+    if (!Names.Suffix.empty())
+      append(Result, {"-dumpbase-ext", Names.Suffix});
     return Result;
+  }
+
+  /// Clang takes the rest of the name from the source, and the option only since version 16.
+  Words sideOutputsOfClang() const {
+    Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
+    return Line.StopAfter == Mode::Link && !Line.has("-dumpdir") && hostAccepts(Result) ? Result : Words();
+  }
+
+  /// What sideOutputs() says instead is left out.
+  CommandLine withoutSideNames(CommandLine All) const {
+    if (!hostIsClang() && needsSideNames(Line))
+      std::erase_if(All.Arguments, isSideName);
+    return All;
+  }
+
+  static bool isSideName(const Argument &Option) {
+    return Option.Name == "-dumpdir" || Option.Name == "-dumpbase" || Option.Name == "-dumpbase-ext";
   }
 
   void addOutput(const Unit &Unit, Words &Words) const {
@@ -293,8 +311,9 @@ private:
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
     append(Result, roomToInline());
+    append(Result, withoutPrecompiled());
     append(Result, {"-iquote", orHere(Directory)});
-    append(Result, optionsOf(withoutForcedHeaders(Inputs.TranslatedLine, Unit.Input->Type),
+    append(Result, optionsOf(withoutForcedHeaders(withoutSideNames(Inputs.TranslatedLine), Unit.Input->Type),
                              {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
     // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
@@ -332,6 +351,12 @@ private:
 
   /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
+
+  /// Nothing may stand before what begins a module.
+  Words withoutPrecompiled() const {
+    return hostIsClang() || hasOption("-fmodules") ? Words()
+                                                   : Words{"-include", Inputs.Parts.IncludeDir + "/hetrt/first.h"};
+  }
 
   /// Gcc stops inlining when that has made a unit larger by 40%. Forms of loops and functions for devices use this up,
   /// and the program's own functions would be called that are inlined without them. The user's number comes behind.
@@ -397,9 +422,10 @@ private:
   Words ruleWords(const Unit &Unit) const {
     MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value, hostIsClang());
     Words Result = {makeRuleStyle(Line), "-MF", Names.File, "-o", "/dev/null"};
-    for (const Argument &Option : Line.Arguments)
-      if (Option.Name == "-MT" || Option.Name == "-MQ")
-        append(Result, {Option.Name, Option.Value});
+    for (bool ToPreprocessor : {false, true})
+      for (const Argument &Option : Line.Arguments)
+        if ((Option.Name == "-MT" || Option.Name == "-MQ") && Option.ToPreprocessor == ToPreprocessor)
+          append(Result, {Option.Name, Option.Value});
     if (Line.has("-MP"))
       Result.emplace_back("-MP");
     if (!Names.Target.empty())
@@ -416,7 +442,12 @@ private:
       append(Result, mentionOptions(Inputs.Parts));
     append(Result, noOffload());
     std::string Language = "none";
+    const bool NamesSides = Line.StopAfter != Mode::Link && !hostIsClang() && needsSideNames(Line);
+    if (NamesSides)
+      append(Result, {"-dumpdir", sideNames(Line, "").Prefix});
     for (const Argument &Argument : Line.Arguments) {
+      if (NamesSides && isSideName(Argument))
+        continue;
       auto IsThis = [&](const Unit &Unit) { return Unit.Input == &Argument; };
       auto Found = std::find_if(Units.begin(), Units.end(), IsThis);
       if (Found == Units.end()) {
@@ -500,24 +531,6 @@ std::string makeRuleStyle(const CommandLine &Line) {
   return Style;
 }
 
-/// The name without a suffix that gcc gives to files beside an output which nobody named: by -dumpdir and -dumpbase.
-static std::string sideName(const CommandLine &Line, const std::string &Stem, bool HostIsClang) {
-  if (HostIsClang)
-    return Stem;
-  const bool Links = !Line.has("-c") && !Line.has("-S");
-  const std::string Folder = Line.last("-dumpdir").value_or(""), Suffix = Line.last("-dumpbase-ext").value_or("");
-  std::string Base = Line.last("-dumpbase").value_or("");
-  if (!Suffix.empty() && Base.size() > Suffix.size() && Base.ends_with(Suffix))
-    Base.resize(Base.size() - Suffix.size());
-  if (!Links)
-    return Base.empty() ? Folder + Stem : Base.find('/') != Base.npos ? Base : Folder + Base;
-  if (!Folder.empty())
-    return Folder + Stem;
-  if (!Base.empty())
-    return Base + "-" + Stem;
-  return Stem == "a" && Line.inputs().size() == 1 ? Stem : "a-" + Stem; // of a program a.out
-}
-
 MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source, bool HostIsClang) {
   std::string Stem = Source == "-" ? "-" : std::string(stemOf(Source));
   bool ByCompiler = false, HasTarget = false, CompilerHasTarget = false;
@@ -541,7 +554,7 @@ MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source, bo
   else if (Line.Output)
     Names.File = withSuffix(*Line.Output, ".d");
   else
-    Names.File = sideName(Line, Stem, HostIsClang) + ".d";
+    Names.File = (HostIsClang ? Stem : sideNames(Line, Source).stem()) + ".d";
   // The preprocessor itself knows no object.
   if (ByCompiler && Line.Output && !CompilerHasTarget)
     Names.Target = *Line.Output;

@@ -59,6 +59,7 @@ struct Plan {
   std::optional<Command> CompileRest;
   /// The link, with the units' objects in the places of their sources.
   std::optional<Command> Link;
+  LinkNeeds OfTexts; ///< what inputs need that have been read, and cannot be looked at again
 };
 
 /// The folder of the unit with that index inside the private folder of the run.

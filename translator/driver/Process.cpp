@@ -15,6 +15,7 @@
 #include <locale.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -62,6 +63,15 @@ bool isPlain(std::string_view Word) {
 }
 
 } // namespace
+
+/// What a child is to have, as far as the system lets us. False where nothing has changed.
+static bool raiseStackLimit(rlimit &Before) {
+  constexpr rlim_t Deep = rlim_t(1) << 29;
+  if (getrlimit(RLIMIT_STACK, &Before) != 0 || Before.rlim_cur == RLIM_INFINITY || Before.rlim_cur >= Deep)
+    return false;
+  const rlimit Wanted = {std::min(Deep, Before.rlim_max), Before.rlim_max};
+  return setrlimit(RLIMIT_STACK, &Wanted) == 0;
+}
 
 std::string toShell(const std::vector<std::string> &Words) {
   std::string Line;
@@ -150,7 +160,11 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
   if (!Command.Input.empty())
     posix_spawn_file_actions_addopen(&Actions, STDIN_FILENO, Command.Input.c_str(), O_RDONLY, 0);
   std::vector<char *> Arguments = argumentVector(Command);
+  rlimit Before;
+  const bool Raised = Command.DeepStack && raiseStackLimit(Before);
   int Error = posix_spawnp(&Result.Id, Arguments[0], &Actions, nullptr, Arguments.data(), environ);
+  if (Raised)
+    setrlimit(RLIMIT_STACK, &Before);
   posix_spawn_file_actions_destroy(&Actions);
   if (Error) {
     Result.Id = -1;

@@ -11,7 +11,8 @@ namespace hetcc::driver {
 /// A program with its arguments; the first word names the program, looked up in PATH.
 struct Command {
   std::vector<std::string> Words;
-  std::string Input; ///< a file for its standard input; empty: ours
+  std::string Input;      ///< a file for its standard input; empty: ours
+  bool DeepStack = false; ///< it goes into the program's expressions by recursion
 };
 
 /// The command as one would type it into a shell.

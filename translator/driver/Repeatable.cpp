@@ -117,7 +117,7 @@ bool startServing(const std::string &Path, std::string_view Text) {
 /// What is left of standard input, read without moving it on where it can be read again.
 std::optional<std::string> restOf(int Descriptor, off_t Offset) {
   std::string Text;
-  char Buffer[1 << 16];
+  static char Buffer[1 << 16]; // the system's limit may leave the stack less than that
   while (true) {
     ssize_t Count = pread(Descriptor, Buffer, sizeof Buffer, Offset);
     if (Count < 0 && errno == EINTR)
@@ -154,6 +154,8 @@ bool isReadOnce(const std::string &Path) {
   struct stat Status;
   return stat(Path.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode) && !S_ISDIR(Status.st_mode);
 }
+
+bool isOwnDescriptor(const std::string &Path) { return descriptorBehind(Path).has_value(); }
 
 std::optional<std::string> readRepeatably(const std::string &Path, std::string &Error) {
   if (Path == "-")

@@ -12,6 +12,9 @@ namespace hetcc::driver {
 /// True where \p Path is there and no regular file, hence may give its text only once.
 bool isReadOnce(const std::string &Path);
 
+/// True where \p Path stands for a descriptor of this process, as /dev/stdin does.
+bool isOwnDescriptor(const std::string &Path);
+
 /// The text of the file that \p Path names; "-" is standard input. Nothing where it cannot be read: the host compiler
 /// says why. \p Error is set where the text was taken and cannot be offered again.
 std::optional<std::string> readRepeatably(const std::string &Path, std::string &Error);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sys/stat.h>
+#include <utility>
 
 namespace hetcc::driver {
 
@@ -77,10 +78,14 @@ IncludePath includePathOf(const CommandLine &Line) {
   return Path;
 }
 
+static bool isForced(const Argument &Option) { return Option.Name == "-include" || Option.Name == "-imacros"; }
+
 Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)), Auto(Line.Own.splitsOpenMP()) {
   for (const Argument &Option : Line.Arguments) {
-    if (Option.Name == "-include" || Option.Name == "-imacros")
-      takeForced(Option.Value);
+    if (isForced(Option))
+      Forced.push_back(Option.Value);
+    if (isForced(Option) && isReadOnce(Option.Value))
+      take(Option.Value);
     if (Option.Name != "-D")
       continue;
     std::string Definition = "#define " + Option.Value + "\n";
@@ -92,23 +97,26 @@ Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)), Auto(Line
   }
 }
 
-void Scanner::takeForced(const std::string &Name) {
-  Forced.push_back(Name);
-  if (!isReadOnce(Name) || ByPath.contains(Name))
-    return;
+/// Reads a header that can be read once. Null where there is none.
+const TextFindings *Scanner::take(const std::string &Name) {
+  auto [Known, New] = ByPath.try_emplace(Name, nullptr);
+  if (!New)
+    return Known->second;
   if (std::optional<std::string> Text = readRepeatably(Name, ReadError)) {
     Taken.push_back(std::make_unique<TextFindings>(examineText(*Text)));
-    ByPath[Name] = Taken.back().get();
+    Known->second = Taken.back().get();
   }
+  return Known->second;
 }
+
+bool Scanner::isOurs(const Unit &Unit) const { return Unit.Found.isAnnotated() || (Auto && Unit.Found.hasPragmas()); }
 
 UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) {
   Unit Unit;
   for (const std::string &Name : Forced)
     if (!visitFile(Name, Unit))
       follow({Name, false, false}, Directory, Unit);
-  auto IsOurs = [&] { return Unit.Found.isAnnotated() || (Auto && Unit.Found.hasPragmas()); };
-  bool ForcedHasOne = IsOurs();
+  bool ForcedHasOne = isOurs(Unit);
   visit(Defined, Directory, Unit);
   TextFindings Main = examineText(Text);
   visit(Main, Directory, Unit);
@@ -117,7 +125,12 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
       auto [Header, From] = Unit.MacroIncludes[I];
       follow(Header, From, Unit);
     }
-  return {IsOurs(), Unit.Found.hasPragmas(), Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
+  // Translator and host compiler will read them; a plain unit's are left to the one that does.
+  for (std::set<std::string> Pipes; isOurs(Unit) && !Unit.Pipes.empty();)
+    for (const std::string &Name : Pipes = std::exchange(Unit.Pipes, {}))
+      if (const TextFindings *File = take(Name))
+        visit(*File, dirPart(Name), Unit);
+  return {isOurs(Unit), Unit.Found.hasPragmas(), Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
 }
 
 void Scanner::visit(const TextFindings &File, const std::string &Directory, Unit &Unit) {
@@ -154,20 +167,25 @@ void Scanner::follow(const IncludeName &Header, const std::string &Directory, Un
 }
 
 bool Scanner::visitFile(const std::string &Name, Unit &Unit) {
-  const TextFindings *File = examineFile(Name);
+  const TextFindings *File = examineFile(Name, Unit);
   if (File)
     visit(*File, dirPart(Name), Unit);
   return File;
 }
 
 /// Null where there is no such file. Files are told apart by inode, so that a/../a/x.h is x.h.
-const TextFindings *Scanner::examineFile(const std::string &Name) {
-  auto [Known, New] = ByPath.try_emplace(Name, nullptr);
-  if (!New)
-    return Known->second;
+const TextFindings *Scanner::examineFile(const std::string &Name, Unit &Unit) {
   struct stat Status;
-  // A FIFO is not even opened: whoever writes to it would notice.
-  if (stat(Name.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+  if (auto Found = ByPath.find(Name); Found != ByPath.end())
+    return Found->second;
+  if (stat(Name.c_str(), &Status) != 0)
+    return ByPath[Name] = nullptr;
+  // A pipe with a name of its own is not even opened for a line that may be inactive: who writes to it would notice.
+  if (!S_ISREG(Status.st_mode) && isOwnDescriptor(Name))
+    return take(Name);
+  if (S_ISFIFO(Status.st_mode))
+    Unit.Pipes.insert(Name);
+  if (!S_ISREG(Status.st_mode))
     return nullptr;
   auto &File = ByFile[{Status.st_dev, Status.st_ino}];
   if (!File) {
@@ -176,7 +194,7 @@ const TextFindings *Scanner::examineFile(const std::string &Name) {
       return nullptr;
     File = std::make_unique<TextFindings>(examineText(*Text));
   }
-  return Known->second = File.get();
+  return ByPath[Name] = File.get();
 }
 
 } // namespace hetcc::driver

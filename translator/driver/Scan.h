@@ -36,7 +36,7 @@ class Scanner {
 public:
   explicit Scanner(const CommandLine &Line);
 
-  /// Says which header of -include was taken and cannot be offered again; empty where all is well.
+  /// Says which header was taken and cannot be offered again; empty where all is well.
   const std::string &error() const { return ReadError; }
 
   /// \p Text is the unit's source, \p Directory where its "headers" are looked for first ("" or ending in a slash).
@@ -47,13 +47,15 @@ private:
     TextFindings Found;
     std::set<const TextFindings *> Seen;
     std::vector<std::pair<IncludeName, std::string>> MacroIncludes; ///< with the directory of the file that has them
+    std::set<std::string> Pipes;                                    ///< headers that are some, and not taken yet
   };
 
   void visit(const TextFindings &File, const std::string &Directory, Unit &Unit);
   void follow(const IncludeName &Header, const std::string &Directory, Unit &Unit);
   bool visitFile(const std::string &Path, Unit &Unit);
-  const TextFindings *examineFile(const std::string &Path);
-  void takeForced(const std::string &Name);
+  const TextFindings *examineFile(const std::string &Path, Unit &Unit);
+  bool isOurs(const Unit &Unit) const;
+  const TextFindings *take(const std::string &Name);
 
   IncludePath Path;
   bool Auto;                       ///< pragmas of OpenMP's own count too

@@ -221,7 +221,7 @@ UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
   // A compiler takes the end of a pass for a fault of its own, and asks for a report.
   const int Part = By.signalOfPart(), Signal = Part ? Part : By.Errors.empty() ? By.Signal : 0;
   print(Signal ? errorLine("'" + What.Display + "' is not compiled: a step was ended: " + strsignal(Signal))
-               : Steps.withoutFolder(By.Errors));
+               : By.Errors); // names the temporary folder, where there may be no room
   Code = By.Code == CannotRun ? 1 : By.Code;
   return drop();
 }
@@ -265,7 +265,8 @@ void UnitBuild::warnAboutDevice(const DriverWarning &Warning, std::vector<std::s
   if (pendingSignal())
     return;
   More.insert(More.begin(), What.Display);
-  More.push_back(Steps.withoutFolder(std::string(reason(Why.Errors))));
+  const std::string Ended = Why.Signal ? std::string("a step was ended: ") + strsignal(Why.Signal) : "";
+  More.push_back(Steps.withoutFolder(Why.Errors.empty() ? Ended : std::string(reason(Why.Errors))));
   DeviceMessages += textOf(Warning, More, Line.Own.Messages, DeviceErrors);
 }
 

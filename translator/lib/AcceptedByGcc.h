@@ -19,5 +19,8 @@ inline constexpr const char *AcceptedByGcc[] = {
     "reserved-user-defined-literal",               // "%"PRId64
 };
 
+/// Nor has gcc a limit of brackets inside of each other, and it computes longer constants.
+inline constexpr unsigned BracketDepth = 1 << 14, ConstexprSteps = 1 << 25;
+
 } // namespace hetcc
 #endif

@@ -4,6 +4,29 @@
 #include "hetcc/Translate.h"
 #include "llvm/Support/CommandLine.h"
 #include <csignal>
+#include <pthread.h>
+
+/// Calls \p Work where the stack is deep: compilers go into expressions by recursion, and a program that another one
+/// has written may have sums of many thousand terms. Where the system gives no such stack, the usual one has to do.
+template <typename Callable> static int runDeep(Callable Work) {
+  constexpr size_t Depth = size_t(1) << 29; // takes memory as far as it is used
+  struct Call {
+    Callable &Work;
+    int Result;
+  } Deep{Work, 0};
+  pthread_attr_t Attributes;
+  pthread_t Thread;
+  pthread_attr_init(&Attributes);
+  const auto Run = [](void *Argument) -> void * {
+    Call &Mine = *static_cast<Call *>(Argument);
+    Mine.Result = Mine.Work();
+    return nullptr;
+  };
+  if (pthread_attr_setstacksize(&Attributes, Depth) != 0 || pthread_create(&Thread, &Attributes, Run, &Deep) != 0)
+    return Work();
+  pthread_join(Thread, nullptr);
+  return Deep.Result;
+}
 
 int main(int ArgCount, const char **Args) {
   signal(SIGXFSZ, SIG_IGN); // writing fails then, and says so
@@ -70,5 +93,5 @@ int main(int ArgCount, const char **Args) {
       return int(hetcc::Outcome::Errors);
     }
   }
-  return int(hetcc::translate(Options, Rest, HETCC_CLANG_PATH));
+  return runDeep([&] { return int(hetcc::translate(Options, Rest, HETCC_CLANG_PATH)); });
 }

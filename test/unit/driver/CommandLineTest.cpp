@@ -33,12 +33,28 @@ TEST(CommandLine, ValuesAreNoInputs) {
   EXPECT_EQ(Line.inputs()[0]->Value, "f.c");
 }
 
+TEST(CommandLine, WhatOptionsNameIsLinkedToo) {
+  for (const Words &Words : {std::vector<std::string>{"-lmine"}, std::vector<std::string>{"-Wl,mine.o"},
+                             std::vector<std::string>{"-Xlinker", "mine.o"}}) {
+    EXPECT_EQ(parse(Words).StopAfter, Mode::Link) << Words[0];
+    EXPECT_EQ(parse({Words[0], Words.back(), "-c"}).StopAfter, Mode::Query) << Words[0];
+  }
+  EXPECT_EQ(parse({"-L."}).StopAfter, Mode::Query);
+}
+
 TEST(CommandLine, LongNamesMeanTheShortOnes) {
   CommandLine Line = parse({"--compile", "--include-directory=dir", "--define-macro", "X", "--output=out", "a.c"});
   EXPECT_EQ(Line.StopAfter, Mode::Object);
   EXPECT_EQ(Line.last("-I"), "dir");
   EXPECT_EQ(Line.last("-D"), "X");
   EXPECT_EQ(Line.Output, "out");
+}
+
+TEST(CommandLine, NoFormOfTheBarrierBetweenFoldersGoesUnseen) {
+  for (const Words &Words : {std::vector<std::string>{"-I-"}, std::vector<std::string>{"-I", "-"},
+                             std::vector<std::string>{"--include-barrier"}})
+    EXPECT_TRUE(parse(Words).dividesIncludes()) << Words[0];
+  EXPECT_FALSE(parse({"-I-x", "-o", "-I-"}).dividesIncludes());
 }
 
 TEST(CommandLine, LongestOptionNameWins) {

@@ -43,6 +43,7 @@ TEST(DirectiveText, Spellings) {
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for \\ \t\n  hetero(1)\n")) << "blanks behind the backslash";
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for \\ \r\n  hetero(1)\n"));
   EXPECT_TRUE(isAnnotated(std::string_view("\0 #\0pragma omp parallel for hetero(1)\n", 40))) << "null bytes";
+  EXPECT_TRUE(isAnnotated("?\?=pragma omp parallel for ?\?/\n  hetero(1)\n")) << "trigraphs";
   EXPECT_TRUE(isAnnotated("/* why */ #pragma omp parallel for hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("void f() { _Pragma(\"omp parallel for hetero(1)\") for (;;); }\n"));
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for HETCC(hetero(1))\n"));
@@ -92,6 +93,18 @@ TEST(DirectiveText, Includes) {
   EXPECT_TRUE(Found.ComputedInclude);
   ASSERT_EQ(Found.MacroIncludes.size(), 1u);
   EXPECT_EQ(Found.MacroIncludes[0].Name, "f.h");
+}
+
+TEST(DirectiveText, IncludesInRareSpellings) {
+  for (const char *Line :
+       {"%:include \"a/*.h\"", "?\?=include \"a/*.h\"", "#include/**/\"a/*.h\"", "# /* why */ include \"a/*.h\"",
+        "#include \\\n \"a/*.h\"", "#inc\\\nlude \"a/*.h\"", "# \\\ninclude \"a/*.h\"", "#include <a/*.h>",
+        "#import ?\?/\n<a/*.h>", "#include <a/*.h> /* why */"})
+    for (const char *Before : {"", "#pragma once\n"}) { // with a word that matters, and without
+      const TextFindings Found = examineText(std::string(Before) + Line + "\n");
+      ASSERT_EQ(Found.Includes.size(), 1u) << Before << Line;
+      EXPECT_EQ(Found.Includes[0].Name, "a/*.h") << Before << Line;
+    }
 }
 
 TEST(DirectiveText, SearchFindsWordsAtEveryPlace) {

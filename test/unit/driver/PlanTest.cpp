@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plans: names of outputs and rules, and what each command is given.
 #include "Plan.h"
+#include "SideNames.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -38,6 +39,43 @@ TEST(MakeRule, DumpOptionsNameTheFileWhereNothingElseDoes) {
   EXPECT_EQ(namesFor({"-MD", "-dumpbase", "w"}).File, "w-x.d");
   EXPECT_EQ(namesFor({"-MD", "a.c"}, "a.c").File, "a.d");
   EXPECT_EQ(namesFor({"-MD", "a.c", "b.c"}, "a.c").File, "a-a.d");
+}
+
+/// The stem of what stands beside the output of `dir/x.c`.
+std::string besideOutput(Words Options, const Words &Inputs = {"dir/x.c"}) {
+  Options.insert(Options.end(), Inputs.begin(), Inputs.end());
+  return sideNames(parseCommandLine(Options, false), "dir/x.c").stem();
+}
+
+TEST(SideNames, OfAProgramHaveItsName) {
+  EXPECT_EQ(besideOutput({}), "a-x");
+  EXPECT_EQ(besideOutput({"-o", "bin/prog"}), "bin/prog-x");
+  EXPECT_EQ(besideOutput({"-o", "bin/a.out"}), "bin/a-x");
+  EXPECT_EQ(besideOutput({"-o", "/dev/null"}), "a-x");
+  EXPECT_EQ(besideOutput({"-o", "bin/prog", "-save-temps=cwd"}), "prog-x");
+  EXPECT_EQ(besideOutput({"-o", "bin/prog.elf", "-dumpbase-ext", ".elf"}), "bin/prog-x");
+}
+
+TEST(SideNames, OfAProgramThatIsCalledAsItsOnlySourceHaveItOnce) {
+  EXPECT_EQ(besideOutput({"-o", "bin/x"}), "bin/x");
+  EXPECT_EQ(besideOutput({"-o", "bin/x.exe"}), "bin/x");
+  EXPECT_EQ(besideOutput({"-o", "bin/x.elf"}), "bin/x.elf-x");
+  EXPECT_EQ(besideOutput({"-o", "bin/x", "-lm"}), "bin/x");
+  EXPECT_EQ(besideOutput({"-o", "bin/x"}, {"dir/x.c", "y.o"}), "bin/x-x");
+}
+
+TEST(SideNames, AreThoseOfTheDumpOptions) {
+  EXPECT_EQ(besideOutput({"-dumpbase", "w.z", "-o", "bin/p"}), "bin/w.z-x");
+  EXPECT_EQ(besideOutput({"-dumpbase", "w.z", "-dumpbase-ext", ".z"}), "w-x");
+  EXPECT_EQ(besideOutput({"-dumpbase", "d/w", "-o", "bin/p"}), "d/w-x");
+  EXPECT_EQ(besideOutput({"-dumpbase", "", "-o", "bin/p"}), "bin/x");
+  EXPECT_EQ(besideOutput({"-dumpdir", "q-", "-o", "bin/p"}), "q-x");
+  EXPECT_EQ(besideOutput({"-dumpdir", "q-", "-dumpbase", "w"}), "q-w");
+  EXPECT_EQ(besideOutput({"-dumpdir", "q-", "-dumpbase", "w"}, {"dir/x.c", "y.c"}), "q-w-x");
+  EXPECT_EQ(besideOutput({"-dumpdir", "q-", "-save-temps=obj", "-o", "bin/p"}), "bin/x");
+  EXPECT_EQ(besideOutput({"-save-temps=obj", "-dumpdir", "q-", "-o", "bin/p"}), "q-x");
+  EXPECT_EQ(besideOutput({"-c", "-dumpbase", "w"}), "w");
+  EXPECT_EQ(besideOutput({"-c", "-dumpbase", "w"}, {"dir/x.c", "y.c"}), "w-x");
 }
 
 TEST(MakeRule, OptionsForThePreprocessorComeLast) {
@@ -145,7 +183,7 @@ TEST_F(PlanTest, PreprocessedSourcesHaveTheirHeaders) {
   EXPECT_TRUE(has(Plan.Units[0].Translate, {"--preprocessed", "--"}));
   EXPECT_TRUE(has(Plan.Units[0].Translate, {"-x", "c", "x.i"}));
   EXPECT_FALSE(has(Plan.Units[0].Translate, {"-include"}));
-  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-include"}));
+  EXPECT_FALSE(has(Plan.Units[0].CompileHost, {"-include", "x.h"}));
   EXPECT_TRUE(has(Plan.Units[0].CompileOriginal, {"-x", "cpp-output", "x.i"}));
 }
 

@@ -7,6 +7,7 @@
 #include "Directive/LineMarker.h"
 #include "Directive/PragmaHandler.h"
 #include "Frontend/DirectiveEdits.h"
+#include "Frontend/HiddenPragmas.h"
 #include "Frontend/TextFiles.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -63,6 +64,8 @@ protected:
     PP.IgnorePragmas();
     PP.AddPragmaHandler(&OpenMP);
     PP.AddPragmaHandler(&OpenACC);
+    WarningPragmas Warnings;
+    Warnings.install(PP, hidingPragmas(PP, Edits), /*Instead=*/false);
     PP.EnterMainSourceFile();
     Token T;
     do

@@ -2,24 +2,28 @@
 //
 // Writes files, and says why where that fails.
 #include "Frontend/TextFiles.h"
-#include "llvm/Support/FileSystem.h"
+#include "Files/OutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hetcc;
 using llvm::StringRef;
 
-bool hetcc::writeFile(StringRef Path, StringRef Text) {
-  std::error_code Error;
-  llvm::raw_fd_ostream Out(Path.empty() ? "-" : Path, Error);
-  if (Error) {
-    llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Error.message() << '\n';
-    return false;
-  }
+/// "" where all is written.
+static std::string writeToStandardOutput(StringRef Text) {
+  llvm::raw_fd_ostream &Out = llvm::outs();
   Out << Text;
   Out.flush();
-  if (!Out.has_error())
-    return true;
-  llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Out.error().message() << '\n';
+  const std::string Why = Out.has_error() ? Out.error().message() : "";
   Out.clear_error(); // which would end the process otherwise
-  return false;
+  return Why;
+}
+
+/// A source of the user's, to which clauses are added, is the old one or the new one, however that ends.
+bool hetcc::writeFile(StringRef Path, StringRef Text) {
+  const bool Prints = Path.empty() || Path == "-";
+  const std::string Why =
+      Prints ? writeToStandardOutput(Text) : hetrt::writeFile(Path.str(), Text, {.WaitForReader = true});
+  if (!Why.empty())
+    llvm::errs() << "hetcc: error: cannot write '" << Path << "': " << Why << '\n';
+  return Why.empty();
 }

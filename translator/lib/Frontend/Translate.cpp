@@ -16,6 +16,7 @@
 #include "Frontend/DeviceForms.h"
 #include "Frontend/Explainer.h"
 #include "Frontend/FunctionRecords.h"
+#include "Frontend/HiddenPragmas.h"
 #include "Frontend/Instances.h"
 #include "Frontend/Invocation.h"
 #include "Frontend/MessageFilter.h"
@@ -61,8 +62,7 @@ public:
         Messages(*Old, Directives, Options, Try.Refused), Device{Instance, Directives, Options.Image} {
     Messages.Ours = &Diags;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
-    Messages.Pragmas.install(Instance.getPreprocessor(),
-                             [this](SourceLocation Hash, SourceLocation Last) { hidePragma(Hash, Last); });
+    Messages.Pragmas.install(Instance.getPreprocessor(), hidingPragmas(Instance.getPreprocessor(), Edits));
     Tokens.record(Instance.getPreprocessor());
     Result = Outcome::NoDirectives;
   }
@@ -80,7 +80,6 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
-  void hidePragma(SourceLocation Hash, SourceLocation Last);
   void reportMissingLoops();
   void reportSharedMacros();
   bool analyseGroups(ASTContext &Context);
@@ -152,12 +151,6 @@ void Translator::explainSkipped(const RegionGroup &G) {
   Diags.report(G.Source->Begin, message::warn_unparsed) << (G.Source->Kind == DirectiveKind::Block) << Body->Reason;
   Diags.report(G.Source->Begin, message::note_remedy)
       << "move it to a function of its own, away from what clang does not accept";
-}
-
-/// The host compiler would warn of a group that it does not know.
-void Translator::hidePragma(SourceLocation Hash, SourceLocation Last) {
-  if (Hash.isFileID() && Last.isFileID() && *sources().getCharacterData(Hash) == '#')
-    Edits.replace(Hash, Lexer::getLocForEndOfToken(Last, 0, sources(), Instance.getLangOpts()), "");
 }
 
 /// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
@@ -539,6 +532,8 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Invocation->getDiagnosticOpts().Warnings.clear();
   for (const char *Each : AcceptedByGcc)
     Invocation->getDiagnosticOpts().Warnings.push_back(std::string("no-error=") + Each);
+  Invocation->getLangOpts().BracketDepth = BracketDepth;
+  Invocation->getLangOpts().ConstexprStepLimit = ConstexprSteps;
   dropUnknownProcessor(*Invocation);
   Invocation->getDiagnosticOpts().ErrorLimit = 0; // each function with an error is to be known
   Outcome Result = Outcome::Unparsable;

@@ -69,10 +69,11 @@ private:
 
 } // namespace hetcc
 
-void WarningPragmas::install(Preprocessor &PP, Observer OnOurs) {
+void WarningPragmas::install(Preprocessor &PP, Observer OnOurs, bool Instead) {
   for (StringRef Space : {"GCC", "clang"}) {
     EmptyPragmaHandler Namesake("diagnostic");
-    PP.RemovePragmaHandler(Space, &Namesake);
+    if (Instead)
+      PP.RemovePragmaHandler(Space, &Namesake);
     PP.AddPragmaHandler(Space, new DiagnosticPragma(*this, OnOurs)); // the preprocessor's from here on
   }
 }

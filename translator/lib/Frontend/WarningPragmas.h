@@ -20,10 +20,11 @@ namespace hetcc {
 class WarningPragmas {
 public:
   /// Called with the place of each pragma that names a group of ours, which the host compiler does not know.
-  using Observer = std::function<void(clang::SourceLocation Hash, clang::SourceLocation LastToken)>;
+  using Observer = std::function<void(clang::SourceLocation Begin, clang::SourceLocation LastToken)>;
 
-  /// Takes these pragmas over from the preprocessor; its own warnings are the host compiler's to give.
-  void install(clang::Preprocessor &PP, Observer OnOurs);
+  /// Takes these pragmas over from the preprocessor, if it has handlers of its own \p Instead of which they stand; its
+  /// own warnings are the host compiler's to give.
+  void install(clang::Preprocessor &PP, Observer OnOurs, bool Instead = true);
 
   /// What the last pragma before a place says of a group; nothing where none does.
   std::optional<Severity> severityAt(clang::SourceLocation Loc, Group G, const clang::SourceManager &SM) const;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/HiddenPragmas.h"
+#include "Frontend/SourceEdits.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include <set>
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+class PragmaHider {
+public:
+  PragmaHider(Preprocessor &PP, SourceEdits &Edits)
+      : Edits(Edits), Sources(PP.getSourceManager()), Language(PP.getLangOpts()) {}
+
+  void hide(SourceLocation Begin, SourceLocation Last) {
+    if (Begin.isFileID() && Last.isFileID() && *Sources.getCharacterData(Begin) == '#')
+      Edits.replace(Begin, Lexer::getLocForEndOfToken(Last, 0, Sources, Language), "");
+    else
+      hideOperator(Sources.getSpellingLoc(Begin));
+  }
+
+private:
+  /// `_Pragma("...")`, in a macro's body too, where it means the same wherever the macro is used.
+  void hideOperator(SourceLocation Operator) {
+    SmallString<16> Buffer;
+    if (Lexer::getSpelling(Operator, Buffer, Sources, Language) != "_Pragma" || !Operators.insert(Operator).second)
+      return;
+    SourceLocation At = Operator;
+    for (tok::TokenKind Kind : {tok::l_paren, tok::string_literal, tok::r_paren}) {
+      const std::optional<Token> Next = Lexer::findNextToken(At, Sources, Language);
+      if (!Next || Next->isNot(Kind))
+        return;
+      At = Next->getLocation();
+    }
+    Edits.replace(Operator, At.getLocWithOffset(1), "");
+  }
+
+  SourceEdits &Edits;
+  const SourceManager &Sources;
+  const LangOptions &Language;
+  std::set<SourceLocation> Operators; ///< a macro's, which is met at each use of it
+};
+
+} // namespace
+
+WarningPragmas::Observer hetcc::hidingPragmas(Preprocessor &PP, SourceEdits &Edits) {
+  return [Hider = std::make_shared<PragmaHider>(PP, Edits)](SourceLocation Begin, SourceLocation Last) {
+    Hider->hide(Begin, Last);
+  };
+}
