@@ -3,12 +3,12 @@
 // Walks control flow graphs with what is known of one variable: whether the value that it has may be used.
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Body.h"
+#include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "clang/Analysis/CFG.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
@@ -37,43 +37,6 @@ Mentions mentionsOf(const Stmt *S, const VarDecl *Var) {
   Mentions Found;
   Found.Var = Var;
   Found.TraverseStmt(S);
-  return Found;
-}
-
-/// What an expression does to the value.
-enum class Effect { None, Sets, Loses, Needs };
-
-/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. A null
-/// graph, which clang does not make of all code, is reported as a use at `S`.
-const Stmt *needed(const Stmt *S, const FunctionDecl *Function, bool ValidFirst, ASTContext &Context,
-                   llvm::function_ref<Effect(const Stmt *)> EffectOf) {
-  CFG::BuildOptions Options;
-  Options.setAllAlwaysAdd();
-  std::unique_ptr<CFG> Graph = CFG::buildCFG(Function, const_cast<Stmt *>(S), &Context, Options);
-  if (!Graph)
-    return S;
-  const Stmt *Found = nullptr;
-  // Valid on entry until a path shows otherwise.
-  std::vector<bool> Valid(Graph->getNumBlockIDs(), true);
-  Valid[Graph->getEntry().getBlockID()] = ValidFirst;
-  for (bool Changed = true; Changed && !Found;) {
-    Changed = false;
-    for (const CFGBlock *Block : *Graph) {
-      bool Now = Valid[Block->getBlockID()];
-      for (const CFGElement &Element : *Block)
-        if (auto Each = Element.getAs<CFGStmt>()) {
-          const Effect Does = EffectOf(Each->getStmt());
-          if (Does == Effect::Needs && !Now)
-            Found = Found ? Found : Each->getStmt();
-          Now = Does == Effect::Sets || (Now && Does != Effect::Loses);
-        }
-      for (const CFGBlock *Next : Block->succs())
-        if (Next && !Now && Valid[Next->getBlockID()]) {
-          Valid[Next->getBlockID()] = false;
-          Changed = true;
-        }
-    }
-  }
   return Found;
 }
 
@@ -204,7 +167,8 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
   std::vector<ThreadVariable> All = namedIn(Loop.Loop.For, Context);
   llvm::erase_if(All, [&](const ThreadVariable &Each) {
     const QualType Type = Each.Var->getType();
-    const Changes Found = changes(Body, Each.Var);
+    const Changes Found =
+        changes(Body, Each.Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
     return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
            Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
            !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context);
@@ -276,7 +240,9 @@ void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
         return Effect::Loses;
       return Assigns ? Effect::Sets : Effect::Needs;
     });
-    if (Use || changes(Whole, Each.Var).Aliased)
+    const Changes Found =
+        changes(Whole, Each.Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
+    if (Use || Found.Aliased)
       Loop.Fate.restrict(
           RunsOn::Host, Each.Use->getBeginLoc(),
           Use ? "the program uses what the loop leaves in '" + Name + "', which each thread has of its own"
