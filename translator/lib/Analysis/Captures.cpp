@@ -162,6 +162,9 @@ void BodyScan::clauses() {
     capture(Each.Use, CaptureKind::Private);
     llvm::append_range(R.Filled, Each.Elsewhere);
   }
+  for (const ThreadVariable &Each : sharedSetAnew(R, Context))
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
+      capture(Each.Use, CaptureKind::Private);
   if (R.Source->joinsTeam()) {
     for (const ThreadVariable &Each : setAnew(R, Context))
       if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))

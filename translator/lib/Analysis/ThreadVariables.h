@@ -38,6 +38,11 @@ void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 /// partition are none of them.
 std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
 
+/// The scalars that all threads share, and that a loop sets in each iteration before it uses them, where the program uses
+/// nothing of what the loop leaves in them. By OpenMP's rules several threads may not do that, but one may, and on a
+/// device each iteration has one of its own.
+std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext &Context);
+
 /// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
