@@ -143,4 +143,52 @@ TEST(Fillings, OfEachThread) {
   EXPECT_EQ(ofUnit("double *where(void) { return b; }"), "");
 }
 
+TEST(Fillings, UsedWhereTheTeamEnds) {
+  auto With = [](const std::string &Clause) {
+    return owned(
+        "void loop(int n) {\ndouble b[2] = {0};\n#pragma omp parallel " + Clause +
+        "\n#pragma omp for hetero(1)\nfor (int i = 0; i < n; i++) { b[0] = b[1] = x[i]; b[1] = 2; y[i] = b[1]; }\n"
+        "x[0] = b[0];\n}\n");
+  };
+  EXPECT_EQ(With("private(b)"), "b");
+  EXPECT_EQ(With("reduction(+:b)"), "");
+  EXPECT_EQ(owned("double loop(int n) {\ndouble b[2];\nauto Do = [&] {\n#pragma omp for hetero(1)\n"
+                  "for (int i = 0; i < n; i++) { b[0] = x[i]; y[i] = b[0]; }\n};\nDo();\nreturn b[0];\n}\n",
+                  Snippet::CXX),
+            "");
+}
+
+/// Scalars that each iteration has of its own.
+std::string scalars(const std::string &Unit, Snippet::Language Of = Snippet::C) {
+  std::string Found;
+  const bool Good = Snippet::parse(
+      "double x[100], y[100];\n" + Unit,
+      [&](std::vector<Region *> &All, clang::ASTContext &Context, Diagnostics &Diags) {
+        for (Region *R : All) {
+          R->Source->Automatic = true;
+          if (analyse(*R, Context, Diags))
+            for (const Capture &C : R->Captures)
+              if (C.Kind == CaptureKind::Private)
+                Found += (Found.empty() ? "" : " ") + C.What.name();
+        }
+      },
+      Of);
+  return Good ? Found : "not sound";
+}
+
+TEST(SharedScalars, WhatIsLeftInThem) {
+  const std::string Loop = "#pragma omp parallel for hetero(1)\nfor (int i = 0; i < n; i++) { s = x[i]; y[i] = s; }\n";
+  EXPECT_EQ(scalars("void f(int n) { double s;\n" + Loop + "}"), "s");
+  EXPECT_EQ(scalars("void f(int n) { double s;\n" + Loop + "s = 1; x[0] = s; }"), "s");
+  EXPECT_EQ(scalars("double f(int n) { double s;\n" + Loop + "return s; }"), "");
+  EXPECT_EQ(scalars("void f(int n) { double s, *p = &s;\n" + Loop + "x[0] = *p; }"), "");
+  EXPECT_EQ(scalars("static double s; void f(int n) {\n" + Loop + "}"), "s");
+  EXPECT_EQ(scalars("double s; void f(int n) {\n" + Loop + "}"), "") << "other units may use it";
+  EXPECT_EQ(scalars("static double s; void f(int n) {\n" + Loop + "} double g(void) { return s; }"), "");
+  EXPECT_EQ(scalars("static double s; void f(int n) {\n" + Loop + "} double g(void) { s = 2; return s; }"), "s");
+  EXPECT_EQ(scalars("static double s; void f(int n) {\n" + Loop + "} double g(void) { s = 2; f(3); return s; }"), "");
+  EXPECT_EQ(scalars("double f(int n) { double s; auto Do = [&] {\n" + Loop + "};\nDo(); return s; }", Snippet::CXX),
+            "");
+}
+
 } // namespace

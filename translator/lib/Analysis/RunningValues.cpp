@@ -13,8 +13,7 @@ const VarDecl *hetcc::namedVariable(const Stmt *S) {
   return Var ? Var->getCanonicalDecl() : nullptr;
 }
 
-/// The function that a variable is declared in, also where a construct of OpenMP's captures it.
-static const FunctionDecl *functionOf(const VarDecl &Var) {
+const FunctionDecl *hetcc::functionOf(const VarDecl &Var) {
   const DeclContext *In = Var.getDeclContext();
   while (isa<CapturedDecl>(In))
     In = In->getParent();

@@ -11,6 +11,10 @@ namespace hetcc {
 /// The variable that an expression is, by its canonical declaration; null for any other.
 const clang::VarDecl *namedVariable(const clang::Stmt *S);
 
+/// The function that a variable is declared in, by its canonical declaration, also where a construct of OpenMP's
+/// captures it; null if there is none.
+const clang::FunctionDecl *functionOf(const clang::VarDecl &Var);
+
 /// What is known, at the place where the walk is, as polynomials of the counters of the loops around that place and of
 /// the variables that the code leaves alone.
 class RunningValues {

@@ -165,7 +165,15 @@ private:
     if (Static &&
         (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Var->getDeclContext()->isDependentContext()))
       return false;
-    return isOfEachThread(Var) || (!Static && Loop.Source->joinsTeam() && isOwnInTeam(Loop, Var));
+    if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl()) // captured by a lambda, and used around it
+      return false;
+    return isOfEachThread(Var) ||
+           (!Static && Loop.Source->joinsTeam() && isOwnInTeam(Loop, Var) && !isCombinedByTeam());
+  }
+  bool isCombinedByTeam() const {
+    return Loop.Team && llvm::any_of(Loop.Team->getClausesOfKind<OMPReductionClause>(), [&](const auto *Clause) {
+             return llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return namesIt(Item); });
+           });
   }
   bool mayTravel() const {
     const QualType T = Var->getType(), Element = Context.getBaseElementType(T);
@@ -261,10 +269,14 @@ bool hetcc::keepsNoAddress(const Region &Loop, const FunctionDecl &F, ASTContext
   });
 }
 
+bool hetcc::isInLambda(const Region &Loop) {
+  return anyIn(Loop.Function->getBody(), [&](const Stmt *S) { return isa<LambdaExpr>(S) && isIn(Loop.Loop.For, S); });
+}
+
 std::vector<ThreadArray> hetcc::arraysSetAnew(const Region &Loop, ASTContext &Context) {
   std::vector<ThreadArray> All;
   if (!isa_and_nonnull<OMPExecutableDirective>(Loop.Marker->getElse()) || Loop.InBlock || Loop.InTarget ||
-      !Loop.Source->isLoop() || !Loop.Collapsed.empty() || !sharedLoop(Loop.Marker->getElse()))
+      !Loop.Source->isLoop() || !Loop.Collapsed.empty() || !sharedLoop(Loop.Marker->getElse()) || isInLambda(Loop))
     return All;
   NamedArrays Named;
   Named.TraverseStmt(Loop.Loop.For->getBody());

@@ -5,6 +5,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/RunningValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
@@ -222,7 +223,8 @@ public:
 
   bool isForgotten() const {
     if (Var->hasLocalStorage())
-      return isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
+      return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else captured by a lambda, and used around it
+             isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
     if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus)
       return false;
     NamingFunctions All;
@@ -261,7 +263,7 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
   // Whoever writes a directive of hetcc's is told of it.
   if (!Directive || !Loop.Source->Automatic || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop() ||
-      Directive->hasClausesOfKind<OMPCollapseClause>())
+      Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
     return {};
   std::vector<ThreadVariable> All = namedIn(Loop.Loop.For->getBody(), Context);
   llvm::erase_if(All, [&](const ThreadVariable &Each) {

@@ -50,6 +50,9 @@ std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Conte
 /// units that the loop calls, and the loop is the cores' if they do not.
 bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);
 
+/// Whether a loop stands in a lambda of its function, whose control flow does not show when that runs.
+bool isInLambda(const Region &Loop);
+
 /// An array that each thread has of its own and that a loop of a team sets, in each iteration before it reads it. The
 /// program uses nothing of what the loop leaves in it, so each iteration on a device may have one of its own.
 struct ThreadArray {
