@@ -8,12 +8,13 @@
 // Where no GPUs are wanted, it says nothing of them.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-no-cuda --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=WITHOUT --implicit-check-not={{.}}
 
-// CHECK: {{.*}}summary-gpus.cpp: 5 of 5 loops split
-// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+22]]: 'omp parallel for' is split, but GPUs have no form of it: it calls 'elsewhere' of another unit
-// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+24]]: 'omp parallel for' is split, but GPUs have no form of it: it may end the program with a status of its own, which a GPU cannot hand on
-// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+29]]: 'omp parallel for' is split, but GPUs have no form of it: the device compiler refuses it: {{.*}}dynamic alloca{{.*}}
-// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+34]]: 'omp parallel for' is split, but GPUs have no form of some instances: it uses numbers that GPUs do not have, such as 'long double'
-// WITHOUT: {{.*}}summary-gpus.cpp: 5 of 5 loops split
+// CHECK: {{.*}}summary-gpus.cpp: 6 of 6 loops split
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+23]]: 'omp parallel for' is split, but GPUs have no form of it: it calls 'elsewhere' of another unit
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+25]]: 'omp parallel for' is split, but GPUs have no form of it: it may end the program with a status of its own, which a GPU cannot hand on
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+30]]: 'omp parallel for' is split, but GPUs have no form of it: the device compiler refuses it: {{.*}}dynamic alloca{{.*}}
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+35]]: 'omp parallel for' is split, but GPUs have no form of some instances: it uses numbers that GPUs do not have, such as 'long double'
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+46]]: 'omp parallel for' is split, but GPUs have no form of it: each iteration has a 'large' of its own, of more than 64 KiB
+// WITHOUT: {{.*}}summary-gpus.cpp: 6 of 6 loops split
 // KERNELS: hetcc_0_0
 // KERNELS-NEXT: hetcc_4_{{[01]}}
 // KERNELS-NOT: hetcc_
@@ -54,4 +55,14 @@ template <typename T> void halve(T *x, int n) {
 void both(float *x, long double *y, int n) {
   halve(x, n);
   halve(y, n);
+}
+
+void scratch(double *x, int n) {
+  double large[12000];
+#pragma omp parallel for private(large)
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < 12000; j++)
+      large[j] = x[i] * j;
+    x[i] = large[n];
+  }
 }

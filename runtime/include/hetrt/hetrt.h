@@ -302,6 +302,14 @@ typedef struct hetrt_callee {
   hetrt_uint64 kept;              /* what these lead to is taken not to be written */
 } hetrt_callee;
 
+/* A function sets elements of what a parameter leads to, from `first` to the one before `end`, and reads none of these
+ * elements, or of others there, that it has not set. */
+typedef struct hetrt_filling {
+  hetrt_uint32 parameter;
+  hetrt_uint32 counted; /* not 0: `end` is so many more as the value of parameter `counted` - 1 says */
+  hetrt_int64 first, end;
+} hetrt_filling;
+
 /* One function. */
 struct hetrt_function {
   hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_function) */
@@ -311,7 +319,8 @@ struct hetrt_function {
   hetrt_uint64 written;   /* what these lead to may be written */
   const char *why;        /* why no device can run it; null: nothing is against it but what it calls */
   const hetrt_callee *const *callees; /* in other units, by itself or by what it calls */
-  hetrt_uint32 callee_count, reserved;
+  hetrt_uint32 callee_count, filling_count;
+  const hetrt_filling *fillings;
 };
 
 /* An array that nobody writes but functions of other units, if they do: what they say decides. The tables have it written
@@ -321,6 +330,15 @@ typedef struct hetrt_lending {
   hetrt_uint32 kept, reserved;   /* not 0: a clause says that it is not written */
   const hetrt_callee *to;
 } hetrt_lending;
+
+/* A loop of which each iteration has an array of its own takes for granted that a function sets these elements of it. */
+typedef struct hetrt_filled {
+  const hetrt_callee *to;
+  hetrt_uint32 parameter, argument_count;
+  hetrt_int64 first, end;
+  const hetrt_int64 *arguments; /* of the call, those that are constants */
+  hetrt_uint64 known;           /* which are, by bits */
+} hetrt_filled;
 
 struct hetrt_region_state; /* the runtime's own memory of a region: scheduler, timings, report */
 
@@ -402,6 +420,8 @@ typedef struct hetrt_region {
   const hetrt_callee *const *callees; /* functions of other units that it calls */
   hetrt_uint32 callee_count, lending_count;
   const hetrt_lending *lendings;
+  const hetrt_filled *filled;
+  hetrt_uint32 filled_count, unused;
 } hetrt_region;
 
 /* ---- Values of one call -------------------------------------------------------------------------------------- */

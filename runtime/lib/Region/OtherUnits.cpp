@@ -77,6 +77,24 @@ static bool writes(const hetrt_lending &To) {
   return To.to->function && (To.to->function->written >> To.parameter & 1);
 }
 
+/// Whether a record says that the function sets what a loop takes for granted.
+static bool fills(const hetrt_filling &Own, const hetrt_filled &Wanted) {
+  hetrt_int64 End = Own.end;
+  if (Own.parameter != Wanted.parameter || Own.first > Wanted.first)
+    return false;
+  if (const hetrt_uint32 Number = Own.counted)
+    if (Number > Wanted.argument_count || !(Wanted.known >> (Number - 1) & 1) ||
+        __builtin_add_overflow(End, Wanted.arguments[Number - 1], &End))
+      return false;
+  return End >= Wanted.end;
+}
+
+static bool isFilled(const hetrt_filled &Wanted) {
+  const hetrt_function &Of = *Wanted.to->function;
+  const std::span All(Of.fillings, Of.filling_count);
+  return std::ranges::any_of(All, [&](const hetrt_filling &Each) { return fills(Each, Wanted); });
+}
+
 std::string whyNotCalled(const hetrt_region &Region) {
   if (std::string Why = CallWalk().follow({Region.callees, Region.callee_count}); !Why.empty())
     return Why;
@@ -84,6 +102,11 @@ std::string whyNotCalled(const hetrt_region &Region) {
     if (const hetrt_array_info &Of = Region.arrays[Each.array]; Each.kept && writes(Each))
       return fmt::format("'{}' of another unit ({}) may write '{}', and '{}' only moves it in", Each.to->name,
                          Each.to->function->location, Of.name, Of.clause ? Of.clause : "");
+  for (const hetrt_filled &Each : std::span(Region.filled, Region.filled_count))
+    if (!isFilled(Each))
+      return fmt::format(
+          "'{}' of another unit ({}) is not seen to set all of the array that each thread has of its own",
+          Each.to->name, Each.to->function->location);
   return {};
 }
 

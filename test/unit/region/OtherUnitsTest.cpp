@@ -229,3 +229,56 @@ TEST(OtherUnits, RegionsWithoutDevicesAreMarked) {
   Region.callee_count = 1;
   EXPECT_EQ(ToldRegion(Region).region().flags, unsigned(HETRT_TENTATIVE | HETRT_HOST_ONLY));
 }
+
+namespace {
+
+/// A loop that wants elements 1 to 16 of what parameter 2 leads to, of a function that it hands 16 and something else.
+struct FillingProgram : Program {
+  hetrt_function &Fill = define("fill");
+  std::vector<hetrt_int64> Arguments = {16, 0};
+  hetrt_filled Wanted = {.to = &to(&Fill, "fill"),
+                         .parameter = 2,
+                         .argument_count = 2,
+                         .first = 1,
+                         .end = 17,
+                         .arguments = Arguments.data(),
+                         .known = 0b01};
+
+  std::string whyNot(const std::vector<hetrt_filling> &Said) {
+    Fill.fillings = Said.data();
+    Fill.filling_count = unsigned(Said.size());
+    const hetrt_callee *const Called[] = {Wanted.to};
+    hetrt_region Region{};
+    Region.callees = Called;
+    Region.callee_count = 1;
+    Region.filled = &Wanted;
+    Region.filled_count = 1;
+    return whyNotCalled(Region);
+  }
+};
+
+} // namespace
+
+TEST(OtherUnits, FunctionsThatFillAnArray) {
+  FillingProgram P;
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 0, .first = 1, .end = 17}}), IsEmpty());
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 0, .first = 0, .end = 99}}), IsEmpty());
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 1, .first = 1, .end = 1}}), IsEmpty());
+  EXPECT_THAT(P.whyNot({{.parameter = 1, .counted = 0, .first = 0, .end = 99},
+                        {.parameter = 2, .counted = 0, .first = 1, .end = 17}}),
+              IsEmpty());
+}
+
+TEST(OtherUnits, FunctionsThatMayLeaveElementsAsTheyWere) {
+  FillingProgram P;
+  const auto Refused = HasSubstr("'fill' of another unit (unit.c:7) is not seen to set all of the array");
+  EXPECT_THAT(P.whyNot({}), Refused);
+  EXPECT_THAT(P.whyNot({{.parameter = 1, .counted = 0, .first = 0, .end = 99}}), Refused) << "another one";
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 0, .first = 2, .end = 17}}), Refused);
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 0, .first = 1, .end = 16}}), Refused);
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 1, .first = 1, .end = 0}}), Refused);
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 2, .first = 1, .end = 99}}), Refused) << "no constant";
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 3, .first = 1, .end = 99}}), Refused) << "no such argument";
+  EXPECT_THAT(P.whyNot({{.parameter = 2, .counted = 1, .first = 1, .end = INT64_MAX}}), Refused)
+      << "too large a number";
+}

@@ -82,6 +82,9 @@ struct Changes {
   bool Aliased = false, Assigned = false;
 };
 Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var);
+/// The same, where some functions are known to keep no address that they are handed: they assign.
+Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var,
+                llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone);
 
 /// Whether a variable has kept the value that it had where it was declared, or where F began.
 bool neverChanges(const clang::ValueDecl *Decl, const clang::FunctionDecl &F);

@@ -158,6 +158,13 @@ void BodyScan::clauses() {
   for (const DeclRefExpr *Iterator : R.Collapsed)
     if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == namedEntity(Iterator); }))
       capture(Iterator, CaptureKind::Private);
+  for (const ThreadArray &Each : arraysSetAnew(R, Context)) {
+    capture(Each.Use, CaptureKind::Private);
+    llvm::append_range(R.Filled, Each.Elsewhere);
+  }
+  for (const ThreadVariable &Each : sharedSetAnew(R, Context))
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
+      capture(Each.Use, CaptureKind::Private);
   if (R.Source->joinsTeam()) {
     for (const ThreadVariable &Each : setAnew(R, Context))
       if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))

@@ -42,6 +42,7 @@ void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
 /// Every use of the name is one that reads or assigns what it names, or lets something else refer to it.
 struct ChangeFinder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
+  llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< or null
   Changes Found;
   llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses that refer to nothing for longer
 
@@ -85,9 +86,14 @@ struct ChangeFinder : DynamicVisitor {
   bool VisitBinaryOperator(BinaryOperator *E) override { return !E->isAssignmentOp() || assign(E->getLHS()); }
   bool VisitUnaryOperator(UnaryOperator *E) override { return !E->isIncrementDecrementOp() || assign(E->getSubExpr()); }
   bool VisitCallExpr(CallExpr *E) override {
-    for (const Expr *Argument : E->arguments())
-      if (Argument->isGLValue())
-        refer(Argument);
+    const bool Lends = KeepsNone && E->getDirectCallee() && KeepsNone(*E->getDirectCallee());
+    for (const Expr *Argument : E->arguments()) {
+      auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParenImpCasts());
+      if (Lends && Address && Address->getOpcode() == UO_AddrOf)
+        assign(Address->getSubExpr());
+      else if (Argument->isGLValue())
+        Lends ? assign(Argument) : refer(Argument);
+    }
     return true;
   }
   bool VisitVarDecl(VarDecl *Local) override {
@@ -114,6 +120,14 @@ struct ChangeFinder : DynamicVisitor {
 Changes hetcc::changes(const Stmt *S, const ValueDecl *Var) {
   ChangeFinder Finder;
   Finder.Var = Var;
+  Finder.TraverseStmt(S);
+  return Finder.Found;
+}
+
+Changes hetcc::changes(const Stmt *S, const ValueDecl *Var, llvm::function_ref<bool(const FunctionDecl &)> KeepsNone) {
+  ChangeFinder Finder;
+  Finder.Var = Var;
+  Finder.KeepsNone = KeepsNone;
   Finder.TraverseStmt(S);
   return Finder.Found;
 }

@@ -35,6 +35,14 @@ static bool isUnderstood(QualType T) {
   return To->isObjectType() && !To->isIncompleteType() && !holdsPointers(To, /*ToChange=*/false);
 }
 
+bool hetcc::mayKeepAddresses(const FunctionDecl &F) {
+  const QualType Result = F.getReturnType();
+  const CXXMethodDecl *Method = methodWithObject(F);
+  return F.isVariadic() || !F.hasPrototype() || Result->isReferenceType() ||
+         holdsPointers(Result, /*ToChange=*/false) || (Method && !isUnderstood(Method->getThisType())) ||
+         !llvm::all_of(F.parameters(), [](const ParmVarDecl *P) { return isUnderstood(P->getType()); });
+}
+
 std::string hetcc::whyNotOfOtherUnit(const FunctionDecl &F, ASTContext &Context) {
   if (Context.getSourceManager().isInSystemHeader(F.getLocation()))
     return "which is one of a library";

@@ -7,6 +7,7 @@
 #define HETCC_LIB_ANALYSIS_OTHERUNITS_H
 
 #include "clang/AST/Decl.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,12 +49,33 @@ inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isRef
 
 /// What keeps a function from devices.
 struct FunctionLimits {
-  std::string Why;                                    ///< empty: nothing that its unit knows
-  std::vector<const clang::FunctionDecl *> Elsewhere; ///< functions of other units that it, or what it calls, calls
+  std::string Why;                                      ///< empty: nothing that its unit knows
+  std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that it, or what it calls, calls
   std::vector<const clang::FunctionDecl *> Replaceable; ///< likewise, of this unit
   std::vector<const clang::FunctionDecl *> HandsApart;  ///< see Region
 };
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+/// A function sets the elements of what a parameter leads to from First to the one before End, or that many more as
+/// the value of another parameter says, and reads none that it has not set.
+struct FilledParameter {
+  unsigned Parameter = 0;
+  int64_t First = 0, End = 0;
+  std::optional<unsigned> Counted; ///< that other parameter
+};
+
+/// A loop takes for granted that a function of another unit does so. The constants among the arguments may say how
+/// many that is.
+struct FilledElsewhere {
+  const clang::FunctionDecl *To = nullptr;
+  unsigned Parameter = 0;
+  int64_t First = 0, End = 0;
+  std::vector<std::optional<int64_t>> Arguments;
+};
+
+/// Whether a function may leave the addresses that it is given where they are found when it has returned: its types
+/// say that there is no such place, other than variables of the program's.
+bool mayKeepAddresses(const clang::FunctionDecl &F);
 
 } // namespace hetcc
 #endif

@@ -7,6 +7,7 @@
 
 #include "Analysis/DeviceFunctionList.h"
 #include "Analysis/Nest.h"
+#include "Analysis/OtherUnits.h"
 #include "Analysis/Windows/WindowShape.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
@@ -278,6 +279,8 @@ struct Region {
   std::vector<const clang::FunctionDecl *> Replaceable;
   /// Of other units, those that may be handed addresses in several arrays.
   std::vector<const clang::FunctionDecl *> HandsApart;
+  /// And what they have to set of arrays that each iteration has of its own.
+  std::vector<FilledElsewhere> Filled;
   bool UsesWideFloat = false;   ///< numbers that only the host knows
   bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true; ///< whether generated code can move and combine their values

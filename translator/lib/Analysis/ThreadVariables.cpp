@@ -3,12 +3,13 @@
 // Walks control flow graphs with what is known of one variable: whether the value that it has may be used.
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Body.h"
+#include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/RunningValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "clang/Analysis/CFG.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
@@ -37,43 +38,6 @@ Mentions mentionsOf(const Stmt *S, const VarDecl *Var) {
   Mentions Found;
   Found.Var = Var;
   Found.TraverseStmt(S);
-  return Found;
-}
-
-/// What an expression does to the value.
-enum class Effect { None, Sets, Loses, Needs };
-
-/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. A null
-/// graph, which clang does not make of all code, is reported as a use at `S`.
-const Stmt *needed(const Stmt *S, const FunctionDecl *Function, bool ValidFirst, ASTContext &Context,
-                   llvm::function_ref<Effect(const Stmt *)> EffectOf) {
-  CFG::BuildOptions Options;
-  Options.setAllAlwaysAdd();
-  std::unique_ptr<CFG> Graph = CFG::buildCFG(Function, const_cast<Stmt *>(S), &Context, Options);
-  if (!Graph)
-    return S;
-  const Stmt *Found = nullptr;
-  // Valid on entry until a path shows otherwise.
-  std::vector<bool> Valid(Graph->getNumBlockIDs(), true);
-  Valid[Graph->getEntry().getBlockID()] = ValidFirst;
-  for (bool Changed = true; Changed && !Found;) {
-    Changed = false;
-    for (const CFGBlock *Block : *Graph) {
-      bool Now = Valid[Block->getBlockID()];
-      for (const CFGElement &Element : *Block)
-        if (auto Each = Element.getAs<CFGStmt>()) {
-          const Effect Does = EffectOf(Each->getStmt());
-          if (Does == Effect::Needs && !Now)
-            Found = Found ? Found : Each->getStmt();
-          Now = Does == Effect::Sets || (Now && Does != Effect::Loses);
-        }
-      for (const CFGBlock *Next : Block->succs())
-        if (Next && !Now && Valid[Next->getBlockID()]) {
-          Valid[Next->getBlockID()] = false;
-          Changed = true;
-        }
-    }
-  }
   return Found;
 }
 
@@ -204,10 +168,115 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
   std::vector<ThreadVariable> All = namedIn(Loop.Loop.For, Context);
   llvm::erase_if(All, [&](const ThreadVariable &Each) {
     const QualType Type = Each.Var->getType();
-    const Changes Found = changes(Body, Each.Var);
+    const Changes Found =
+        changes(Body, Each.Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
     return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
            Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
            !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context);
+  });
+  return All;
+}
+
+namespace {
+
+/// Whether a call may come to a function of this unit's: one that is built in, or the C library's, does not.
+bool mayComeBack(const Stmt *S, const SourceManager &SM) {
+  auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const bool TakesFunction = Callee && llvm::any_of(Callee->parameters(), [](const ParmVarDecl *P) {
+                               return P->getType()->isFunctionPointerType();
+                             });
+  return Call && (!Callee || TakesFunction || !(Callee->getBuiltinID() || SM.isInSystemHeader(Callee->getLocation())));
+}
+
+/// The functions of a unit that name a variable. Nothing else of the unit may.
+struct NamingFunctions : DynamicVisitor {
+  const VarDecl *Var = nullptr;
+  const FunctionDecl *Current = nullptr;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Found;
+  bool Elsewhere = false, NamesMain = false;
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    if (F->doesThisDeclarationHaveABody())
+      Current = F;
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Each) override {
+    if (Each->isFileVarDecl())
+      Current = nullptr;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
+    NamesMain |= F && F->isMain();
+    if (namedEntity(Ref) == Var) {
+      Elsewhere |= !Current;
+      Found.insert(Current);
+    }
+    return true;
+  }
+};
+
+/// Looks at a scalar that all threads share, and at what becomes of the value that a loop leaves in it.
+class SharedScalar {
+public:
+  SharedScalar(const Region &Loop, const VarDecl *Var, ASTContext &Context) : Loop(Loop), Var(Var), Context(Context) {}
+
+  bool isForgotten() const {
+    if (Var->hasLocalStorage())
+      return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else captured by a lambda, and used around it
+             isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
+    if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus)
+      return false;
+    NamingFunctions All;
+    All.Var = Var;
+    All.TraverseDecl(Context.getTranslationUnitDecl());
+    return !All.Elsewhere && llvm::all_of(All.Found, [&](const FunctionDecl *F) {
+      return isForgottenIn(*F, F->isMain() && !All.NamesMain, /*CallsLose=*/true);
+    });
+  }
+
+private:
+  /// In a function that others may call after the loop, or that calls what the loop is in, nothing counts that it has
+  /// not set itself.
+  bool isForgottenIn(const FunctionDecl &F, bool Begins, bool CallsLose) const {
+    const Stmt *Whole = F.getBody();
+    const SourceManager &SM = Context.getSourceManager();
+    const Mentions All = mentionsOf(Whole, Var);
+    return !changes(Whole, Var).Aliased && !needed(Whole, &F, Begins, Context, [&](const Stmt *S) {
+      const bool Assigns = isAssignment(S, All);
+      if (!Assigns && !isUse(S, All))
+        return CallsLose && mayComeBack(S, SM) ? Effect::Loses : Effect::None;
+      if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM))
+        return Effect::Loses;
+      return Assigns ? Effect::Sets : Effect::Needs;
+    });
+  }
+
+  const Region &Loop;
+  const VarDecl *const Var;
+  ASTContext &Context;
+};
+
+} // namespace
+
+std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext &Context) {
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+  // Whoever writes a directive of hetcc's is told of it.
+  if (!Directive || !Loop.Source->Automatic || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop() ||
+      Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
+    return {};
+  std::vector<ThreadVariable> All = namedIn(Loop.Loop.For->getBody(), Context);
+  llvm::erase_if(All, [&](const ThreadVariable &Each) {
+    const QualType Type = Each.Var->getType();
+    const bool Scalar = Type->isArithmeticType() || Type->isEnumeralType();
+    if (!Scalar || Type.isVolatileQualified() || Type.isConstQualified() || Each.Var == Loop.Loop.Iterator ||
+        isOfEachThread(Each.Var) || (Loop.Source->joinsTeam() && isOwnInTeam(Loop, Each.Var)) ||
+        isListed<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause, OMPLinearClause>(
+            *Directive, Each.Var))
+      return true;
+    const Changes Found = changes(Loop.Loop.For->getBody(), Each.Var);
+    return !Found.Assigned || Found.Aliased || !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context) ||
+           !SharedScalar(Loop, Each.Var, Context).isForgotten();
   });
   return All;
 }
@@ -276,7 +345,9 @@ void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
         return Effect::Loses;
       return Assigns ? Effect::Sets : Effect::Needs;
     });
-    if (Use || changes(Whole, Each.Var).Aliased)
+    const Changes Found =
+        changes(Whole, Each.Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
+    if (Use || Found.Aliased)
       Loop.Fate.restrict(
           RunsOn::Host, Each.Use->getBeginLoc(),
           Use ? "the program uses what the loop leaves in '" + Name + "', which each thread has of its own"

@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 #define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 
+#include "Analysis/OtherUnits.h"
 #include "Analysis/Region.h"
 
 namespace hetcc {
@@ -37,8 +38,29 @@ void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 /// partition are none of them.
 std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
 
+/// The scalars that all threads share, and that a loop sets in each iteration before it uses them, where the program uses
+/// nothing of what the loop leaves in them. By OpenMP's rules several threads may not do that, but one may, and on a
+/// device each iteration has one of its own.
+std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext &Context);
+
 /// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
+
+/// Whether a function leaves no address that it is handed where it is found later. Records say that of functions of other
+/// units that the loop calls, and the loop is the cores' if they do not.
+bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);
+
+/// Whether a loop stands in a lambda of its function, whose control flow does not show when that runs.
+bool isInLambda(const Region &Loop);
+
+/// An array that each thread has of its own and that a loop of a team sets, in each iteration before it reads it. The
+/// program uses nothing of what the loop leaves in it, so each iteration on a device may have one of its own.
+struct ThreadArray {
+  const clang::VarDecl *Var = nullptr;
+  const clang::Expr *Use = nullptr;       ///< in the loop
+  std::vector<FilledElsewhere> Elsewhere; ///< what functions of other units have to do for that
+};
+std::vector<ThreadArray> arraysSetAnew(const Region &Loop, clang::ASTContext &Context);
 
 /// The pointers of a block's threads that hold memory which omp_target_allocate() gave, or copies of such pointers, as
 /// far as the loop uses them and no clause names them.

@@ -18,6 +18,17 @@ static bool endsProgram(const Region &R) {
   return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
 }
 
+/// An array of which each thread would have one: GPUs have no more than 512 KiB for a thread, and tens of thousands of
+/// these at a time. Null if there is none.
+static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Context) {
+  constexpr int64_t Most = 64 << 10;
+  auto Found = llvm::find_if(R.Captures, [&](const Capture &C) {
+    return C.Kind == CaptureKind::Private && C.Type->isConstantArrayType() &&
+           Context.getTypeSizeInChars(C.Type).getQuantity() > Most;
+  });
+  return Found == R.Captures.end() ? nullptr : &*Found;
+}
+
 void DeviceForms::add(RegionGroup &G) {
   if (!G.hasDeviceForm() || G.Source->Variant)
     return;
@@ -33,6 +44,11 @@ void DeviceForms::add(RegionGroup &G) {
     if (!R.Elsewhere.empty()) {
       warnNoGpuForm(G, &R, "it calls '" + R.Elsewhere.front()->getNameAsString() + "' of another unit",
                     "define '" + R.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
+      continue;
+    }
+    if (const Capture *Large = tooLargeForThreads(R, Context)) {
+      warnNoGpuForm(G, &R, "each iteration has a '" + Large->What.name() + "' of its own, of more than 64 KiB",
+                    "let each iteration use less of '" + Large->What.name() + "' at a time");
       continue;
     }
     if (endsProgram(R)) {

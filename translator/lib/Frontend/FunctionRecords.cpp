@@ -15,6 +15,7 @@
 // without loops does not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
+#include "Analysis/Fillings.h"
 #include "Directive/LineMarker.h"
 #include "Directive/TokenStream.h"
 #include "Rewrite/RegionEmitter.h"
@@ -48,13 +49,16 @@ void FunctionRecords::describe() {
   collectDefinitions(*Context.getTranslationUnitDecl(), Context, Definitions);
   Callees Uses(Context);
   for (const FunctionDecl *F : Definitions) {
-    Record Of{F, findFunctionLimits(*F, Context)};
+    Record Of;
+    Of.Function = F;
+    Of.Limits = findFunctionLimits(*F, Context);
     const FunctionUse *Use = Uses.of(F);
     if (!Use && Of.Limits.Why.empty())
       Of.Limits.Why = "what it does to its parameters is not known";
     for (unsigned I = 0; Use && I < Use->size(); ++I)
       Of.Written |= uint64_t((*Use)[I].Written) << I;
     Of.ComparesAddresses = Use && llvm::any_of(*Use, [](const ParameterUse &Each) { return Each.ComparedWith; });
+    Of.Filled = filledParameters(*F, Context);
     if (!Of.Limits.Why.empty())
       Of.Limits.Elsewhere.clear(), Of.Limits.Replaceable.clear();
     note(Of.Limits, /*Wanted=*/false);
@@ -64,8 +68,11 @@ void FunctionRecords::describe() {
 
 void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
-    for (const Region *R : calling(G))
+    for (const Region *R : calling(G)) {
       note(*R, Wanted);
+      for (const FilledElsewhere &Each : R->Filled) // which another loop may call
+        noted(linkageName(*Each.To, Context), Each.To);
+    }
 }
 
 FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const FunctionDecl *Callee) {
@@ -135,6 +142,16 @@ std::string FunctionRecords::record(const Record &Of) const {
         Callees.push_back("&" + calleeName(Each));
   if (!Callees.empty())
     Text += "static const hetrt_callee *const hetcc_callees_" + Name + "[] = " + braced(Callees) + ";\n";
+  std::vector<std::string> Fillings;
+  for (const FilledParameter &Each : Of.Filled)
+    Fillings.push_back(Initializer()
+                           .set("parameter", Each.Parameter)
+                           .set("counted", Each.Counted ? *Each.Counted + 1 : 0)
+                           .set("first", std::to_string(Each.First))
+                           .set("end", std::to_string(Each.End))
+                           .text());
+  if (!Fillings.empty())
+    Text += "static const hetrt_filling hetcc_fillings_" + Name + "[] = " + braced(Fillings) + ";\n";
   const std::string Seen = "visibility(" + quoted(Hidden ? "hidden" : "default") + ")";
   auto Define = [&](const std::string &Variable, const std::string &As) {
     const std::string Record = "const hetrt_function " + Variable + Name;
@@ -144,6 +161,8 @@ std::string FunctionRecords::record(const Record &Of) const {
                .set("why", Of.Limits.Why.empty() ? "0" : quoted(Of.Limits.Why))
                .set("callees", Callees.empty() ? "0" : "hetcc_callees_" + Name)
                .set("callee_count", Callees.size())
+               .set("filling_count", Fillings.size())
+               .set("fillings", Fillings.empty() ? "0" : "hetcc_fillings_" + Name)
                .define(Record);
   };
   Text += Define("hetcc_record_of_", "hetcc_function_");

@@ -35,6 +35,7 @@ private:
     const clang::FunctionDecl *Function = nullptr;
     FunctionLimits Limits;
     uint64_t Written = 0;
+    std::vector<FilledParameter> Filled;
     bool ComparesAddresses = false; ///< of its parameters
   };
   struct Function {

@@ -118,17 +118,24 @@ void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
       .set("content", "0x" + llvm::utohexstr(Content, /*LowerCase=*/true) + "ULL");
 }
 
-/// Functions of other units that any of the instances calls, and those of this one that may be replaced.
+/// Functions of other units that any of the instances calls, or relies on for what another loop does, and those of this
+/// one that may be replaced.
 std::vector<std::string> TableWriter::callees() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())
     return Found;
-  for (const Region *Each : calling(Group))
+  auto Add = [&](const std::string &Symbol) {
+    if (std::string Name = "&" + calleeName(Symbol); !llvm::is_contained(Found, Name))
+      Found.push_back(std::move(Name));
+  };
+  for (const Region *Each : calling(Group)) {
     for (const auto *List : {&Each->Elsewhere, &Each->Replaceable})
       for (const FunctionDecl *Callee : *List)
         for (const std::string &Symbol : linkageNames(*Callee, Context))
-          if (std::string Name = "&" + calleeName(Symbol); !llvm::is_contained(Found, Name))
-            Found.push_back(std::move(Name));
+          Add(Symbol);
+    for (const FilledElsewhere &Of : Each->Filled)
+      Add(linkageName(*Of.To, Context));
+  }
   return Found;
 }
 
@@ -156,6 +163,35 @@ std::vector<std::string> TableWriter::lendings() const {
   return Found;
 }
 
+/// What functions of other units have to set of arrays that each iteration has of its own, and the constants among the
+/// arguments before that.
+std::vector<std::string> TableWriter::filled(std::string &Arguments) const {
+  std::vector<std::string> Found;
+  if (!Group.hasDeviceForm())
+    return Found;
+  for (const Region &Each : Group.Instances)
+    for (const FilledElsewhere &Of : Each.Filled) {
+      std::vector<std::string> Values;
+      uint64_t Known = 0;
+      for (size_t I = 0; I < Of.Arguments.size(); ++I) {
+        Values.push_back(std::to_string(Of.Arguments[I].value_or(0)));
+        Known |= uint64_t(Of.Arguments[I].has_value()) << I;
+      }
+      const std::string Name = "hetrt_arguments_" + N + "_" + std::to_string(Found.size());
+      Arguments += "static const hetrt_int64 " + Name + "[] = " + braced(Values) + ";\n";
+      Found.push_back(Initializer()
+                          .set("to", "&" + calleeName(linkageName(*Of.To, Context)))
+                          .set("parameter", Of.Parameter)
+                          .set("argument_count", Values.size())
+                          .set("first", std::to_string(Of.First))
+                          .set("end", std::to_string(Of.End))
+                          .set("arguments", Name)
+                          .set("known", Known)
+                          .text());
+    }
+  return Found;
+}
+
 std::string TableWriter::write(uint64_t Content) const {
   const Forms Found = !isBlock() ? loopForms() : hasKernels() ? blockForms(Group.Loops.front()) : Forms();
   auto Table = [&](bool There, const char *Name) { return There ? Name + N : std::string("0"); };
@@ -176,10 +212,15 @@ std::string TableWriter::write(uint64_t Content) const {
   Descriptor.set("callees", Table(!Callees.empty(), "hetrt_callees_")).set("callee_count", Callees.size());
   const std::vector<std::string> Lendings = lendings();
   Descriptor.set("lending_count", Lendings.size()).set("lendings", Table(!Lendings.empty(), "hetrt_lendings_"));
+  std::string Arguments;
+  const std::vector<std::string> Filled = filled(Arguments);
+  Descriptor.set("filled", Table(!Filled.empty(), "hetrt_filled_")).set("filled_count", Filled.size());
   const std::string Called =
       (Callees.empty() ? ""
                        : "static const hetrt_callee *const hetrt_callees_" + N + "[] = " + braced(Callees) + ";\n") +
-      (Lendings.empty() ? "" : "static const hetrt_lending hetrt_lendings_" + N + "[] = " + braced(Lendings) + ";\n");
+      (Lendings.empty() ? "" : "static const hetrt_lending hetrt_lendings_" + N + "[] = " + braced(Lendings) + ";\n") +
+      (Filled.empty() ? ""
+                      : Arguments + "static const hetrt_filled hetrt_filled_" + N + "[] = " + braced(Filled) + ";\n");
   return "static struct hetrt_region_state *hetrt_state_" + N + ";\n" + Arrays.tables() + variant() + lanes() +
          kernels() + Called + Descriptor.define("static const hetrt_region hetrt_region_" + N);
 }

@@ -35,6 +35,7 @@ private:
   Initializer begin(const Directive &Of) const;
   std::vector<std::string> callees() const;
   std::vector<std::string> lendings() const;
+  std::vector<std::string> filled(std::string &Arguments) const;
   std::string kernels() const;
   std::string variant() const; // VariantText.cpp
   std::string lanes() const;   // LaneText.cpp

@@ -8,6 +8,7 @@
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/HandedObjects.h"
 #include "Analysis/ThreadSums.h"
+#include "Analysis/ThreadVariables.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -80,6 +81,8 @@ public:
         own(*Clause);
     Named.insert(R.Loop.Iterator);
     for (const ThreadSum &Each : threadSums(R, Context)) // of which devices leave partials
+      Named.insert(Each.Var);
+    for (const ThreadArray &Each : arraysSetAnew(R, Context)) // of which each iteration has one of its own
       Named.insert(Each.Var);
     Updated = updatedByAtomic(R.Loop.For->getBody());
     TraverseStmt(R.Loop.For->getBody());

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: whether a value that somebody uses may be one that counts for nothing.
+#ifndef HETCC_LIB_ANALYSIS_CONTROLFLOW_H
+#define HETCC_LIB_ANALYSIS_CONTROLFLOW_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace hetcc {
+
+/// What an expression does to the value.
+enum class Effect { None, Sets, Loses, Needs };
+
+/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. A null
+/// graph, which clang does not make of all code, is reported as a use at `S`.
+const clang::Stmt *needed(const clang::Stmt *S, const clang::FunctionDecl *Function, bool ValidFirst,
+                          clang::ASTContext &Context, llvm::function_ref<Effect(const clang::Stmt *)> EffectOf);
+
+} // namespace hetcc
+#endif
