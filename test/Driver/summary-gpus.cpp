@@ -13,7 +13,7 @@
 // CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+25]]: 'omp parallel for' is split, but GPUs have no form of it: it may end the program with a status of its own, which a GPU cannot hand on
 // CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+30]]: 'omp parallel for' is split, but GPUs have no form of it: the device compiler refuses it: {{.*}}dynamic alloca{{.*}}
 // CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+35]]: 'omp parallel for' is split, but GPUs have no form of some instances: it uses numbers that GPUs do not have, such as 'long double'
-// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+46]]: 'omp parallel for' is split, but GPUs have no form of it: each iteration has a 'large' of its own, of more than 64 KiB
+// CHECK-NEXT: {{.*}}summary-gpus.cpp:[[#@LINE+46]]: 'omp parallel for' is split, but GPUs have no form of it: what each iteration has of its own, as 'large', takes more than 64 KiB
 // WITHOUT: {{.*}}summary-gpus.cpp: 6 of 6 loops split
 // KERNELS: hetcc_0_0
 // KERNELS-NEXT: hetcc_4_{{[01]}}

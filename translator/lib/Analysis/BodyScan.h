@@ -229,6 +229,7 @@ private:
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
   std::string Writer;                                         ///< where a callee writes what is being visited, if known
+  bool IsConstMember = false; ///< the member function of the object that is being visited is
   unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited
   bool Jumped = false;                                        ///< there has been a jump, which may have left it out
   bool InAtomic = false;                                      ///< `omp atomic` encloses it

@@ -297,7 +297,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
                 "copy its value into a local variable before the loop");
   std::string Pointer = pointerToElements(Type, Name);
-  if ((U & Writes) && (U & Calls) && Type->isRecordType() && !(U & Escapes) && !Writer.empty())
+  if ((U & Writes) && (U & Calls) && Type->isRecordType() && !(U & Escapes) && IsConstMember && !Writer.empty())
     return stop(E->getBeginLoc(), "'" + Name + "' may be written" + Writer,
                 "let the function hand out pointers and references to 'const' where nothing is written through them");
   if ((U & Writes) && Type->isRecordType() && !(U & Escapes) && (U & Calls || !Pointer.empty()))

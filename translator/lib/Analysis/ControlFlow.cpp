@@ -1,17 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Analysis/ControlFlow.h"
+#include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Analysis/CFG.h"
 
 using namespace hetcc;
 using namespace clang;
+
+namespace {
+
+/// Whether control goes where the graph has no edges: to handlers, back to setjmp(), to functions at the end of a
+/// variable's life.
+bool isHidden(const Stmt *S) {
+  return anyIn(S, [](const Stmt *Part) {
+    if (auto *Declared = dyn_cast<DeclStmt>(Part))
+      return llvm::any_of(Declared->decls(), [](const Decl *Each) { return Each->hasAttr<CleanupAttr>(); });
+    auto *Call = dyn_cast<CallExpr>(Part);
+    return isa<CXXTryStmt>(Part) ||
+           (Call && Call->getDirectCallee() && Call->getDirectCallee()->hasAttr<ReturnsTwiceAttr>());
+  });
+}
+
+/// All uses of variables, also in clauses of OpenMP's and in types, of which the graph has some.
+struct AllUses : DynamicVisitor {
+  std::vector<const Stmt *> Found;
+  llvm::SmallPtrSet<const Stmt *, 16> OnlyNamed;
+  bool dataTraverseStmtPre(Stmt *S) override {
+    auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
+    return !Trait || Trait->getTypeOfArgument()->isVariablyModifiedType();
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    Found.push_back(Ref);
+    return true;
+  }
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *D) override {
+    auto Add = [&](const auto *Clause) {
+      for (const Expr *Item : Clause->varlists())
+        OnlyNamed.insert(Item->IgnoreParenImpCasts());
+    };
+    llvm::for_each(D->getClausesOfKind<OMPSharedClause>(), Add);
+    llvm::for_each(D->getClausesOfKind<OMPPrivateClause>(), Add);
+    return true;
+  }
+};
+
+} // namespace
 
 const Stmt *hetcc::needed(const Stmt *S, const FunctionDecl *Function, bool ValidFirst, ASTContext &Context,
                           llvm::function_ref<Effect(const Stmt *)> EffectOf) {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   std::unique_ptr<CFG> Graph = CFG::buildCFG(Function, const_cast<Stmt *>(S), &Context, Options);
-  if (!Graph)
+  if (!Graph || isHidden(S))
     return S;
+  llvm::SmallPtrSet<const Stmt *, 32> InGraph;
+  for (const CFGBlock *Block : *Graph)
+    for (const CFGElement &Element : *Block)
+      if (auto Each = Element.getAs<CFGStmt>())
+        InGraph.insert(Each->getStmt());
+  AllUses Uses;
+  Uses.TraverseStmt(const_cast<Stmt *>(S));
+  for (const Stmt *Each : Uses.Found)
+    if (!InGraph.contains(Each) && !Uses.OnlyNamed.contains(Each) && EffectOf(Each) == Effect::Needs)
+      return Each;
   const Stmt *Found = nullptr;
   // Valid on entry until a path shows otherwise.
   std::vector<bool> Valid(Graph->getNumBlockIDs(), true);

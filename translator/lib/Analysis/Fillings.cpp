@@ -148,6 +148,8 @@ private:
   }
 
   void loop(const ForStmt &For) {
+    if (For.getConditionVariable())
+      Good = Good && !names(&For, Array);
     statement(For.getInit());
     Values.forgetChangedIn(&For);
     const auto Counted = countedLoop(&For, Context);
@@ -213,7 +215,7 @@ private:
       return expression(Cast->getSubExpr());
     if (auto *Call = dyn_cast<CallExpr>(E)) {
       Values.forgetChangedIn(Call);
-      return call(*Call, /*Surely=*/true);
+      return call(*Call, /*Surely=*/true, /*Dropped=*/true);
     }
     auto *Binary = dyn_cast<BinaryOperator>(E);
     if (Binary && Binary->isCommaOp()) {
@@ -363,7 +365,8 @@ private:
     return !Number ? std::nullopt : std::optional(Sum->getOpcode() == BO_Add ? *Number : -*Number);
   }
 
-  void call(const CallExpr &Call, bool Surely) {
+  /// `Dropped`: nobody uses the result, which may be the array's address.
+  void call(const CallExpr &Call, bool Surely, bool Dropped = false) {
     std::optional<unsigned> Given;
     int64_t Place = 0;
     read(Call.getCallee());
@@ -377,6 +380,8 @@ private:
       else
         Given = I, Place = *At;
     }
+    if (Given && !Dropped && !Call.getType()->isVoidType() && !Call.getType()->isArithmeticType())
+      Good = false;
     if (Given && Good)
       hand(Call, *Given, Place, Surely);
   }

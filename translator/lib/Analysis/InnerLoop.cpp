@@ -64,26 +64,58 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   return Step > 0 ? Relation == BO_LT || Relation == BO_LE : Step < 0 && (Relation == BO_GT || Relation == BO_GE);
 }
 
-/// Whether the counter may come past its limit around the end of its type. With a sign it may where the type is
-/// narrower than int, or signed numbers are said to wrap.
-bool mayGoAround(const InnerLoop &Loop, const ASTContext &Context) {
+std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
+  auto Value = E->isValueDependent() ? std::nullopt : E->getIntegerConstantExpr(Context);
+  return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
+}
+
+/// Whether something in the body of a loop ends it before its condition does.
+bool mayBeLeft(const Stmt *S, bool InLoop = false, bool InSwitch = false) {
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr>(S) || (isa<BreakStmt>(S) && !InLoop && !InSwitch))
+    return true;
+  if (isa<LambdaExpr>(S))
+    return false;
+  const bool Loop = InLoop || isLoop(S), Switch = InSwitch || isa<SwitchStmt>(S);
+  return llvm::any_of(partsOf(S), [&](const Stmt *Part) { return mayBeLeft(Part, Loop, Switch); });
+}
+
+/// Whether the counter has a sign, and is compared as a number without one, to which a negative one is a large one.
+bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
+  auto *Condition = cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts());
+  const Expr *Side = namedEntity(Condition->getLHS()) == Loop.Counter ? Condition->getLHS() : Condition->getRHS();
+  return Loop.Counter->getType()->isSignedIntegerOrEnumerationType() &&
+         Side->getType()->isUnsignedIntegerOrEnumerationType();
+}
+
+/// Whether the counter may have values that do not lie between its first one and the limit: since it begins beyond
+/// that, or goes around the end of its type. With a sign it may where it is compared without, where the type is
+/// narrower than int, or where signed numbers are said to wrap. A loop that would not end may be left.
+bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
   const bool Narrow = Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
   const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
+  const auto First = constantOf(Loop.First, Context), Limit = constantOf(Loop.Limit, Context),
+             Lowest = Loop.Upwards ? First : Limit;
+  if (isComparedAsUnsigned(For, Loop) &&
+      !(First && *First >= 0 && (Loop.Upwards || !Loop.Inclusive || (Limit && *Limit > 0))))
+    return true;
+  const unsigned ValueBits = Context.getIntWidth(T) - !Unsigned;
+  if ((Loop.Unequal || Unsigned || Narrow) && mayBeLeft(For->getBody())) {
+    const bool Ordered = First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit);
+    const int64_t Least = Unsigned ? 0 : -(int64_t(1) << (ValueBits - 1)) * 2;
+    const int64_t Most = ValueBits >= 63 ? INT64_MAX : (int64_t(1) << ValueBits) - 1;
+    const bool Ends = Limit && (Loop.Upwards ? *Limit <= Most - Loop.Inclusive : *Limit >= Least + Loop.Inclusive);
+    if (Loop.Unequal ? !Ordered : !Ends && (Narrow || Loop.Inclusive))
+      return true;
+  }
   if (!Unsigned && !Narrow && !Context.getLangOpts().isSignedOverflowDefined())
     return false;
-  auto Constant = [&](const Expr *E) {
-    auto Value = E->isValueDependent() ? std::nullopt : E->getIntegerConstantExpr(Context);
-    return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
-  };
-  const auto First = Constant(Loop.First), Limit = Constant(Loop.Limit), Lowest = Loop.Upwards ? First : Limit;
   if (Loop.Unequal) // from beyond the limit
     return !(Unsigned && Lowest == 0) && !(First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit));
   if (std::abs(Loop.Step) == 1 || !Narrow)
     return false;
   // The first value behind the limit has to be one of the type.
-  const unsigned Bits = Context.getIntWidth(T) - !Unsigned;
-  const int64_t Least = Unsigned ? 0 : -(int64_t(1) << Bits), Most = (int64_t(1) << Bits) - 1;
+  const int64_t Least = Unsigned ? 0 : -(int64_t(1) << ValueBits), Most = (int64_t(1) << ValueBits) - 1;
   return !Limit || *Limit < Least || *Limit > Most ||
          (Loop.Upwards ? *Limit > Most - Loop.Step : *Limit < Least - Loop.Step);
 }
@@ -139,7 +171,7 @@ bool hetcc::mayBeEntered(const Stmt *S) {
 std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Context) {
   InnerLoop Loop;
   if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop) ||
-      mayGoAround(Loop, Context) || changes(For->getBody(), Loop.Counter).Assigned ||
+      mayGoAround(For, Loop, Context) || changes(For->getBody(), Loop.Counter).Assigned ||
       changes(For->getCond(), Loop.Counter).Assigned || isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
     return std::nullopt;
   return Loop;

@@ -74,6 +74,7 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
   const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->of(Method);
   const unsigned This = Method->getNumParams();
   llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
+  llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
   if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
     Const = !(*Known)[This].Written; // of 'mutable' members, or whatever they are called
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);

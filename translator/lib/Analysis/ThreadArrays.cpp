@@ -29,7 +29,7 @@ using namespace clang;
 
 namespace {
 
-/// A thread's stack has room for so much, on a device that is a core.
+/// A thread's stack has room for so much of all arrays, on a device that is a core.
 constexpr int64_t LargestArray = 1 << 20;
 
 using Uses = llvm::SmallPtrSet<const Stmt *, 16>;
@@ -162,8 +162,8 @@ public:
 private:
   bool isOwn() const {
     const bool Static = Var->hasGlobalStorage();
-    if (Static &&
-        (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Var->getDeclContext()->isDependentContext()))
+    if (Static && (hasOtherName(*Var) || Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() ||
+                   Var->getDeclContext()->isDependentContext()))
       return false;
     if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl()) // captured by a lambda, and used around it
       return false;
@@ -255,10 +255,7 @@ struct NamedArrays : DynamicVisitor {
 } // namespace
 
 bool hetcc::keepsNoAddress(const Region &Loop, const FunctionDecl &F, ASTContext &Context) {
-  const unsigned Kind = F.getMemoryFunctionKind();
-  if (Kind == Builtin::BImemset || Kind == Builtin::BImemcpy || Kind == Builtin::BImemmove)
-    return true;
-  if (mayKeepAddresses(F))
+  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // some return one
     return false;
   const FunctionDecl *Definition = nullptr;
   if (F.hasBody(Definition))
@@ -280,8 +277,12 @@ std::vector<ThreadArray> hetcc::arraysSetAnew(const Region &Loop, ASTContext &Co
     return All;
   NamedArrays Named;
   Named.TraverseStmt(Loop.Loop.For->getBody());
+  int64_t Room = LargestArray;
   for (auto [Var, Use] : Named.Found)
-    if (auto Elsewhere = ArrayFinder(Loop, Var, Context).find())
-      All.push_back({Var, Use, std::move(*Elsewhere)});
+    if (auto Elsewhere = ArrayFinder(Loop, Var, Context).find()) {
+      Room -= Context.getTypeSizeInChars(Var->getType()).getQuantity();
+      if (Room >= 0)
+        All.push_back({Var, Use, std::move(*Elsewhere)});
+    }
   return All;
 }

@@ -130,6 +130,13 @@ bool hetcc::isOfEachThread(const VarDecl *Var) {
   return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
 }
 
+bool hetcc::hasOtherName(const VarDecl &Var) {
+  return llvm::any_of(Var.getASTContext().getTranslationUnitDecl()->decls(), [&](const Decl *Each) {
+    const auto *Alias = Each->getAttr<AliasAttr>();
+    return Alias && Alias->getAliasee().contains(Var.getName());
+  });
+}
+
 bool hetcc::isOwnInTeam(const Region &Loop, const VarDecl *Var) {
   if (isOfEachThread(Var))
     return true;
@@ -179,14 +186,19 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
 
 namespace {
 
-/// Whether a call may come to a function of this unit's: one that is built in, or the C library's, does not.
-bool mayComeBack(const Stmt *S, const SourceManager &SM) {
+/// Whether a function of this unit may run meanwhile: called back, or in another thread, for which this one may wait.
+/// One that is built in, or asks the OpenMP library for a number, lets none run.
+bool mayComeBack(const Stmt *S) {
+  if (isa<AtomicExpr>(S))
+    return true;
   auto *Call = dyn_cast<CallExpr>(S);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   const bool TakesFunction = Callee && llvm::any_of(Callee->parameters(), [](const ParmVarDecl *P) {
                                return P->getType()->isFunctionPointerType();
                              });
-  return Call && (!Callee || TakesFunction || !(Callee->getBuiltinID() || SM.isInSystemHeader(Callee->getLocation())));
+  const StringRef Name = Callee && Callee->getIdentifier() ? Callee->getName() : "";
+  const bool Alone = (Callee && Callee->getBuiltinID() && !Name.starts_with("__sync_")) || Name.starts_with("omp_get_");
+  return Call && (TakesFunction || !Alone);
 }
 
 /// The functions of a unit that name a variable. Nothing else of the unit may.
@@ -225,7 +237,7 @@ public:
     if (Var->hasLocalStorage())
       return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else captured by a lambda, and used around it
              isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
-    if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus)
+    if (hasOtherName(*Var) || Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus)
       return false;
     NamingFunctions All;
     All.Var = Var;
@@ -245,7 +257,7 @@ private:
     return !changes(Whole, Var).Aliased && !needed(Whole, &F, Begins, Context, [&](const Stmt *S) {
       const bool Assigns = isAssignment(S, All);
       if (!Assigns && !isUse(S, All))
-        return CallsLose && mayComeBack(S, SM) ? Effect::Loses : Effect::None;
+        return CallsLose && mayComeBack(S) ? Effect::Loses : Effect::None;
       if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM))
         return Effect::Loses;
       return Assigns ? Effect::Sets : Effect::Needs;

@@ -46,6 +46,9 @@ std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext 
 /// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
+/// Whether the unit has an alias of a variable, which names it by another declaration.
+bool hasOtherName(const clang::VarDecl &Var);
+
 /// Whether a function leaves no address that it is handed where it is found later. Records say that of functions of other
 /// units that the loop calls, and the loop is the cores' if they do not.
 bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);

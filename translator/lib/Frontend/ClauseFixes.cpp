@@ -13,6 +13,9 @@ using namespace clang;
 
 namespace {
 
+/// Which other compilers leave out.
+constexpr const char *MacroName = "HETCC";
+
 /// The place behind the parenthesis that closes the first one at or behind a place; nothing in a macro's own text.
 std::optional<unsigned> behindParentheses(StringRef File, size_t At) {
   int Depth = 0;
@@ -47,11 +50,16 @@ std::string joined(StringRef File, unsigned Begin, unsigned End, const Insertion
 
 } // namespace
 
+/// What makes a directive of OpenMP's own one of ours.
+static std::string asOurs(StringRef Conditions, StringRef Clauses) {
+  return (Twine(" ") + MacroName + "(hetero(" + (Conditions.empty() ? "1" : Conditions) + ")" + Clauses + ")").str();
+}
+
 ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const LangOptions &Lang) {
-  const SourceLocation Hetero = SM.getSpellingLoc(D.Hetero.Loc);
+  const SourceLocation First = SM.getExpansionLoc(D.HashLoc);
+  const SourceLocation Hetero = D.Automatic ? First : SM.getSpellingLoc(D.Hetero.Loc);
   const FileID In = SM.getFileID(Hetero);
   const StringRef File = SM.getBufferData(In);
-  const SourceLocation First = SM.getExpansionLoc(D.HashLoc);
   const unsigned End = SM.getFileOffset(Lexer::getLocForEndOfToken(SM.getExpansionRange(D.End).getEnd(), 0, SM, Lang));
   Insertions Lacks;
   std::string Clauses, Conditions;
@@ -60,12 +68,18 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
       Clauses += " " + clauseText(W);
   for (const std::string &Each : D.Needed)
     Conditions += (Conditions.empty() ? "" : " && ") + Each;
+  if (D.Automatic && D.HashLoc.isFileID() && D.End.isFileID()) {
+    Lacks.insert({End, asOurs(Conditions, Clauses)});
+    take(Lacks, First, End, SM);
+    return;
+  }
   // Within the parentheses of HETCC(...) the text is the file's own; what a macro is defined as serves others too.
   const unsigned At = SM.getFileOffset(Hetero);
   auto Behind = behindParentheses(File, At);
-  const bool Own = In == SM.getFileID(First) && At >= SM.getFileOffset(First) && At < End && Behind && *Behind <= End;
+  const bool Own = !D.Automatic && In == SM.getFileID(First) && At >= SM.getFileOffset(First) && At < End && Behind &&
+                   *Behind <= End;
   if (!Own) {
-    Text = "#pragma " + D.Name + " ..." + Clauses;
+    Text = "#pragma " + D.Name + " ..." + (D.Automatic ? asOurs(Conditions, Clauses) : Clauses);
     return;
   }
   if (!Clauses.empty())
@@ -77,12 +91,19 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   } else if (!Conditions.empty()) {
     Lacks.insert({unsigned(File.find('(', At) + 1), Conditions});
   }
-  Text = joined(File, SM.getFileOffset(First), End, Lacks);
+  take(Lacks, First, End, SM);
+}
+
+/// The directive between the two places, with what it lacks.
+void ClauseFixes::take(const std::multimap<unsigned, std::string> &Lacks, SourceLocation First, unsigned End,
+                       const SourceManager &SM) {
+  const FileID In = SM.getFileID(First);
+  Text = joined(SM.getBufferData(In), SM.getFileOffset(First), End, Lacks);
   for (auto &[Offset, Each] : Lacks)
     Hints.push_back(FixItHint::CreateInsertion(SM.getComposedLoc(In, Offset), Each));
 }
 
-bool hetcc::applyFixes(llvm::ArrayRef<FixItHint> Hints, const SourceManager &SM) {
+bool hetcc::applyFixes(llvm::ArrayRef<FixItHint> Hints, const SourceManager &SM, bool HasMacro) {
   std::map<FileID, Insertions> Files;
   for (const FixItHint &Each : Hints) {
     const SourceLocation At = Each.RemoveRange.getBegin();
@@ -90,6 +111,9 @@ bool hetcc::applyFixes(llvm::ArrayRef<FixItHint> Hints, const SourceManager &SM)
   }
   for (auto &[File, Lacks] : Files) {
     std::string Text = SM.getBufferData(File).str();
+    const bool Uses = llvm::any_of(Lacks, [](const auto &Each) { return StringRef(Each.second).contains(MacroName); });
+    if (Uses && !HasMacro)
+      Lacks.insert({0, "#include <hetcc.h>\n"});
     for (auto Each = Lacks.rbegin(); Each != Lacks.rend(); ++Each)
       Text.insert(Each->first, Each->second);
     const OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);

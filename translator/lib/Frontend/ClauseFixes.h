@@ -6,6 +6,8 @@
 
 #include "Directive/Directive.h"
 #include "clang/Basic/Diagnostic.h"
+#include <map>
+#include <string>
 
 namespace hetcc {
 
@@ -18,12 +20,16 @@ public:
   llvm::ArrayRef<clang::FixItHint> hints() const { return Hints; }
 
 private:
+  void take(const std::multimap<unsigned, std::string> &Lacks, clang::SourceLocation First, unsigned End,
+            const clang::SourceManager &SM);
+
   std::string Text;
   std::vector<clang::FixItHint> Hints;
 };
 
 /// Writes insertions into the files that they are for; false if one of these cannot be written, which is reported.
-bool applyFixes(llvm::ArrayRef<clang::FixItHint> Insertions, const clang::SourceManager &SM);
+/// Where the unit has no macro HETCC, files that use it now get the header that defines it.
+bool applyFixes(llvm::ArrayRef<clang::FixItHint> Insertions, const clang::SourceManager &SM, bool HasMacro);
 
 } // namespace hetcc
 #endif

@@ -21,10 +21,11 @@ static bool endsProgram(const Region &R) {
 /// An array of which each thread would have one: GPUs have no more than 512 KiB for a thread, and tens of thousands of
 /// these at a time. Null if there is none.
 static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Context) {
-  constexpr int64_t Most = 64 << 10;
+  int64_t Room = 64 << 10; // of all of them
   auto Found = llvm::find_if(R.Captures, [&](const Capture &C) {
-    return C.Kind == CaptureKind::Private && C.Type->isConstantArrayType() &&
-           Context.getTypeSizeInChars(C.Type).getQuantity() > Most;
+    if (C.Kind == CaptureKind::Private && C.Type->isConstantArrayType())
+      Room -= Context.getTypeSizeInChars(C.Type).getQuantity();
+    return Room < 0;
   });
   return Found == R.Captures.end() ? nullptr : &*Found;
 }
@@ -47,7 +48,8 @@ void DeviceForms::add(RegionGroup &G) {
       continue;
     }
     if (const Capture *Large = tooLargeForThreads(R, Context)) {
-      warnNoGpuForm(G, &R, "each iteration has a '" + Large->What.name() + "' of its own, of more than 64 KiB",
+      warnNoGpuForm(G, &R,
+                    "what each iteration has of its own, as '" + Large->What.name() + "', takes more than 64 KiB",
                     "let each iteration use less of '" + Large->What.name() + "' at a time");
       continue;
     }

@@ -219,7 +219,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     Result = Outcome::Errors;
     return;
   }
-  if (!Failed() && !applyFixes(Missing, sources())) {
+  if (!Failed() && !applyFixes(Missing, sources(), Instance.getPreprocessor().isMacroDefined("HETCC"))) {
     Result = Outcome::Unwritable;
     return;
   }
