@@ -5,6 +5,7 @@
 
 // RUN: %hetccxx --hetcc-check -O2 -Wno-hetcc %s -o %t && %t > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
+// RUN: env OMP_NUM_THREADS=1 %t > %t.one 2>&1 && FileCheck %s < %t.one
 // CHECK-NOT: {{race|window|old value|stale|newer|clause|memory}}:
 // CHECK: ok
 #include <atomic>
@@ -128,6 +129,11 @@ static void names() {
   expect(x[4] == 5 && y[14] == x[2], "names");
 }
 
+__attribute__((noinline)) static void setAll(double *to, double value) {
+  for (int j = 0; j < 4; j++)
+    to[j] = value;
+}
+
 static void inTeam() {
   double t = 0;
 #pragma omp parallel private(t) num_threads(3)
@@ -144,6 +150,17 @@ static void inTeam() {
       z[i] = y[i] + 1;
   }
   expect(z[50] == 101, "in a team");
+#pragma omp parallel
+  {
+    double own[4];
+    setAll(own, 3);
+#pragma omp for HETCC(hetero(1))
+    for (int i = 0; i < N; i++) {
+      setAll(own, i);
+      y[i] = own[1];
+    }
+  }
+  expect(y[50] == 50, "in a team, perhaps of one thread");
 }
 
 static double inner(int i) {

@@ -83,6 +83,7 @@ private:
   const bool IsHostOnly = true; ///< No device can run it.
   const bool IsDevices = false; ///< Devices could compute it.
   const bool IsParallel = true; ///< Iterations may be computed at once.
+  const bool IsOfTeam = false;  ///< A team that was there meets it, of one thread perhaps.
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
   std::vector<NamedArray> Named;

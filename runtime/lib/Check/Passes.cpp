@@ -20,7 +20,7 @@ CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const he
     : Location(std::move(Where)), IsHostOnly(Region.flags & HETRT_HOST_ONLY), IsDevices(!IsHostOnly && Region.emulated),
       IsParallel((Call.condition || Call.asked) &&
                  !(Call.num_threads == 1 && Call.in_parallel != HETRT_IN_TEAM && !IsDevices)),
-      Space{Call.trip_count, Call.lower, Call.step} {
+      IsOfTeam(Call.in_parallel == HETRT_IN_TEAM), Space{Call.trip_count, Call.lower, Call.step} {
   begin(/*KeepsLast=*/false, !IsParallel  ? "one thread runs it, or 'hetero' is false, so that nothing was looked for"
                              : IsHostOnly ? "no device can run it, so that races alone were looked for"
                                           : "");
@@ -119,7 +119,7 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
     Outer = Who.Pass;
     OuterFrame = Who.Frame;
     Who.Pass = this;
-    if (InTeam)
+    if (InTeam || IsOfTeam)
       Who.Frame = Who.TeamFrame ? Who.TeamFrame : endOfStack();
   }
   if (!advance()) {
