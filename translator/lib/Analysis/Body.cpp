@@ -43,6 +43,20 @@ bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl) {
 
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
+/// What is looked at may stand in a loop or a `switch` of the statement, of which jumps lead no further.
+static bool mayLeave(const Stmt *S, bool Turns, bool InLoop, bool InSwitch) {
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr, CoroutineSuspendExpr, OMPCancelDirective,
+          OMPCancellationPointDirective>(S) ||
+      (isa<BreakStmt>(S) && !InLoop && !InSwitch) || (Turns && isa<ContinueStmt>(S) && !InLoop))
+    return true;
+  if (isa<LambdaExpr>(S))
+    return false;
+  const bool Loop = InLoop || isLoop(S), Switch = InSwitch || isa<SwitchStmt>(S);
+  return llvm::any_of(partsOf(S), [&](const Stmt *Part) { return mayLeave(Part, Turns, Loop, Switch); });
+}
+
+bool hetcc::mayLeave(const Stmt *S, bool Turns) { return ::mayLeave(S, Turns, /*InLoop=*/false, /*InSwitch=*/false); }
+
 bool hetcc::isPlainAssignment(const CXXOperatorCallExpr *E) {
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   return Method && E->getOperator() == OO_Equal && Method->isTrivial() &&

@@ -60,6 +60,10 @@ bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);
 
 bool isLoop(const clang::Stmt *S);
 
+/// Whether control may leave a statement other than at its end. Of the body of a loop, that ends a turn; without Turns,
+/// only what ends the loop counts.
+bool mayLeave(const clang::Stmt *S, bool Turns = true);
+
 /// Whether an operator is the assignment of an object that the compiler copies as it copies a number.
 bool isPlainAssignment(const clang::CXXOperatorCallExpr *E);
 
@@ -81,10 +85,9 @@ void findLocalNames(Region &R, clang::ASTContext &Context);
 struct Changes {
   bool Aliased = false, Assigned = false;
 };
-Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var);
-/// The same, where some functions are known to keep no address that they are handed: they assign.
+/// Functions that are known to keep no address that they are handed assign.
 Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var,
-                llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone);
+                llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone = nullptr);
 
 /// Whether a variable has kept the value that it had where it was declared, or where F began.
 bool neverChanges(const clang::ValueDecl *Decl, const clang::FunctionDecl &F);

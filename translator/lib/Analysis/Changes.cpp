@@ -117,13 +117,6 @@ struct ChangeFinder : DynamicVisitor {
 
 } // namespace
 
-Changes hetcc::changes(const Stmt *S, const ValueDecl *Var) {
-  ChangeFinder Finder;
-  Finder.Var = Var;
-  Finder.TraverseStmt(S);
-  return Finder.Found;
-}
-
 Changes hetcc::changes(const Stmt *S, const ValueDecl *Var, llvm::function_ref<bool(const FunctionDecl &)> KeepsNone) {
   ChangeFinder Finder;
   Finder.Var = Var;

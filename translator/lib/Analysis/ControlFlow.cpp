@@ -53,10 +53,12 @@ struct AllUses : DynamicVisitor {
 
 const Stmt *hetcc::needed(const Stmt *S, const FunctionDecl *Function, bool ValidFirst, ASTContext &Context,
                           llvm::function_ref<Effect(const Stmt *)> EffectOf) {
+  if (isHidden(S))
+    return S;
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   std::unique_ptr<CFG> Graph = CFG::buildCFG(Function, const_cast<Stmt *>(S), &Context, Options);
-  if (!Graph || isHidden(S))
+  if (!Graph)
     return S;
   llvm::SmallPtrSet<const Stmt *, 32> InGraph;
   for (const CFGBlock *Block : *Graph)

@@ -13,8 +13,8 @@ namespace hetcc {
 /// What an expression does to the value.
 enum class Effect { None, Sets, Loses, Needs };
 
-/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. A null
-/// graph, which clang does not make of all code, is reported as a use at `S`.
+/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. Where
+/// control goes otherwise than clang's graph says, or there is none, `S` is reported.
 const clang::Stmt *needed(const clang::Stmt *S, const clang::FunctionDecl *Function, bool ValidFirst,
                           clang::ASTContext &Context, llvm::function_ref<Effect(const clang::Stmt *)> EffectOf);
 

@@ -21,26 +21,12 @@ namespace {
 
 constexpr unsigned MostCalls = 8; ///< of functions in each other
 
-bool names(const Stmt *S, const VarDecl *Var) {
-  return anyIn(S, [&](const Stmt *Part) { return isa<DeclRefExpr>(Part) && namedVariable(Part) == Var; });
-}
-
 /// Whether control may come from elsewhere, or go where the walk does not follow.
 bool isTangled(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     return isa<LabelStmt, GotoStmt, IndirectGotoStmt, AsmStmt, CXXTryStmt, CXXThrowExpr, CoroutineSuspendExpr,
                OMPCancelDirective, OMPCancellationPointDirective>(Part);
   });
-}
-
-/// Whether a jump in the body of a loop leaves out what comes behind it there.
-bool leavesOut(const Stmt *S, bool InLoop = false, bool InSwitch = false) {
-  if (isa<ReturnStmt>(S) || (isa<ContinueStmt>(S) && !InLoop) || (isa<BreakStmt>(S) && !InLoop && !InSwitch))
-    return true;
-  if (isa<LambdaExpr>(S))
-    return false;
-  const bool Loop = InLoop || isLoop(S), Switch = InSwitch || isa<SwitchStmt>(S);
-  return llvm::any_of(partsOf(S), [&](const Stmt *Part) { return leavesOut(Part, Loop, Switch); });
 }
 
 std::vector<FilledParameter> filledBy(const FunctionDecl &F, ASTContext &Context, unsigned Depth);
@@ -95,7 +81,7 @@ private:
     Values.forgetChangedIn(S);
     if (auto *Return = dyn_cast<ReturnStmt>(S))
       return read(Return->getRetValue());
-    if (isa<NullStmt, BreakStmt, ContinueStmt>(S) || !names(S, Array))
+    if (isa<NullStmt, BreakStmt, ContinueStmt>(S) || !mentions(S, Array))
       return;
     if (auto *While = dyn_cast<WhileStmt>(S); While && !While->getConditionVariable()) {
       read(While->getCond());
@@ -113,7 +99,7 @@ private:
     if (isa<OMPSimdDirective>(D) && D.clauses().empty())
       return statement(D.getRawStmt());
     Values.forgetChangedIn(&D);
-    Good = Good && !names(withoutDirectives(&D), Array);
+    Good = Good && !mentions(withoutDirectives(&D), Array);
   }
 
   void declaration(const DeclStmt &S) {
@@ -138,7 +124,7 @@ private:
 
   void choice(const IfStmt &If) {
     if (If.getInit() || If.getConditionVariable() || If.isConsteval())
-      Good = Good && !names(&If, Array);
+      Good = Good && !mentions(&If, Array);
     Values.forgetChangedIn(If.getCond());
     read(If.getCond());
     if (auto Known = If.getCond()->isValueDependent() ? std::nullopt : If.getCond()->getIntegerConstantExpr(Context))
@@ -149,7 +135,7 @@ private:
 
   void loop(const ForStmt &For) {
     if (For.getConditionVariable())
-      Good = Good && !names(&For, Array);
+      Good = Good && !mentions(&For, Array);
     statement(For.getInit());
     Values.forgetChangedIn(&For);
     const auto Counted = countedLoop(&For, Context);
@@ -167,7 +153,7 @@ private:
       New.assign(Set.begin() + Before, Set.end());
     Set.resize(std::min(Set.size(), Before));
     Values.forgetChangedIn(&For);
-    if (Run && std::abs(Counted->Step) == 1 && !leavesOut(For.getBody()))
+    if (Run && std::abs(Counted->Step) == 1 && !mayLeave(For.getBody()))
       for (FilledBox &Each : New)
         if (overAll(Each, *Run))
           add(std::move(Each));
@@ -268,7 +254,7 @@ private:
       Good = Good && isSet(*At);
       return;
     }
-    if (isa<LambdaExpr, StmtExpr>(S) && names(S, Array)) // executed whenever that is
+    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // executed whenever that is
       Good = false;
     if (isa<DeclRefExpr>(S) && namedVariable(S) == Array)
       Good = false;

@@ -69,16 +69,6 @@ std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
   return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
 }
 
-/// Whether something in the body of a loop ends it before its condition does.
-bool mayBeLeft(const Stmt *S, bool InLoop = false, bool InSwitch = false) {
-  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr>(S) || (isa<BreakStmt>(S) && !InLoop && !InSwitch))
-    return true;
-  if (isa<LambdaExpr>(S))
-    return false;
-  const bool Loop = InLoop || isLoop(S), Switch = InSwitch || isa<SwitchStmt>(S);
-  return llvm::any_of(partsOf(S), [&](const Stmt *Part) { return mayBeLeft(Part, Loop, Switch); });
-}
-
 /// Whether the counter has a sign, and is compared as a number without one, to which a negative one is a large one.
 bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
   auto *Condition = cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts());
@@ -100,7 +90,7 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
       !(First && *First >= 0 && (Loop.Upwards || !Loop.Inclusive || (Limit && *Limit > 0))))
     return true;
   const unsigned ValueBits = Context.getIntWidth(T) - !Unsigned;
-  if ((Loop.Unequal || Unsigned || Narrow) && mayBeLeft(For->getBody())) {
+  if ((Loop.Unequal || Unsigned || Narrow) && mayLeave(For->getBody(), /*Turns=*/false)) {
     const bool Ordered = First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit);
     const int64_t Least = Unsigned ? 0 : -(int64_t(1) << (ValueBits - 1)) * 2;
     const int64_t Most = ValueBits >= 63 ? INT64_MAX : (int64_t(1) << ValueBits) - 1;

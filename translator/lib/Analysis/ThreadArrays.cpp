@@ -162,8 +162,8 @@ public:
 private:
   bool isOwn() const {
     const bool Static = Var->hasGlobalStorage();
-    if (Static && (hasOtherName(*Var) || Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() ||
-                   Var->getDeclContext()->isDependentContext()))
+    if (Static && (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() ||
+                   Var->getDeclContext()->isDependentContext() || hasOtherName(*Var)))
       return false;
     if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl()) // captured by a lambda, and used around it
       return false;
@@ -172,7 +172,7 @@ private:
   }
   bool isCombinedByTeam() const {
     return Loop.Team && llvm::any_of(Loop.Team->getClausesOfKind<OMPReductionClause>(), [&](const auto *Clause) {
-             return llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return namesIt(Item); });
+             return llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return mentions(Item, Var); });
            });
   }
   bool mayTravel() const {
@@ -184,14 +184,11 @@ private:
   bool isNamedByClause() const {
     const auto &Directive = *cast<OMPExecutableDirective>(Loop.Marker->getElse());
     return llvm::any_of(Loop.Source->Windows,
-                        [&](const WindowSpec &W) { return !W.Inferred && namesIt(W.Array.Checked); }) ||
+                        [&](const WindowSpec &W) { return !W.Inferred && mentions(W.Array.Checked, Var); }) ||
            llvm::any_of(Directive.clauses(), [&](const OMPClause *Clause) {
              return !isa<OMPCopyinClause>(Clause) && llvm::any_of(const_cast<OMPClause *>(Clause)->children(),
-                                                                  [&](const Stmt *S) { return namesIt(S); });
+                                                                  [&](const Stmt *S) { return mentions(S, Var); });
            });
-  }
-  bool namesIt(const Stmt *S) const {
-    return anyIn(S, [&](const Stmt *Part) { return isa<DeclRefExpr>(Part) && namedVariable(Part) == Var; });
   }
   /// Whether nobody reads what the loop leaves in the array.
   bool isForgotten() {

@@ -40,18 +40,6 @@ const DeclRefExpr *wholeOrElement(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
-/// Whether control may leave a statement other than at its end.
-bool mayLeave(const Stmt *S, bool InLoop = false, bool InSwitch = false) {
-  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr, CoroutineSuspendExpr, OMPCancelDirective,
-          OMPCancellationPointDirective>(S) ||
-      (isa<BreakStmt>(S) && !InLoop && !InSwitch) || (isa<ContinueStmt>(S) && !InLoop))
-    return true;
-  if (isa<LambdaExpr>(S))
-    return false;
-  const bool Loop = InLoop || isLoop(S), Switch = InSwitch || isa<SwitchStmt>(S);
-  return llvm::any_of(partsOf(S), [&](const Stmt *Part) { return mayLeave(Part, Loop, Switch); });
-}
-
 /// The statements from one to another inside of it, both of them too; empty if it is not in there.
 bool findPath(const Stmt *From, const Stmt *To, llvm::SmallVectorImpl<const Stmt *> &Path) {
   Path.push_back(From);

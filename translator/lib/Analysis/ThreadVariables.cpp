@@ -237,7 +237,7 @@ public:
     if (Var->hasLocalStorage())
       return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else captured by a lambda, and used around it
              isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
-    if (hasOtherName(*Var) || Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus)
+    if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus || hasOtherName(*Var))
       return false;
     NamingFunctions All;
     All.Var = Var;

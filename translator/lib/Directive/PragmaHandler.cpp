@@ -368,13 +368,6 @@ std::optional<MemoryRequirement> hetcc::memoryRequirementOf(llvm::ArrayRef<Token
   return Is ? std::optional(std::move(Found)) : std::nullopt;
 }
 
-Directive hetcc::placeOf(const MemoryRequirement &Of) {
-  Directive Place;
-  Place.HashLoc = Of.HashLoc;
-  Place.Begin = Of.Begin, Place.End = Of.End;
-  return Place;
-}
-
 /// gcc knows the clauses since its version 13.
 std::string hetcc::hostText(const MemoryRequirement &Of) {
   const std::string Line = "#pragma omp requires";

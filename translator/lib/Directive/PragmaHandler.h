@@ -50,8 +50,13 @@ struct MemoryRequirement {
 std::optional<MemoryRequirement> memoryRequirementOf(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation HashLoc,
                                                      clang::Preprocessor &PP);
 
-/// It as a directive that is to be replaced.
-Directive placeOf(const MemoryRequirement &Of);
+/// One of these as a directive that is to be replaced.
+template <typename Construct> Directive placeOf(const Construct &Of) {
+  Directive Place;
+  Place.HashLoc = Of.HashLoc;
+  Place.Begin = Of.Begin, Place.End = Of.End;
+  return Place;
+}
 
 /// What stands in the host source for it.
 std::string hostText(const MemoryRequirement &Of);

@@ -264,11 +264,8 @@ void Translator::edit(ASTContext &Context) {
   for (const RegionGroup &G : Groups)
     if (!isInside(G))
       editGroup(Writer, G);
-  for (const HostConstruct &Each : Directives.HostConstructs) {
-    Directive Place;
-    Place.HashLoc = Each.HashLoc, Place.Begin = Each.Begin, Place.End = Each.End;
-    Writer.editAsWritten(Place, Each.StandsAlone);
-  }
+  for (const HostConstruct &Each : Directives.HostConstructs)
+    Writer.editAsWritten(placeOf(Each), Each.StandsAlone);
   for (const MemoryRequirement &Each : Directives.Requirements)
     Writer.editRequirement(Each);
 }
