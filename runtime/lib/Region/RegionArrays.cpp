@@ -21,6 +21,11 @@ static bool anyArray(const hetrt_region &Region, unsigned Flag) {
   return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) { return Each.flags & Flag; });
 }
 
+/// Whether an array has to be in a data region. Where nobody says so, one that is not is found otherwise.
+static bool hasToBePresent(const hetrt_array_info &Of) {
+  return (Of.flags & HETRT_PRESENT) && (Of.clause || !(Of.flags & HETRT_FIND_EXTENT));
+}
+
 /// The array by whose segments shares are balanced, or null.
 static const hetrt_array_info *balancedBy(const hetrt_region &Region) {
   for (const hetrt_array_info &Each : arraysOf(Region))
@@ -31,7 +36,7 @@ static const hetrt_array_info *balancedBy(const hetrt_region &Region) {
 
 RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location)
     : Owner(Owner), Region(Region), Location(Location), HasPersist(anyArray(Region, HETRT_PERSIST)),
-      HasPresent(anyArray(Region, HETRT_PRESENT)), BalancedBy(balancedBy(Region)) {}
+      HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)), BalancedBy(balancedBy(Region)) {}
 
 /// Whether devices keep copies that the pass may be about, or the threads of a block exchange padding, whoever they
 /// stand for.

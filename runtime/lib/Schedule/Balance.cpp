@@ -147,7 +147,7 @@ double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const doubl
   return Longest;
 }
 
-Balancer::Balancer() : Balancer(LpSolve::find()) {}
+Balancer::Balancer() = default;
 Balancer::Balancer(const LpSolve *Solver) : Solver(Solver) {}
 Balancer::~Balancer() = default;
 
@@ -177,8 +177,10 @@ bool Balancer::solve(std::span<const DeviceCost> Costs, std::span<double> Fracti
 }
 
 bool Balancer::solveLimited(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
-  if (Solver && (!Program || Program->size() != Costs.size()))
-    Program = std::make_unique<BalanceProgram>(*Solver, Costs.size());
+  if (!Solver)
+    Solver = LpSolve::find();
+  if (*Solver && (!Program || Program->size() != Costs.size()))
+    Program = std::make_unique<BalanceProgram>(**Solver, Costs.size());
   const auto Solve = [&](std::span<const DeviceCost> Under) {
     return Program ? Program->solve(Under, Fractions) : limitedSplit(Under, Fractions);
   };

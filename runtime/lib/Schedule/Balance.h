@@ -10,6 +10,7 @@
 #include "Schedule/DeviceCost.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,7 +40,8 @@ double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const doubl
 /// from call to call, so that it starts warm.
 class Balancer {
 public:
-  /// With lp_solve, if the loader finds it.
+  /// With lp_solve, if the loader finds it when limits bind for the first time: most programs never need it, and
+  /// opening it takes as long as the rest of their start.
   Balancer();
   /// Null: without.
   explicit Balancer(const LpSolve *Solver);
@@ -52,7 +54,7 @@ public:
 private:
   bool solveLimited(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-  const LpSolve *Solver;
+  std::optional<const LpSolve *> Solver; ///< None: not looked for yet.
   std::unique_ptr<BalanceProgram> Program;
   std::vector<DeviceCost> Relaxed;
 };

@@ -27,6 +27,19 @@ TEST(Ask, PassesOfCoresNeverLookAtArrays) {
   EXPECT_FALSE(Axpy.Loop.Asked);
 }
 
+/// Whoever says nothing may have arrays that are in no data region, so there is nothing to check.
+TEST(Ask, NorAtThoseThatTheCompilerFoundAndDataRegionsMayHave) {
+  AxpyLoop Found(500, HETRT_PRESENT | HETRT_FIND_EXTENT), Said(500, HETRT_PRESENT | HETRT_FIND_EXTENT);
+  Found.Loop.on("cpu", "static");
+  Said.Loop.on("cpu", "static");
+  for (TestClause &Each : Found.Loop.Clauses)
+    Each.Word = nullptr;
+  Found.runAndCheck();
+  EXPECT_FALSE(Found.Loop.Asked);
+  EXPECT_EQ(Said.Loop.run(), HETRT_ERROR_PRESENT) << "a clause says that a data region has them";
+  EXPECT_TRUE(Said.Loop.Asked);
+}
+
 TEST(Ask, PassesWithAcceleratorsDo) {
   AxpyLoop Axpy(500);
   Axpy.Loop.on("all", "static");

@@ -318,6 +318,7 @@ struct Region {
   /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
   bool canHaveOnePartial() const;
   bool OnePartial = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
+  bool HoldsCallees = false; ///< The host's forms have copies of what they call, see holdsCallees().
   /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == RunsOn::Everywhere);

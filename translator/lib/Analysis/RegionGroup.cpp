@@ -3,6 +3,8 @@
 // One layout for all instances of a template. Instances use different things where an `if constexpr`, an overload or a
 // dependent name takes another way in each.
 #include "Analysis/RegionGroup.h"
+
+#include "Analysis/CallTree.h"
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringSet.h"
@@ -84,7 +86,9 @@ public:
     }
     bool ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.ReductionsTravel; });
     const bool OnePartial = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOnePartial(); });
+    const bool HoldsCallees = llvm::any_of(G.Instances, [](const Region &R) { return holdsCallees(R); });
     for (Region &R : G.Instances) {
+      R.HoldsCallees = HoldsCallees;
       R.Fate = G.Fate;
       R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;

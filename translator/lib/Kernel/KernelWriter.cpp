@@ -550,6 +550,11 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
                                : (To + " = " + From + ";\n").str();
 }
 
+/// How the definition of a form begins that the host compiler makes.
+std::string KernelWriter::formOfHost() const {
+  return R.HoldsCallees ? "static __attribute__((flatten)) void " : "static void ";
+}
+
 /// A kernel that lanes share is compiled for one lane too, which then costs no more than if nothing were shared.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
@@ -561,7 +566,7 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
                      (Lanes.columns() ? loop(F, Access, Lanes.stripes("hetrt_first", "hetrt_columns")) + "}\n"
                                       : loop(F, Access, EmulatedLoop)) +
                      Reductions.leave(Suffix, "hetrt_partial_bytes", "hetrt_last") + Around.close() + "}\n";
-  std::string Parameters = EmulatedParameters, Kernel = "static void " + Name.str() + Parameters + ")";
+  std::string Parameters = EmulatedParameters, Kernel = formOfHost() + Name.str() + Parameters + ")";
   if (!Lanes.any())
     return Kernel + Body;
   std::string Shared = Name.str() + "_shared",
@@ -581,7 +586,7 @@ std::string KernelWriter::outlinedLoop(Form F, StringRef Name, const Scopes &Aro
   std::string Arrays;
   for (size_t W = 0; W < R.Windows.size(); ++W)
     Arrays += ", hetrt_arrays_[" + std::to_string(W) + "]";
-  return "static void " + Body + OutlinedParameters + "int hetrt_in_order" + pointers(true, false) + ") {\n" +
+  return formOfHost() + Body + OutlinedParameters + "int hetrt_in_order" + pointers(true, false) + ") {\n" +
          Around.Text + Type + "hetrt_v = (" + Type +
          ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_in_order;\n" + locals(F, Access) +
          Reductions.privates(isInFunction(F), Access, "hetrt_partial_bytes") + "{\n" + countedLoop(F, Access) + "}\n" +

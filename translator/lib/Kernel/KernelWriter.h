@@ -128,6 +128,7 @@ private:
   std::string iteration(Form F, llvm::StringRef Access) const;
   std::string privates(Form F) const;
   std::string increment(llvm::StringRef Access) const;
+  std::string formOfHost() const;
   std::string simd() const;
   std::string countedLoop(Form F, llvm::StringRef Access) const;
   std::string constant(const Capture &C, Form F) const;
