@@ -144,15 +144,19 @@ void *__tsan_memcpy(void *to, const void *from, size_t bytes) __attribute__((ali
 void *__tsan_memmove(void *to, const void *from, size_t bytes) __attribute__((alias("__wrap_memmove")));
 void *__tsan_memset(void *to, int value, size_t bytes) __attribute__((alias("__wrap_memset")));
 
-/* ---- Memory that a pass allocates for itself -------------------------------------------------------------------- */
+/* ---- The heap --------------------------------------------------------------------------------------------------- */
 
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
+void __libc_free(void *first);
 
 static void *allocated(void *first, size_t bytes) {
-  if (first && hetrt_check_state)
+  if (!first)
+    return first;
+  hetrt_check_block(first, bytes);
+  if (hetrt_check_state) /* a pass allocates memory of its own */
     hetrt_check_allocated(first, bytes);
   return first;
 }
@@ -160,7 +164,25 @@ static void *allocated(void *first, size_t bytes) {
 /* These stand for the C library's in the whole process: containers of C++ allocate inside its own library. */
 void *malloc(size_t bytes) { return allocated(__libc_malloc(bytes), bytes); }
 void *calloc(size_t count, size_t bytes) { return allocated(__libc_calloc(count, bytes), count * bytes); }
-void *realloc(void *old, size_t bytes) { return allocated(__libc_realloc(old, bytes), bytes); }
+void free(void *first) {
+  if (first)
+    hetrt_check_freed(first); /* before another thread gets it */
+  __libc_free(first);
+}
+void *realloc(void *old, size_t bytes) {
+  const size_t before = old ? hetrt_check_freed(old) : 0;
+  void *moved = __libc_realloc(old, bytes);
+  if (!moved && before && bytes) /* it stays where it was */
+    hetrt_check_block(old, before);
+  return allocated(moved, bytes);
+}
+void *reallocarray(void *old, size_t count, size_t bytes) {
+  if (bytes && count > SIZE_MAX / bytes) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(old, count * bytes);
+}
 void *memalign(size_t alignment, size_t bytes) { return allocated(__libc_memalign(alignment, bytes), bytes); }
 void *aligned_alloc(size_t alignment, size_t bytes) { return allocated(__libc_memalign(alignment, bytes), bytes); }
 int posix_memalign(void **into, size_t alignment, size_t bytes) {

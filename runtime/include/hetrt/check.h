@@ -56,6 +56,11 @@ int hetrt_check_loop_next(hetrt_int64 *value, hetrt_int64 *step);
 /* It has allocated memory, in HETRT_CHECK_PASS or HETRT_CHECK_ITERATION. */
 void hetrt_check_allocated(const void *first, hetrt_uint64 bytes);
 
+/* The program's heap has a block of so many bytes, or has it no more: then this returns how many bytes it had, 0 if
+ * that is not known. Any thread, also before main(). */
+void hetrt_check_block(const void *first, hetrt_uint64 bytes);
+hetrt_uint64 hetrt_check_freed(const void *first);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

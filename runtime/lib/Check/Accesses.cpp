@@ -102,9 +102,13 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
   }
   if (In && !Allowed)
     window(Pass, *In, What);
+  else if (In && In->isCut() && What.Address + What.Bytes > In->end())
+    beyond(Pass, *In, {.Address = In->end(), .Writes = What.Writes, .Code = What.Code}, Pass.Now);
   if (In)
     touches(Pass, What, Number);
-  else if (Pass.Described && Pass.IsDevices)
+  else if (Pass.Windows.empty())
+    inHeap(Pass, What);
+  else
     strays(Pass, What);
 }
 
@@ -112,8 +116,11 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
 //
 // What lies there is memory like any other. But a place in the code that touches an array touches nothing else near it.
 
-/// Whether an element of the array could be there, if the array were up to twice as long, or began earlier.
-static bool isNear(const ArrayWindow &Of, const Access &What) {
+/// Whether an element of the array could be there, if the array were up to twice as long, or began earlier. Where no
+/// device can have the loop, its body may use memory of which nothing is known, beside what was allocated too.
+bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
+  if (!Of.isCut() && !(Pass.Described && Pass.IsDevices))
+    return false;
   if (Of.array().RowsAt)
     return Of.isBehindRow(What.Address);
   const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
@@ -131,7 +138,7 @@ void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window)
   Known = {What.Code, Window};
   if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
     const auto &[Stray, Iteration] = Earlier->second;
-    if (isNear(Pass.Windows[Window], Stray))
+    if (isNear(Pass, Pass.Windows[Window], Stray))
       beyond(Pass, Pass.Windows[Window], Stray, Iteration);
     Pass.Astray.erase(Earlier);
   }
@@ -143,18 +150,68 @@ void Checker::strays(CheckedPass &Pass, const Access &What) {
     Known = {What.Code, Toucher::None};
   if (Known.Window == Toucher::None)
     Pass.Astray.try_emplace(What.Code, What, Pass.Now);
-  else if (isNear(Pass.Windows[Known.Window], What))
+  else if (isNear(Pass, Pass.Windows[Known.Window], What))
     beyond(Pass, Pass.Windows[Known.Window], What, Pass.Now);
 }
 
 void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration) {
-  if (Found.again(Kind::Window, Pass.Location, What.Code, 0, done(Of, What)))
+  const Kind Class = Of.isCut() ? Kind::Outside : Kind::Window;
+  if (Found.again(Class, Pass.Location, What.Code, 0, done(Of, What)))
     return;
-  Found.add(
-      {Kind::Window, Pass.Location, What.Code, 0,
-       fmt::format("{}: {} is {} at %1 in iteration {}, outside of the array, which has {}", clauseOf(*Of.array().Info),
-                   Of.element(What.Address), verb(What.Writes), Pass.Space.value(Iteration), Of.whole()),
-       1, done(Of, What)});
+  const std::string Has = Of.isCut()
+                              ? fmt::format("; the memory that was allocated ends before {}", Of.element(Of.end()))
+                              : fmt::format(", outside of the array, which has {}", Of.whole());
+  Found.add({Class, Pass.Location, What.Code, 0,
+             fmt::format("{}: {} is {} at %1 in iteration {}{}", clauseOf(*Of.array().Info), Of.element(What.Address),
+                         verb(What.Writes), Pass.Space.value(Iteration), Has),
+             1, done(Of, What)});
+}
+
+//===-- Beside blocks of the heap --------------------------------------------------------------------------------===//
+//
+// Of the arrays of a pass nothing is known. But a place in the code that was in a block is in memory that nobody has
+// allocated.
+
+/// Whether bytes beside a block belong to it, if it were up to twice as long, or began a little earlier.
+static bool isBeside(const HeapSpan &Block, const Access &What) {
+  constexpr std::uintptr_t Page = 4096, Little = 64;
+  return What.Address >= Block.End ? What.Address - Block.End < std::max(Block.End - Block.Begin, Page)
+                                   : Block.Begin - What.Address <= Little;
+}
+
+void Checker::inHeap(CheckedPass &Pass, const Access &What) {
+  Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  if (Known.Code != What.Code)
+    Known = {.Code = What.Code};
+  Known.Version = heapVersion();
+  Known.In = heapAround(What.Address);
+  if (!Known.In.IsBlock) {
+    if (!Known.Block.IsBlock)
+      Pass.Astray.try_emplace(What.Code, What, Pass.Now);
+    else if (isBeside(Known.Block, What) && heapAround(Known.Block.Begin) == Known.Block)
+      beside(Pass, Known.Block, What, Pass.Now);
+    return;
+  }
+  Known.Block = Known.In;
+  if (What.Address + What.Bytes > Known.In.End)
+    beside(Pass, Known.In, What, Pass.Now);
+  if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
+    const auto &[Stray, Iteration] = Earlier->second;
+    if (isBeside(Known.In, Stray) && !heapAround(Stray.Address).IsBlock)
+      beside(Pass, Known.In, Stray, Iteration);
+    Pass.Astray.erase(Earlier);
+  }
+}
+
+void Checker::beside(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration) {
+  if (Found.again(Kind::Outside, Pass.Location, What.Code, 0))
+    return;
+  const bool Before = What.Address < Block.Begin;
+  Found.add({Kind::Outside, Pass.Location, What.Code, 0,
+             fmt::format("{} is {} at %1 in iteration {}, {} bytes {} of the {} bytes that were allocated",
+                         Pass.nameOf(What.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Iteration),
+                         Before ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End,
+                         Before ? "before the first" : "behind the last", Block.End - Block.Begin)});
 }
 
 /// Most accesses: the place in the code touches the window that it has touched before, which allows it, and there is
@@ -163,13 +220,16 @@ inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::siz
                              std::uintptr_t Code) {
   if (!Pass.IsParallel)
     return true;
-  if (!Pass.Windows.empty()) {
-    const Toucher &Known = toucherAt(Pass.Touchers, Code);
-    if (Known.Code != Code)
+  const Toucher &Known = toucherAt(Pass.Touchers, Code);
+  if (Known.Code != Code)
+    return false;
+  if (Pass.Windows.empty()) {
+    if (!Known.In.contains(Address) || Address + Size > Known.In.End || Known.Version != heapVersion())
       return false;
+  } else {
     if (Known.Window != Toucher::None) {
       ArrayWindow &In = Pass.Windows[Known.Window];
-      if (!In.contains(Address) || !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) ||
+      if (!In.contains(Address) || Address + Size > In.end() || !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) ||
           !In.allowsAtOnce(Address, Size, Writes))
         return false;
       if (Pass.Kept[Known.Window] && !Kept.deviceQuickly(Address, Size, Writes, Code))

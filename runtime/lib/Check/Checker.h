@@ -11,6 +11,7 @@
 #define HETRT_CHECK_CHECKER_H
 
 #include "Check/Findings.h"
+#include "Check/Heap.h"
 #include "Check/Kept.h"
 #include "Check/Shadow.h"
 #include "Check/Windows.h"
@@ -37,11 +38,13 @@ void noteFrame(const void *Frame);
 
 class Checker;
 
-/// A place in the code, with the window that it touches.
+/// A place in the code, with the window that it touches; where a pass has none, with where in the heap it was last.
 struct Toucher {
   static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
   std::uintptr_t Code = 0;
   std::size_t Window = None;
+  HeapSpan In{}, Block{}; ///< As of this version; Block: the last one.
+  std::uint64_t Version = 0;
 };
 
 /// An array of which a pass knows no more than where it begins.

@@ -22,14 +22,14 @@ CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const he
                  !(Call.num_threads == 1 && Call.in_parallel != HETRT_IN_TEAM && !IsDevices)),
       IsOfTeam(Call.in_parallel == HETRT_IN_TEAM), Space{Call.trip_count, Call.lower, Call.step} {
   begin(/*KeepsLast=*/false, !IsParallel  ? "one thread runs it, or 'hetero' is false, so that nothing was looked for"
-                             : IsHostOnly ? "no device can run it, so that races alone were looked for"
+                             : IsHostOnly ? "no device can run it, so that only races and memory were looked for"
                                           : "");
   if (Call.in_parallel != HETRT_IN_TEAM && !hetrt_check_state)
     hetrt_check_state = HETRT_CHECK_PASS;
 }
 
 CheckedPass::CheckedPass(std::string Where, const IterationSpace &Of) : Location(std::move(Where)), Space(Of) {
-  begin(/*KeepsLast=*/true, "it is plain OpenMP, so that races alone were looked for");
+  begin(/*KeepsLast=*/true, "it is plain OpenMP, so that only races and memory were looked for");
 }
 
 /// Draws an order. `KeepsLast`: the thread takes what the loop leaves in variables from the last iteration it computes.
@@ -54,8 +54,15 @@ void CheckedPass::begin(bool KeepsLast, const char *Limit) {
 void CheckedPass::isUnknown(const std::string &Why) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
-  All.Found.verdict(Location).Limit = "races alone were looked for: " + Why;
+  All.Found.verdict(Location).Limit = "only races and memory were looked for: " + Why;
   All.Kept.devicesForgetAll(); // the cores run it
+}
+
+/// Clauses, and what loops were seen to touch, may say more than there is.
+static void endWithMemory(ArrayWindow &Of) {
+  const HeapSpan Block = heapAround(Of.begin());
+  if (Block.IsBlock && Block.End < Of.end() && !Of.isNothing() && !Of.array().RowsAt)
+    Of.endAt(Block.End);
 }
 
 void CheckedPass::describe(const ResolvedCall &Call) {
@@ -67,6 +74,7 @@ void CheckedPass::describe(const ResolvedCall &Call) {
   Windows.reserve(Call.Arrays.size());
   for (const Array &Each : Call.Arrays) {
     Windows.emplace_back(Each);
+    endWithMemory(Windows.back());
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
     if (Windows.back().isNothing()) {
       // Where devices could have the loop, all memory that the body uses is of some array.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The run as a whole: how it begins, arrays that devices keep, errors of clauses, and the report at its end.
+#include "Check/Heap.h"
 #include "Check/State.h"
 
 #include <csignal>
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <pthread.h>
 #include <unistd.h>
 #include <utility>
 
@@ -144,5 +146,6 @@ void hetrt_check_program(void) {
   if (std::exchange(IsActive, true))
     return;
   on_exit(atEnd, nullptr);
+  static_cast<void>(pthread_atfork(nullptr, nullptr, leaveHeap)); // another thread may be noting a block
   reportFaults();
 }

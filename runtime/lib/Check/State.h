@@ -93,6 +93,8 @@ public:
   void touches(CheckedPass &Pass, const Access &What, std::size_t Window);
   void strays(CheckedPass &Pass, const Access &What);
   void beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
+  void inHeap(CheckedPass &Pass, const Access &What);
+  void beside(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration);
   void inPart(Running &Who, const Access &What);
   void onHost(const Access &What);
 
@@ -109,6 +111,7 @@ public:
 
 private:
   Checker() = default;
+  static bool isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What);
   void race(const CheckedPass &Pass, const Access &What, const Conflict &With);
   void window(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What);

@@ -28,6 +28,13 @@ public:
   std::uintptr_t begin() const { return Begin; }
   std::uintptr_t end() const { return End; }
 
+  /// The memory that was allocated ends before what the array is said to have; not of rows that lie apart.
+  void endAt(std::uintptr_t Address) {
+    End = Address;
+    IsCut = true;
+  }
+  bool isCut() const { return IsCut; }
+
   /// There are no elements, or no array at all. The place where it would begin counts as its own nevertheless.
   bool isNothing() const { return IsNothing; }
   void placeNothingAt(std::uintptr_t Address);
@@ -109,7 +116,7 @@ private:
   std::vector<std::pair<std::uintptr_t, std::size_t>> Rows; ///< Where they begin, in order, and their numbers.
   unsigned Dimensions = MaxRank;                            ///< With more than one index.
   std::array<std::uint64_t, MaxRank> Stride{};
-  bool Reads = false, IsNothing = false;
+  bool Reads = false, IsNothing = false, IsCut = false;
   Iterations At{UINT64_MAX, UINT64_MAX};
   bool MovesEvenly = false;
   std::vector<Part> Parts;

@@ -27,7 +27,7 @@ private:
   unsigned size(const FunctionDecl *F);
 
   llvm::DenseMap<const FunctionDecl *, unsigned> Sizes; ///< TooMany while it is being looked at
-  bool ReachesOwn = false; ///< a function that is not small and that no other unit sees
+  bool ReachesOwn = false;                              ///< a function that is not small and that no other unit sees
 };
 
 class Calls : public DynamicVisitor {

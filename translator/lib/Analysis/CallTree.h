@@ -10,9 +10,10 @@ struct Region;
 
 /// Whether the host's forms of a loop should hold copies of what it calls.
 ///
-/// Host compilers copy a function that no other unit sees into its only caller, whatever its size. The forms are further
-/// callers: only if they hold copies of their own is the user's loop the only one left, and as fast as without them. No
-/// if all that is called is small, which is copied everywhere, or seen by other units; nor if there is too much of it.
+/// Host compilers copy a function that no other unit sees into its only caller, whatever its size. The forms are
+/// further callers: only if they hold copies of their own is the user's loop the only one left, and as fast as without
+/// them. No if all that is called is small, which is copied everywhere, or seen by other units; nor if there is too
+/// much of it.
 bool holdsCallees(const Region &R);
 
 } // namespace hetcc

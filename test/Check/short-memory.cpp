@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arrays for which less was allocated than their loops touch: whether clauses say how long they are, hetcc finds it, or
+// nobody does, as of a loop that stays OpenMP's. What lies behind is read here, so that the program goes on.
+
+// RUN: %hetccxx -fopenmp --hetcc-check -O2 %s -o %t && not %t 2> %t.err
+// RUN: FileCheck %s < %t.err
+// RUN: FileCheck %s --check-prefix=COUNT < %t.err
+// COUNT-COUNT-7: : memory: 
+// COUNT: hetcc-check: 7 findings in 13 loops
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <hetcc.h>
+#include <omp.h>
+#include <vector>
+
+static double *filled(int n) {
+  double *x = static_cast<double *>(malloc(n * sizeof(double)));
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  return x;
+}
+
+static double total;
+static double at(const double *x, int i) { return x[i]; }
+
+int main() {
+  const int n = 100;
+  double *x = filled(n), *y = filled(n), *odd = filled(n - 1);
+  std::vector<float> values(n, 1);
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: {{.*}}: x[100] is read at {{.*}}:[[@LINE+3]] in iteration 99; the memory that was allocated ends before x[100]
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = x[i + 1];
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: part_copyin(odd), line [[@LINE+1]]: odd[99] is read at {{.*}}:[[@LINE+3]] in iteration 99; the memory that was allocated ends before odd[99]
+#pragma omp parallel for HETCC(hetero(1) part_copyin(odd[1:n]) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += odd[i];
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: values[100] is read at {{.*}} in iteration 0, 4 bytes behind the last of the 400 bytes that were allocated
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = values[i] + values[n - i];
+
+  // No device can have the loop, since it asks for the thread's number.
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 101, 16 bytes behind the last of the 800 bytes that were allocated
+#pragma omp parallel for
+  for (int i = 0; i < n + 2; i += 101)
+    y[i % n] = at(x, i) + omp_get_thread_num();
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 0, 8 bytes before the first of the 800 bytes that were allocated
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = x[i - 1] + omp_get_thread_num();
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: {{.*}}is read {{.*}} in iteration 0, 8 bytes behind the last of the 800 bytes that were allocated
+#pragma omp parallel for
+  for (int i = 0; i < 1; i++) {
+    double all[101];
+    memcpy(all, x, sizeof all);
+    y[i] = all[50] + omp_get_thread_num();
+  }
+
+  x = static_cast<double *>(realloc(x, 40 * sizeof(double)));
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: {{.*}}: x[40] is read at {{.*}} ends before x[40]
+#pragma omp parallel for HETCC(hetero(1) map(to: x[0:n]) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += x[i / 4 + 16];
+
+  // Right: memory that has grown, blocks that lie beside each other, that come and go, and none of the heap.
+  // CHECK-DAG: short-memory.cpp:[[@LINE+2]]: {{.*}}: nothing found
+  x = static_cast<double *>(realloc(x, 2 * n * sizeof(double)));
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i + n] = y[i];
+
+  double *parts[8];
+  static double last[16];
+  for (double *&each : parts)
+    each = filled(16);
+  parts[7] = last;
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
+#pragma omp parallel for
+  for (int i = 0; i < 8 * 16; i++)
+    parts[i / 16][i % 16] += omp_get_thread_num();
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    std::vector<int> own(1 + i % 7, 1);
+    int *more = new int[20 - i % 20];
+    more[19 - i % 20] = own.back();
+    y[i] = more[19 - i % 20] + omp_get_thread_num();
+    delete[] more;
+  }
+
+  // An array that begins in the middle of a block.
+  // CHECK-DAG: short-memory.cpp:[[@LINE+2]]: {{.*}}: nothing found
+  double *half = x + n;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = half[i];
+
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
+#pragma omp parallel for reduction(+ : total)
+  for (int i = 0; i < n; i++)
+    total += y[i] + at(last, i % 16);
+
+  // What nobody reads of it may be said too much of.
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
+#pragma omp parallel for HETCC(hetero(1) map(to: odd[0:n]) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += odd[i % 7];
+  printf("%g\n", total);
+}
