@@ -6,6 +6,9 @@
 // measured pass pays for 15 that are not; one that lasts until the clock ticks, which costs next to nothing to read,
 // ends that at once: a loop may become a long one.
 //
+// Where the program has one thread, no split could be better: its passes of any length are planned and measured so, as
+// far as the clock lets them.
+//
 // A measured pass also tells what a team costs: what the caller waited beyond what the shares took, a microsecond where
 // threads are awake, ten where they sleep. Where all shares one after the other would have been clearly shorter, in
 // three passes in a row, one thread has the next ones, until three of those in a row were longer than the team's, or
@@ -73,7 +76,8 @@ public:
     else if (Took.Compares && Plan.Threads > 1)
       Of.Team.team(Plan.Threads, Took);
     constexpr double Short = 10e-6;
-    if (!Took.Repeats || Took.Longest >= Short) {
+    const bool CouldGain = Plan.Threads > 1 || Plan.Alone;
+    if (!Took.Repeats || (CouldGain && Took.Longest >= Short)) {
       Of.Left = 0;
       return;
     }

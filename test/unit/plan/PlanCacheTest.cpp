@@ -126,6 +126,16 @@ TEST_F(ShortLoop, RunsOnOnePlanFifteenTimes) {
   EXPECT_EQ(passes(48), Round + Round + Round);
 }
 
+TEST_F(ShortLoop, OrALongOneWhereTheProgramHasOneThread) {
+  Gathering = 0;
+  Work = 60e-6;
+  EXPECT_EQ(passes(5), "TTTTT") << "30 us on each of two threads, which another split might make shorter";
+  Threads = 1;
+  EXPECT_EQ(passes(17), "T" + std::string(15, 't') + "T");
+  Work = 2 * Tick;
+  EXPECT_EQ(passes(4), "tTtT") << "the clock has ticked";
+}
+
 TEST_F(ShortLoop, ThatHasBecomeALongOneIsPlannedEachTime) {
   Gathering = 0;
   EXPECT_EQ(passes(3), "Ttt");
