@@ -36,6 +36,7 @@ void BodyScan::run() {
   clauses();
   atomics();
   pointerValues();
+  Data = IterationData(R.Loop.For, R.Loop.Iterator);
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
   called();
@@ -82,9 +83,13 @@ void BodyScan::bound(const Expr *E) {
     visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
 }
 
-void BodyScan::conditionally(const Stmt *S, unsigned U) {
+/// Condition: null where it is not known.
+void BodyScan::conditionally(const Expr *Condition, const Stmt *S, unsigned U) {
+  const bool IsSame = !Condition || !Data.isIn(Condition);
   ++Conditions;
+  SameForAll += IsSame;
   visit(S, U);
+  SameForAll -= IsSame;
   --Conditions;
 }
 
@@ -219,15 +224,15 @@ void BodyScan::VisitIfStmt(const IfStmt *S, unsigned) {
   visit(S->getInit(), Reads);
   visit(S->getConditionVariableDeclStmt());
   visit(S->getCond(), Reads);
-  conditionally(S->getThen(), Reads);
-  conditionally(S->getElse(), Reads);
+  conditionally(S->getCond(), S->getThen(), Reads);
+  conditionally(S->getCond(), S->getElse(), Reads);
 }
 
 void BodyScan::VisitSwitchStmt(const SwitchStmt *S, unsigned) {
   visit(S->getInit(), Reads);
   visit(S->getConditionVariableDeclStmt());
   visit(S->getCond(), Reads);
-  conditionally(S->getBody(), Reads);
+  conditionally(S->getCond(), S->getBody(), Reads);
 }
 
 void BodyScan::VisitForStmt(const ForStmt *S, unsigned) {
@@ -241,7 +246,7 @@ void BodyScan::VisitForStmt(const ForStmt *S, unsigned) {
 void BodyScan::VisitWhileStmt(const WhileStmt *S, unsigned) {
   visit(S->getConditionVariableDeclStmt());
   visit(S->getCond(), Reads);
-  conditionally(S->getBody(), Reads);
+  conditionally(S->getCond(), S->getBody(), Reads);
 }
 
 void BodyScan::VisitDoStmt(const DoStmt *S, unsigned) {
@@ -255,7 +260,7 @@ void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
         static_cast<const Stmt *>(S->getEndStmt()), static_cast<const Stmt *>(S->getLoopVarStmt()),
         static_cast<const Stmt *>(S->getCond()), static_cast<const Stmt *>(S->getInc())})
     visit(Part, Reads);
-  conditionally(S->getBody(), Reads);
+  conditionally(S->getCond(), S->getBody(), Reads);
 }
 
 void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsigned) {
@@ -347,6 +352,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Overwrites = A.Assigned && !A.Read && !(U & Partly) && A.Indices.size() == W.DeclaredRank;
   A.Addressed = U & Escapes;
   A.Conditional = Conditions > 0 || Jumped;
+  A.AllOrNone = SameForAll > 0 || Jumped;
   A.Atomic = InAtomic && A.Write;
   W.Read |= A.Read;
   if (A.Write && !W.Written)
@@ -408,7 +414,7 @@ void BodyScan::VisitBinaryOperator(const BinaryOperator *E, unsigned U) {
   checkAddresses(E);
   if (E->isLogicalOp()) {
     visit(E->getLHS(), Reads);
-    return conditionally(E->getRHS(), Reads);
+    return conditionally(E->getLHS(), E->getRHS(), Reads);
   }
   if (E->getOpcode() == BO_Comma) {
     visit(E->getLHS(), Reads);
@@ -426,13 +432,13 @@ void BodyScan::VisitCompoundAssignOperator(const CompoundAssignOperator *E, unsi
 
 void BodyScan::VisitConditionalOperator(const ConditionalOperator *E, unsigned U) {
   visit(E->getCond(), Reads);
-  conditionally(E->getTrueExpr(), U);
-  conditionally(E->getFalseExpr(), U);
+  conditionally(E->getCond(), E->getTrueExpr(), U);
+  conditionally(E->getCond(), E->getFalseExpr(), U);
 }
 
 void BodyScan::VisitBinaryConditionalOperator(const BinaryConditionalOperator *E, unsigned U) {
   visit(E->getCommon(), U);
-  conditionally(E->getFalseExpr(), U);
+  conditionally(E->getCond(), E->getFalseExpr(), U);
 }
 
 void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {

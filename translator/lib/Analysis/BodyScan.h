@@ -4,6 +4,7 @@
 #ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
+#include "Analysis/IterationData.h"
 #include "Analysis/Body.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -142,7 +143,7 @@ public:
 private:
   void visit(const clang::Stmt *S, unsigned U = None);
   void bound(const clang::Expr *E);
-  void conditionally(const clang::Stmt *S, unsigned U = None);
+  void conditionally(const clang::Expr *Condition, const clang::Stmt *S, unsigned U = None);
   void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number);
   bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result);
   void copyObject(const HandedObject &Handed, const clang::VarDecl *Var,
@@ -230,7 +231,9 @@ private:
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
   std::string Writer;                                         ///< where a callee writes what is being visited, if known
   bool IsConstMember = false; ///< the member function of the object that is being visited is
-  unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited
+  unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited,
+  unsigned SameForAll = 0;                                    ///< and in how many of them is no data of iterations
+  IterationData Data;
   bool Jumped = false;                                        ///< there has been a jump, which may have left it out
   bool InAtomic = false;                                      ///< `omp atomic` encloses it
 };

@@ -184,6 +184,7 @@ struct Access {
   bool Overwrites = false;  ///< nothing of the element's old value is left or read
   bool Addressed = false;   ///< its address is taken: what is reached from there is not known
   bool Conditional = false; ///< not executed by every iteration
+  bool AllOrNone = false;   ///< and perhaps by all or by none: no data of iterations is in some condition for it
   bool Atomic = false;      ///< of `omp atomic`
   bool ByPointer = false;   ///< through a pointer of the body: the indices are those of the array, and not in the text
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window

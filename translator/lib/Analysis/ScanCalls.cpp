@@ -153,7 +153,7 @@ void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
   auto Walk = [&](const FunctionDecl *F) {
     declareParameters(F);
     if (Bodies.insert(F->getBody()).second)
-      conditionally(F->getBody());
+      conditionally(nullptr, F->getBody());
   };
   if (const FunctionTemplateDecl *Template = Operator->getDescribedFunctionTemplate())
     llvm::for_each(Template->specializations(), Walk); // a generic lambda: one body for each type it is called with

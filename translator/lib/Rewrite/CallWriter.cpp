@@ -160,7 +160,7 @@ std::string CallWriter::asked() const {
 }
 
 /// Whether the loop updates elements of which it is not known that they are the iteration's own, where a condition
-/// holds. In programs this may be that there is one thread only.
+/// holds that may be the same for all iterations. In programs this may be that there is one thread only.
 static bool mayWantOneThread(const Region &R) {
   auto IsAnywhere = [&](unsigned Window) {
     return R.Windows[Window].Difference || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
@@ -168,7 +168,7 @@ static bool mayWantOneThread(const Region &R) {
                                             }));
   };
   return R.Source->Automatic && llvm::any_of(R.Accesses, [&](const Access &A) {
-           return A.Read && A.Write && A.Conditional && IsAnywhere(A.Window);
+           return A.Read && A.Write && A.AllOrNone && IsAnywhere(A.Window);
          });
 }
 
