@@ -23,6 +23,19 @@ static QualType elementOf(QualType T, const ASTContext &Context) {
   return Array ? Array->getElementType() : T->isPointerType() ? T->getPointeeType() : T;
 }
 
+bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
+  while (T->isVariablyModifiedType()) {
+    auto *Typedef = T->getAs<TypedefType>();
+    if (Typedef && isa<TypeAliasDecl>(Typedef->getDecl()))
+      return true;
+    const QualType Inner = Typedef ? Typedef->desugar() : elementOf(T, Context);
+    if (Inner == T)
+      return false;
+    T = Inner;
+  }
+  return false;
+}
+
 std::string hetcc::lengthByType(std::string Array, QualType T, unsigned D, const ASTContext &Context) {
   for (unsigned Outer = 0; Outer < D; ++Outer, Array += "[0]")
     T = elementOf(T, Context);

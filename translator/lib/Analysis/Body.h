@@ -35,6 +35,9 @@ std::string sizeOfRow(const std::string &Row, clang::QualType T, const clang::AS
 /// How long dimension D of an array of type T is by that type, in generated code.
 std::string lengthByType(std::string Array, clang::QualType T, unsigned D, const clang::ASTContext &Context);
 
+/// Whether an alias-declaration, which is no typedef, tells of rows of variable length in the type of an array.
+bool hasLengthsByAlias(clang::QualType T, const clang::ASTContext &Context);
+
 /// Whether a type has no name by which generated code could declare a variable.
 bool isUnnamed(clang::QualType T);
 
