@@ -3,12 +3,45 @@
 // What statements are made up of, but for directives.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
 using namespace clang;
+
+std::string hetcc::sizeOfRow(const std::string &Row, QualType T, const ASTContext &Context) {
+  if (!Context.getLangOpts().CPlusPlus || !T->isVariablyModifiedType())
+    return "sizeof(" + Row + ")";
+  return "((const char *)(&" + Row + " + 1) - (const char *)&" + Row + ")";
+}
+
+static QualType elementOf(QualType T, const ASTContext &Context) {
+  const ArrayType *Array = Context.getAsArrayType(T);
+  return Array ? Array->getElementType() : T->isPointerType() ? T->getPointeeType() : T;
+}
+
+bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
+  while (T->isVariablyModifiedType()) {
+    auto *Typedef = T->getAs<TypedefType>();
+    if (Typedef && isa<TypeAliasDecl>(Typedef->getDecl()))
+      return true;
+    const QualType Inner = Typedef ? Typedef->desugar() : elementOf(T, Context);
+    if (Inner == T)
+      return false;
+    T = Inner;
+  }
+  return false;
+}
+
+std::string hetcc::lengthByType(std::string Array, QualType T, unsigned D, const ASTContext &Context) {
+  for (unsigned Outer = 0; Outer < D; ++Outer, Array += "[0]")
+    T = elementOf(T, Context);
+  return "(hetrt_int64)(" + sizeOfRow(Array, T, Context) + " / " +
+         sizeOfRow(Array + "[0]", elementOf(T, Context), Context) + ")";
+}
 
 const Stmt *hetcc::withoutDirectives(const Stmt *S) {
   for (;;)
@@ -32,6 +65,11 @@ std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
 
 bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) { return anyIn(Part, Is); }));
+}
+
+bool hetcc::standsBehind(const Expr *E, const Stmt *S, const SourceManager &SM) {
+  return SM.isBeforeInTranslationUnit(withoutDirectives(S)->getBeginLoc(), E->getBeginLoc()) &&
+         !anyIn(S, [&](const Stmt *Part) { return Part == E; });
 }
 
 bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl) {

@@ -28,6 +28,16 @@ std::string pointerToElements(clang::QualType T, const std::string &Name);
 /// one after another, but for std::vector<bool>, whose subscript yields no reference.
 clang::QualType elementOfContainer(clang::QualType T);
 
+/// The size of a row of an array, `Row` of type T, in generated code. Of rows of variable length of which an
+/// alias-declaration tells, g++ takes no `sizeof`: it ends in an internal error.
+std::string sizeOfRow(const std::string &Row, clang::QualType T, const clang::ASTContext &Context);
+
+/// How long dimension D of an array of type T is by that type, in generated code.
+std::string lengthByType(std::string Array, clang::QualType T, unsigned D, const clang::ASTContext &Context);
+
+/// Whether an alias-declaration, which is no typedef, tells of rows of variable length in the type of an array.
+bool hasLengthsByAlias(clang::QualType T, const clang::ASTContext &Context);
+
 /// Whether a type has no name by which generated code could declare a variable.
 bool isUnnamed(clang::QualType T);
 
@@ -54,6 +64,10 @@ std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 
 /// Whether a statement, which may be null, or anything in it is what is looked for; directives left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
+
+/// Whether an expression of the same function stands behind a statement, neither in it nor before. Where statements end
+/// is not asked: a directive's range ends with its line.
+bool standsBehind(const clang::Expr *E, const clang::Stmt *S, const clang::SourceManager &SM);
 
 /// Whether a statement names a variable or member anywhere; directives left out.
 bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);

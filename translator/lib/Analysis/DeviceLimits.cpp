@@ -75,6 +75,16 @@ bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
 }
 
+/// Whether the end of an object's life means nothing, but for that of its bases and members.
+static bool endsQuietly(const CXXRecordDecl &Class) {
+  const CXXDestructorDecl *End = Class.getDestructor();
+  if (!End || Class.hasTrivialDestructor() || End->isImplicit() || End->isDefaulted())
+    return !End || !End->isDeleted();
+  const FunctionDecl *Definition = nullptr; // of another unit, nobody knows
+  auto *Body = End->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
+  return Body && Body->body_empty();
+}
+
 bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
   T = Context.getBaseElementType(T).getCanonicalType();
   auto *Record = T->getAsRecordDecl();
@@ -85,7 +95,7 @@ bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
   if (hasOpenEnd(T))
     return false;
   if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
-    if (!Class->hasDefinition() || !Class->hasTrivialDestructor() || Class->isDynamicClass())
+    if (!Class->hasDefinition() || !endsQuietly(*Class) || Class->isDynamicClass())
       return false;
     for (const CXXBaseSpecifier &Base : Class->bases())
       if (!elementsTravel(Base.getType(), Context, Pointers))

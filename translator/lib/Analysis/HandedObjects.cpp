@@ -33,6 +33,23 @@ namespace {
 /// From an object to a part of it, without following pointers.
 using FieldPath = std::vector<const FieldDecl *>;
 
+/// The variable that an argument is a part of, and which; null where a pointer or a reference leads to that.
+const DeclRefExpr *variableAround(const Expr *E, FieldPath &Part) {
+  if (const DeclRefExpr *All = variableOf(E))
+    return All;
+  E = E->IgnoreParenImpCasts();
+  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
+    E = Unary->getSubExpr()->IgnoreParenImpCasts();
+  while (auto *Member = dyn_cast<MemberExpr>(E)) {
+    auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (!Field || Member->isArrow() || Field->getType()->isReferenceType())
+      return nullptr;
+    Part.insert(Part.begin(), Field->getCanonicalDecl());
+    E = Member->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(E);
+}
+
 /// Whether a function, or the class that it is a member of, is the C++ library's.
 bool isOfLibrary(const FunctionDecl &F) {
   const DeclContext *Around = F.getDeclContext();
@@ -303,9 +320,13 @@ bool isOfTemplate(const ValueDecl &Var) {
 std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
                                                 Callees &Called, ASTContext &Context) {
   HandedObject Result;
-  Result.Object = variableOf(Argument); // of `*p` the pointer, which is no object
+  FieldPath Part;
+  Result.Object = variableAround(Argument, Part); // of `*p` the pointer, which is no object
   MemberUses Uses(Called);
-  if (!Result.Object || !isClassOrStruct(*Result.Object, Context) || !Uses.look(Callee, Number))
+  if (!Result.Object || !isClassOrStruct(*Result.Object, Context))
+    return std::nullopt;
+  const bool IsArray = Part.empty() && !elementOfContainer(Result.Object->getType()).isNull();
+  if (IsArray || !Uses.look(Callee, Number, Part))
     return std::nullopt;
   const Places Of(*Result.Object, Context);
   Result.AsBytes = !isValue(*Result.Object, Uses, Of, Context);

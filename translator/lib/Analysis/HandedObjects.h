@@ -37,9 +37,9 @@ struct HandedObject {
 };
 
 /// What the argument hands to parameter Number of a function that the unit defines: `o`, or `&o`, of a variable that is
-/// a struct or an object of a class and holds pointers. Number is that of the last parameter and one for the object of
-/// a member function. Nothing where it is something else, or where functions do more with the object than to read its
-/// members and what its pointers lead to.
+/// a struct or an object of a class and holds pointers, or a part of such a variable, `o.part`. Number is that of the
+/// last parameter and one for the object of a member function. Nothing where it is something else, or where functions
+/// do more with the object than to read its members and what its pointers lead to.
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
                                          unsigned Number, Callees &Called, clang::ASTContext &Context);
 

@@ -168,7 +168,7 @@ private:
 
   void type(QualType T) {
     for (; !T.isNull(); T = T->isArrayType() ? Context.getBaseElementType(T) : T->getPointeeType())
-      if (auto *Typedef = T->getAs<TypedefType>())
+      if (auto *Typedef = T->getAs<TypedefType>(); Typedef && !T->isVariablyModifiedType())
         return type(Typedef->getDecl());
       else if (TagDecl *Tag = T->getAsTagDecl())
         return type(Tag);

@@ -44,9 +44,8 @@ private:
   }
   bool readBefore(const Stmt *Writer) const {
     const SourceManager &SM = Context.getSourceManager();
-    return llvm::any_of(R.Accesses, [&](const Access &A) {
-      return A.Window == W && A.Read && !SM.isBeforeInTranslationUnit(Writer->getEndLoc(), A.Whole->getBeginLoc());
-    });
+    return llvm::any_of(R.Accesses,
+                        [&](const Access &A) { return A.Window == W && A.Read && !standsBehind(A.Whole, Writer, SM); });
   }
   bool statement(const Stmt *S) {
     if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))

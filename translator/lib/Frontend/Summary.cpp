@@ -24,12 +24,13 @@ std::string withoutGpus(const RegionGroup &G) {
 
 } // namespace
 
-std::string hetcc::loopSummary(ArrayRef<RegionGroup> Groups, const DirectiveList &Directives, const SourceManager &SM) {
+std::string hetcc::loopSummary(ArrayRef<RegionGroup> Groups, const DirectiveList &Directives, const SourceManager &SM,
+                               llvm::function_ref<bool(const Directive &)> IsInSkippedBody) {
   auto PlaceOf = [&](SourceLocation Loc) { return SM.getPresumedLoc(SM.getExpansionLoc(Loc)); };
   unsigned All = 0, Split = 0;
   std::vector<Remark> Remarks;
   for (const RegionGroup &G : Groups)
-    if (const Directive &D = *G.Source; D.Automatic && D.isLoop() && !G.Instances.empty()) {
+    if (const Directive &D = *G.Source; D.Automatic && D.isLoop() && (!G.Instances.empty() || IsInSkippedBody(D))) {
       ++All;
       Split += D.WhyAsWritten.empty();
       if (!D.WhyAsWritten.empty())

@@ -145,7 +145,7 @@ const SkippedBody *Translator::skippedAround(const Directive &D) const {
 }
 
 void Translator::explainSkipped(const RegionGroup &G) {
-  const SkippedBody *Body = G.Source->isRegion() ? skippedAround(*G.Source) : nullptr;
+  const SkippedBody *Body = G.Source->isRegion() && !G.Source->Automatic ? skippedAround(*G.Source) : nullptr;
   if (!Body)
     return;
   Diags.report(G.Source->Begin, message::warn_unparsed) << (G.Source->Kind == DirectiveKind::Block) << Body->Reason;
@@ -311,7 +311,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
     if (G.Source->Automatic) {
       if (analyseAutomatic(Context, G))
         explain(G);
-      else if (!G.Instances.empty())
+      else if (!G.Instances.empty() || skippedAround(*G.Source))
         Diags.report(G.Source->Begin, message::remark_not_split) << G.Source->Name << G.Source->WhyAsWritten;
       continue;
     }
@@ -353,8 +353,8 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
 bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   std::string &Why = G.Source->WhyAsWritten;
   Diagnostics::Silence Quiet(Diags);
-  if (skippedAround(*G.Source))
-    Why = "clang does not accept the function around it";
+  if (const SkippedBody *Body = skippedAround(*G.Source))
+    Why = "clang does not accept the function around it: " + Body->Reason;
   else if (G.Instances.empty())
     Why = "it is part of another construct, or of a template that is not used";
   else if (!Why.empty()) // the clauses' expressions were looked at before
@@ -450,7 +450,9 @@ Outcome Translator::writeOutputs(const FunctionRecords &Records) {
     return Outcome::Unwritable;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
     return Outcome::Unwritable;
-  if (!Options.Summary.empty() && !writeFile(Options.Summary, loopSummary(Groups, Directives, sources())))
+  auto IsInSkippedBody = [&](const Directive &D) { return skippedAround(D) != nullptr; };
+  if (!Options.Summary.empty() &&
+      !writeFile(Options.Summary, loopSummary(Groups, Directives, sources(), IsInSkippedBody)))
     return Outcome::Unwritable;
   return writeFile(Options.HostOutput, Text) ? Outcome::Translated : Outcome::Unwritable;
 }

@@ -75,11 +75,15 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     // Behind the pointer: that is where the runtime sets them.
     for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D) {
       std::string Row = Name;
-      for (unsigned Outer = 0; Outer <= D; ++Outer)
+      QualType T = W.Type;
+      for (unsigned Outer = 0; Outer <= D; ++Outer) {
         Row += "[0]";
+        const ArrayType *Array = Context.getAsArrayType(T);
+        T = T->isPointerType() ? T->getPointeeType() : Array ? Array->getElementType() : T;
+      }
       Fields.push_back({strideName(W, D),
                         "hetrt_int64",
-                        W.Strided ? "0" : "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Element + "))",
+                        W.Strided ? "0" : "(hetrt_int64)(" + sizeOfRow(Row, T, Context) + " / sizeof(" + Element + "))",
                         {},
                         {},
                         {}});

@@ -209,8 +209,21 @@ void ArrayWriter::describe(Initializer &Descriptor) const {
       .set("loaded_count", Copied.size());
 }
 
-std::string ArrayWriter::once() const {
+/// g++ keeps the lengths that an alias-declaration tells of from the first code that uses them, though it be in a
+/// branch: this comes before any.
+std::string ArrayWriter::lengthsByAlias() const {
   std::string Text;
+  for (const Window &W : R.Windows)
+    for (unsigned D = 1; D < W.DeclaredRank && isCXX() && hasLengthsByAlias(W.Type, Unit.Context); ++D) {
+      const std::string Name = "hetrt_length_" + std::to_string(&W - R.Windows.data()) + "_" + std::to_string(D);
+      Text += "const hetrt_int64 " + Name + " = " + lengthByType(W.Name, W.Type, D, Unit.Context) + "; (void)" + Name +
+              ";\n";
+    }
+  return Text;
+}
+
+std::string ArrayWriter::once() const {
+  std::string Text = lengthsByAlias();
   for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
     if (const Number &Each = Own.Numbers.slots()[I]; Each.Once)
       Text += "const hetrt_int64 " + onceName(I) + " = " + Each.Code + ";\n";

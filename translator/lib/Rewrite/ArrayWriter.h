@@ -28,10 +28,12 @@ private:
   std::string arrayFlags(const Window &W, const TableArray &A) const;
   std::string arrayInfo(unsigned Which) const;
   std::string boxInfo(const TableBox &B) const;
+  std::string lengthsByAlias() const;
   std::string onceName(size_t Slot) const { return "hetrt_number_" + N + "_" + std::to_string(Slot + 1); }
 
   Tables Own;
-  std::vector<std::string> Copied; ///< variables that an array that is written may be part of: devices have their old values
+  std::vector<std::string>
+      Copied; ///< variables that an array that is written may be part of: devices have their old values
   std::vector<TableNumber> ElementSizes; ///< of those for which a clause says it; else 0
 };
 

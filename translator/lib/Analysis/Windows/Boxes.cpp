@@ -214,8 +214,7 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
         }
   }
   return llvm::none_of(R.Accesses, [&](const Access &Other) {
-    return Other.Window == A.Window && Other.Read &&
-           !SM.isBeforeInTranslationUnit(Within->getEndLoc(), Other.Whole->getBeginLoc());
+    return Other.Window == A.Window && Other.Read && !standsBehind(Other.Whole, Within, SM);
   });
 }
 

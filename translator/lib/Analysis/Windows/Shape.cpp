@@ -2,6 +2,7 @@
 //
 // From the spellings of clauses to shapes.
 #include "Analysis/Windows/Shape.h"
+#include "Analysis/Body.h"
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
 
@@ -120,13 +121,10 @@ private:
     return Dim.Num && Own == &*Dim.Num && Dim.IsSection ? sum(number(Dim.Cond), Length) : Length;
   }
   Number declared(unsigned D) const {
-    std::string Row = Spec.Array.code();
+    Number Result = {lengthByType(Spec.Array.code(), W.Type, D, Context), {}};
     QualType T = W.Type;
-    for (unsigned Outer = 0; Outer < D; ++Outer) {
-      Row += "[0]";
+    for (unsigned Outer = 0; Outer < D; ++Outer)
       T = T->isPointerType() ? T->getPointeeType() : Context.getAsArrayType(T)->getElementType();
-    }
-    Number Result = {"(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))", {}};
     if (auto *Variable = Context.getAsVariableArrayType(T); Variable && Variable->getSizeExpr())
       Result.Sum = {Variable->getSizeExpr()};
     else if (auto *Constant = Context.getAsConstantArrayType(T))

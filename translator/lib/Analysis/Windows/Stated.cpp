@@ -2,6 +2,7 @@
 //
 // Boxes with what the host has to know of their numbers.
 #include "Analysis/Windows/Stated.h"
+#include "Analysis/Body.h"
 #include "Analysis/Windows/Declared.h"
 #include "Analysis/Windows/Facts.h"
 #include "Analysis/Windows/Spellings.h"
@@ -210,12 +211,7 @@ private:
                ? "((" + W.Name + ").empty() ? (hetrt_int64)(" + W.Name + ").capacity() : " + Size + ")"
                : Size;
   }
-  std::string rowLength(unsigned D) const {
-    std::string Row = W.Name;
-    for (unsigned Outer = 0; Outer < D; ++Outer)
-      Row += "[0]";
-    return "(hetrt_int64)(sizeof(" + Row + ") / sizeof(" + Row + "[0]))";
-  }
+  std::string rowLength(unsigned D) const { return lengthByType(W.Name, W.Type, D, Context); }
   Polynomial value(const Number &N) {
     int64_t Constant = 0;
     if (!StringRef(N.Code).getAsInteger(10, Constant))
