@@ -234,6 +234,13 @@ Status Device::finished(bool &Done) {
   return Status::success();
 }
 
+void Device::noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Across, std::uint64_t Orders) {
+  Counts.MessagesIn += In;
+  Counts.MessagesOut += Out;
+  Counts.MessagesAcross += Across;
+  Counts.Orders += Orders;
+}
+
 void Device::noteBusy(Activity What, double Begin, double End) {
   constexpr std::size_t Enough = 4096; // overlap is told among the latest ones
   std::vector<Stretch> &List = Stretches[unsigned(What)];

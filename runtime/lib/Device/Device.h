@@ -155,6 +155,9 @@ struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
   std::uint64_t CopiesAcross = 0, BytesAcross = 0; ///< Straight from another device.
+  /// Of devices that are reached over a network: data from and to the host and from other devices as it was sent, and
+  /// messages without data, of both directions.
+  std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
   std::uint64_t Launches = 0;
   std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Live ones.
   std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
@@ -282,6 +285,9 @@ protected:
 
   /// For implementations that learn that their device will not come back.
   void markLost(const std::string &Why);
+
+  /// For implementations that send messages: so many since the last call.
+  void noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Across, std::uint64_t Orders);
 
   /// For implementations that measure: an operation took this time, by any clock that they use for all of them.
   void noteBusy(Activity What, double Begin, double End);

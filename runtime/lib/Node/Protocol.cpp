@@ -17,10 +17,7 @@ constexpr std::uint64_t MostTextBytes = 1 << 16;
 
 class Writer {
 public:
-  template <typename T>
-  void field(const T &Value)
-    requires std::is_trivially_copyable_v<T>
-  {
+  template <typename T> void field(const T &Value) requires std::is_trivially_copyable_v<T> {
     append(&Value, sizeof Value);
   }
   void field(const std::string &Text) { list(Text.substr(0, MostTextBytes)); }
@@ -44,19 +41,15 @@ class Reader {
 public:
   explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
 
-  template <typename T>
-  void field(T &Value)
-    requires std::is_trivially_copyable_v<T>
-  {
-    take(&Value, sizeof Value);
-  }
+  template <typename T> void field(T &Value) requires std::is_trivially_copyable_v<T> { take(&Value, sizeof Value); }
   void field(std::string &Text) {
     list(Text);
     Fine = Fine && Text.size() <= MostTextBytes;
   }
   template <typename T> void field(std::vector<T> &List) { list(List); }
 
-  bool complete() const { return Fine && Bytes.empty(); }
+  bool fine() const { return Fine; }
+  std::span<const std::byte> rest() const { return Bytes; }
 
 private:
   template <typename List> void list(List &Values) {
@@ -88,6 +81,7 @@ template <typename Direction, typename... Fields> void each(Direction &D, Fields
 // Structs without gaps are one field.
 static_assert(std::has_unique_object_representations_v<ProgramName>);
 static_assert(std::has_unique_object_representations_v<WindowMemory>);
+static_assert(std::has_unique_object_representations_v<Place>);
 
 template <typename D, typename T> void name(D &Each, T &R) {
   each(Each, R.Module, R.Offset, R.Content, R.ValuesSize, R.ArrayCount, R.Ordinal);
@@ -112,7 +106,7 @@ template <typename D, typename T> void fields(D &Each, T &What) {
   } else if constexpr (std::is_same_v<Kind, Prepare>) {
     name(Each, What.Region);
   } else if constexpr (std::is_same_v<Kind, Copy>) {
-    each(Each, What.Queue, What.Out, What.Number, What.Peer, What.Address, What.Rows, What.RowBytes, What.Pitch);
+    each(Each, What.Queue, What.Out, What.Number, What.Peer, What.Parts);
   } else if constexpr (std::is_same_v<Kind, LaunchRange>) {
     name(Each, What.Region);
     each(Each, What.First, What.Last, What.PartialBytes, What.Grain, What.Values, What.Bounds, What.Windows);
@@ -145,7 +139,7 @@ std::vector<std::byte> encode(const Message &What) {
   return std::move(Into.Bytes);
 }
 
-std::string decode(std::span<const std::byte> Bytes, Message &Into) {
+std::string decodeNext(std::span<const std::byte> &Bytes, Message &Into) {
   Reader From(Bytes);
   std::uint32_t Found = 0, Kind = ~0u;
   each(From, Found, Kind);
@@ -153,7 +147,15 @@ std::string decode(std::span<const std::byte> Bytes, Message &Into) {
     return "a message that is not of this protocol";
   if (!decodeKind(Kind, From, Into))
     return "a message of the unknown kind " + std::to_string(Kind);
-  return From.complete() ? "" : "a message of kind " + std::to_string(Kind) + " that is too short or too long";
+  if (!From.fine())
+    return "a message of kind " + std::to_string(Kind) + " that is too short";
+  Bytes = From.rest();
+  return "";
+}
+
+std::string decode(std::span<const std::byte> Bytes, Message &Into) {
+  std::string Why = decodeNext(Bytes, Into);
+  return Why.empty() && !Bytes.empty() ? "a message with something behind it" : Why;
 }
 
 } // namespace hetrt::node

@@ -31,7 +31,7 @@ std::vector<Message> oneOfEach() {
           Allocate{100},
           Release{200},
           Prepare{Name},
-          Copy{1, 1, 9, 2, 300, 2, 3, 4},
+          Copy{1, 1, 9, 2, {{300, 2, 3, 4}, {400, 1, 5, 5}}},
           Range,
           Order{2, 1, 12},
           Resume{},

@@ -32,10 +32,9 @@ private:
   void abandonImpl() override;
 
   Status copy(DeviceAddress There, std::byte *Here, const CopyShape &Shape, Queue On, bool Out);
-  void enqueue(const node::Copy &What, const Rectangle &Data = {});
   Status statusOf(const Outcome &Result);
   Status usable();
-  void noteStretches();
+  void noteWork();
 
   Hub &Job;
   Link &To;

@@ -8,6 +8,7 @@
 #define HETRT_DEVICE_NODE_SERVER_H
 
 #include "Device/Status.h"
+#include "Node/Batch.h"
 #include "Node/Pace.h"
 #include "Node/Protocol.h"
 #include "Node/Transport.h"
@@ -17,6 +18,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <variant>
 
@@ -77,26 +79,32 @@ public:
 
 private:
   using Work = std::variant<Copy, LaunchRange, Order>;
-  struct Queue {
-    std::deque<Work> Waiting;
-    std::uint64_t Done = 0;
-    bool Started = false; ///< The first one.
+  struct Waiting {
+    Work What;
+    bool Started = false, IsOver = false;
     Ticket Under = 0;
-    double Begin = 0;
+    double Begin = 0, End = 0;
+  };
+  struct Queue {
+    std::deque<Waiting> All; ///< Copies at its head move at the same time.
+    std::uint64_t Done = 0;
   };
 
   bool step();
+  void hear(std::span<const std::byte> Packet);
   std::string take(Message What);
   std::string enqueue(Message What);
   void answer(const Allocate &What);
   void answer(const Prepare &What);
   bool advance(unsigned Number);
-  bool advance(Queue &On, unsigned Number, const Copy &What);
-  bool advance(Queue &On, unsigned Number, LaunchRange &What);
+  bool moves(Waiting &Next);
+  bool advanceCopies(unsigned Number);
+  bool advance(unsigned Number, Waiting &Next, LaunchRange &What);
   void over(unsigned Number, const Status &Result, std::vector<std::byte> Partials = {}, double Begin = 0,
             double End = 0);
   bool isInsideAllocation(std::uint64_t Address, std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch) const;
   void say(const Message &What);
+  void speak();
   void giveUp(const std::string &Why);
 
   Transport &Network;
@@ -105,6 +113,7 @@ private:
   std::array<Queue, QueueCount> Queues;
   bool Dropping = false; ///< After a fault: launches do nothing.
   bool Ends = false;
+  std::vector<std::byte> ToSay; ///< One message, when this look around is over.
   std::string Problem;
   double SilenceSeconds = 0;
   Silence Quiet;
