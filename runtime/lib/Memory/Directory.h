@@ -8,6 +8,7 @@
 #define HETRT_MEMORY_DIRECTORY_H
 
 #include "Memory/DeviceMemory.h"
+#include "Memory/Early.h"
 #include "Memory/Window.h"
 #include "Settings/Settings.h"
 
@@ -39,7 +40,8 @@ struct PersistentArray {
   unsigned Rank = 1;
   Extents Extent = OneElement;
   std::vector<FullCopy> Copies; ///< One per accelerator.
-  bool ByClause = false;        ///< A persist clause names it; else it lasts as long as the data region around it.
+  EarlyTransfers Early;
+  bool ByClause = false; ///< A persist clause names it; else it lasts as long as the data region around it.
 
   /// Its shape, as an array that follows no loop.
   Array form() const;

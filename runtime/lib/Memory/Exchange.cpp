@@ -5,6 +5,7 @@
 #include "Memory/Told.h"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -61,6 +62,17 @@ bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   return true;
 }
 
+/// The rectangles of elements in a copy.
+std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begin, const BoxSet &Parts) {
+  const Array Form = Entry.form();
+  const Layout Where = wholeLayout(Form);
+  std::vector<DevicePart> All;
+  for (const Box &Part : Parts.boxes())
+    for (const Piece &Each : piecesOf(Form, Where, Part))
+      All.push_back({Begin + Each.DeviceOffset, Each.Rows, Each.RowBytes, Each.DevicePitch});
+  return All;
+}
+
 /// What takers want of one array.
 struct Wish {
   const Array *What = nullptr;
@@ -80,10 +92,16 @@ public:
 
   /// Looks who is concerned, and again when they are this thread's alone.
   Status run() {
+    if (FromAnyCopy)
+      lookForEarly();
     plan();
-    if (Straight.empty() && Home.empty())
+    if (Straight.empty() && Home.empty() && Taken.empty() && Dropped.empty())
       return Status::success();
     std::set<std::size_t> Concerned;
+    for (const Slice &Each : Taken)
+      Concerned.insert({Each.Of.What.From, Each.Of.What.To});
+    for (const Slice &Each : Dropped)
+      Concerned.insert(Each.Of.What.To);
     for (const Move &Each : Straight)
       Concerned.insert({Each.From, Each.To});
     for (const Move &Each : Home)
@@ -96,7 +114,13 @@ public:
                   [&](const Move &Each) { return !Concerned.contains(Each.From) || !Concerned.contains(Each.To); });
     std::erase_if(Home, [&](const Move &Each) { return !Concerned.contains(Each.From); });
     begin();
-    return end();
+    Status Result = end();
+    drop();
+    if (Result.ok())
+      Result = take();
+    if (Result.ok() && FromAnyCopy)
+      note();
+    return Result;
   }
 
 private:
@@ -105,6 +129,79 @@ private:
     std::size_t From = 0, To = 0; ///< No target: the host.
     BoxSet Parts;
   };
+
+  /// What was sent early, of an array.
+  struct Slice {
+    Wish *For = nullptr;
+    EarlyTransfers::Sent Of;
+  };
+
+  /// What has been sent early is taken if it is wanted now, and dropped once it is old. Exchanges plan without it.
+  void lookForEarly() {
+    for (Wish &Of : Wishes) {
+      const std::vector<FullCopy> &Copies = Of.Entry->Copies;
+      const auto IsOld = [&](const EarlyTransfers::Sent &Each) {
+        const FullCopy &Source = Copies[Each.What.From];
+        return Each.Is != EarlyTransfers::Sent::State::Confirmed || Source.changes() != Each.Changes ||
+               !covers(heldOf(Source, Each.What.Parts), Each.What.Parts);
+      };
+      const auto IsWanted = [&](const EarlyTransfers::Sent &Each) {
+        BoxSet Missing;
+        for (const Box &Part : Each.What.Parts.boxes())
+          Missing.add(Of.ByDevice[Each.What.To].common(Part));
+        Missing.subtract(heldOf(Copies[Each.What.To], Missing));
+        return !Missing.empty();
+      };
+      for (auto &Each : Of.Entry->Early.due([&](const auto &Sent) { return IsOld(Sent) || IsWanted(Sent); }))
+        if (IsOld(Each)) {
+          Dropped.push_back({&Of, std::move(Each)});
+        } else {
+          Of.ByDevice[Each.What.To].subtract(Each.What.Parts);
+          Taken.push_back({&Of, std::move(Each)});
+        }
+    }
+  }
+
+  void drop() {
+    for (const Slice &Each : Dropped) {
+      Known.memory(Each.Of.What.To).device().dropEarly(Each.Of.Number, Each.Of.Bytes);
+      Each.For->Entry->Early.wasVain();
+    }
+  }
+
+  /// Kernels come behind it in the target's queues. Where that fails, the host gets it.
+  Status take() {
+    for (const Slice &Each : Taken) {
+      const Transfer &What = Each.Of.What;
+      PersistentArray &Entry = *Each.For->Entry;
+      DeviceMemory &To = Known.memory(What.To);
+      FullCopy &Copy = Entry.Copies[What.To];
+      if (allocateCopy(To, *Each.For->What, Copy) &&
+          To.device().takeEarly(Each.Of.Number, Each.Of.Offset, partsOf(Entry, Copy.Address, What.Parts)).ok()) {
+        for (const Box &Part : What.Parts.boxes())
+          Copy.fetched(Part);
+        continue;
+      }
+      for (const Box &Part : What.Parts.boxes())
+        if (Status Result = Known.bringHome(Entry, Known.memory(What.From), Part); !Result.ok())
+          return Result;
+    }
+    return Status::success();
+  }
+
+  /// What has moved will be asked for again.
+  void note() {
+    for (const Wish &Of : Wishes) {
+      std::vector<Transfer> All;
+      for (const Slice &Each : Taken)
+        if (Each.For == &Of)
+          All.push_back(Each.Of.What);
+      for (const Move &Each : Straight)
+        if (Each.For == &Of)
+          All.push_back({Each.From, Each.To, Each.Parts});
+      Of.Entry->Early.asked(std::move(All));
+    }
+  }
 
   void plan() {
     Straight.clear();
@@ -212,7 +309,8 @@ private:
 
   Directory &Known;
   const bool FromAnyCopy;
-  const std::vector<Wish> Wishes;
+  std::vector<Wish> Wishes;
+  std::vector<Slice> Taken, Dropped;
   std::vector<Move> Straight, Home;
   std::set<std::size_t> Faulty; ///< Devices.
 };
@@ -262,6 +360,45 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker>
       Wishes.push_back(std::move(Next));
   }
   return Wishes.empty() ? Status::success() : Supply(Known, FromAnyCopy, std::move(Wishes)).run();
+}
+
+void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
+               std::span<const ArrayKind> Kinds) {
+  constexpr std::uint64_t Most = std::uint64_t(16) << 20; // it lies there twice
+  if (Known.policy() != WritePolicy::Back && Known.policy() != WritePolicy::Through)
+    return;
+  struct Message {
+    std::vector<DevicePart> Parts;
+    std::uint64_t Bytes = 0;
+    std::vector<std::pair<PersistentArray *, EarlyTransfers::Sent>> Slices;
+  };
+  std::map<std::size_t, Message> ByTarget;
+  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
+    const Array &What = Arrays.Call.Arrays[I];
+    PersistentArray *Entry = Arrays.Persistent[I].get();
+    if (!Entry || Kinds[I] != ArrayKind::KeptCopy || !What.Uses.writes() || What.Uses.leavesGaps())
+      continue;
+    for (Transfer &Each : Entry->Early.foreseen(From.number(), What.Uses.writtenHull(Of))) {
+      const std::vector<DevicePart> Parts = partsOf(*Entry, Entry->Copies[From.number()].Address, Each.Parts);
+      std::uint64_t Bytes = 0;
+      for (const DevicePart &Part : Parts)
+        Bytes += Part.bytes();
+      Message &To = ByTarget[Each.To];
+      if (To.Bytes + Bytes > Most)
+        continue;
+      To.Slices.push_back({Entry, {std::move(Each), 0, To.Bytes, Bytes}});
+      To.Parts.insert(To.Parts.end(), Parts.begin(), Parts.end());
+      To.Bytes += Bytes;
+    }
+  }
+  for (auto &[Target, What] : ByTarget)
+    if (const std::uint64_t Number = What.Slices.empty() ? 0
+                                                         : From.device().sendEarly(Known.memory(Target).device(),
+                                                                                   What.Parts, What.Slices.size()))
+      for (auto &[Entry, Each] : What.Slices) {
+        Each.Number = Number;
+        Entry->Early.sent(std::move(Each));
+      }
 }
 
 Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t First, std::uint64_t Last) {

@@ -10,12 +10,6 @@
 
 namespace hetrt {
 
-/// What moves from one copy of an array to another.
-struct Transfer {
-  std::size_t From = 0, To = 0;
-  BoxSet Parts;
-};
-
 /// What of an array's copies moves so that each gets what it wants and does not hold, as far as others offer it:
 /// nothing twice, and nothing from a copy that is to get it itself. By the numbers of copies; one set for each.
 std::vector<Transfer> planTransfers(std::span<const BoxSet> Wanted, std::span<const BoxSet> Holds,
@@ -33,6 +27,11 @@ struct Taker {
 /// comes directly as well: for the time before a pass, when no device is at work. The host gets what it reads, and
 /// counts as the one to have what it writes; and so it is with arrays of which a device keeps no copy.
 Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker> Takers, bool FromAnyCopy);
+
+/// A device's launches over these iterations are enqueued: sends what others will ask for of what they write, as far as
+/// that is known. The caller drives the device.
+void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
+               std::span<const ArrayKind> Kinds);
 
 /// The host alone.
 Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t First, std::uint64_t Last);

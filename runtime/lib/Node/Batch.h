@@ -43,6 +43,9 @@ public:
   /// Makes it a part of that. It takes() it.
   void join(const Copy &What, const Rectangles &Data);
 
+  /// Nothing joins what a queue has so far.
+  void close(unsigned Queue) { Last[Queue] = None; }
+
   /// The number of the copy that takes() it.
   std::uint32_t numberFor(const Copy &What) const { return lastOf(What.Queue)->Number; }
 

@@ -87,11 +87,9 @@ Answer Link::ask(Message What) {
 }
 
 void Link::tell(Message What) {
-  {
-    Hub::Lock Lock(Owner.Mutex);
-    hand({.What = std::move(What)});
-  }
-  Owner.ForThread.notify_one();
+  Hub::Lock Lock(Owner.Mutex);
+  Held.add({.What = std::move(What)}); // behind what it may be about
+  flush();
 }
 
 bool Link::idle() const {
@@ -156,7 +154,7 @@ void Hub::copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From,
     To.Held.join(Receives, {});
     return;
   }
-  LastNumber = LastNumber % LeastNumbers + 1;
+  LastNumber = LastNumber % (LeastNumbers - 1) + 1;
   Sends.Number = Receives.Number = LastNumber;
   ++From.Enqueued[Out];
   From.Held.add({.Queue = Out, .What = std::move(Sends)});
@@ -164,6 +162,21 @@ void Hub::copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From,
   To.Held.add({.Queue = In, .What = std::move(Receives)});
   From.HeldWith.push_back(&To);
   To.HeldWith.push_back(&From);
+}
+
+std::uint64_t Hub::sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts,
+                             std::uint64_t Slices) {
+  std::uint64_t Bytes = 0;
+  for (const Place &Each : Parts)
+    Bytes += Each.Rows * Each.RowBytes;
+  Lock Lock(Mutex);
+  ++From.Enqueued[Queue];
+  From.Held.add({.Queue = Queue, .What = Copy{Queue, true, EarlyNumber, To.Rank, std::move(Parts)}});
+  From.Held.close(Queue);
+  To.Held.add({.What = Expect{++LastEarly, Bytes, Slices, From.Rank, EarlyNumber}});
+  From.HeldWith.push_back(&To);
+  To.HeldWith.push_back(&From);
+  return LastEarly;
 }
 
 bool Hub::end() {
@@ -315,6 +328,10 @@ bool Hub::sendWaiting(Link &To) {
 
 std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet) {
   std::string Why;
+  if (std::holds_alternative<Expect>(What.What)) {
+    Lock Lock(Mutex);
+    ++To.Counts.Across;
+  }
   if (What.Queue != Operation::NoQueue) {
     Link::Pending New{.Launch = std::holds_alternative<LaunchRange>(What.What),
                       .Partials = What.Partials,
@@ -322,7 +339,7 @@ std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet
     Copy *Moves = std::get_if<Copy>(&What.What);
     // Data between two others does not come by here.
     if (Moves && !Moves->Peer) {
-      To.LastNumber = To.LastNumber % LeastNumbers + 1;
+      To.LastNumber = To.LastNumber % (LeastNumbers - 1) + 1;
       Moves->Number = To.LastNumber;
       New.Out = Moves->Out;
       ++To.Moving;
@@ -470,7 +487,21 @@ void Hub::lose(Link &Which, const std::string &Why) {
         break;
       }
   }
+  letGo(Which);
   fail(nameOf(Which) + " " + Why + (Region.empty() ? "" : "; it had a range of the region " + Region));
+}
+
+/// The others need not find out for themselves, where the launcher does not end them. Messages leave while the
+/// transport is asked for new ones.
+void Hub::letGo(const Link &Lost) {
+  if (Broken)
+    return;
+  for (const auto &Each : All)
+    if (Each.get() != &Lost && !Each->Refused)
+      Network->post(Each->Rank, encode(Failed{"another rank is lost"}));
+  for (const double End = secondsNow() + 0.1; secondsNow() < End; sched_yield())
+    if (std::optional<Arrival> Ignored; !Network->take(Ignored).empty())
+      return;
 }
 
 void Hub::fail(const std::string &Why) {

@@ -22,8 +22,8 @@ namespace hetrt::node {
 
 class Hub;
 
-/// Every transport has so many numbers.
-inline constexpr unsigned LeastNumbers = 1000;
+/// Every transport has so many numbers. What is sent early has the last one: it is matched in order.
+inline constexpr unsigned LeastNumbers = 1000, EarlyNumber = LeastNumbers;
 
 /// What became of an operation on a node, as Status of the device interface.
 struct Outcome {
@@ -155,6 +155,10 @@ public:
   /// sent together.
   void copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From, std::uint32_t Out, const Place &Here);
 
+  /// Enqueues a copy from one rank that serves to another which has not asked for it: in a queue of the source. Returns
+  /// the number under which it waits there, for so many takers.
+  std::uint64_t sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts, std::uint64_t Slices);
+
   /// Lets all ranks go, and the thread end. Operations that are under way are left alone. Later calls of links have no
   /// effect; ended() says so. Returns false if the thread did not come to its end in time: it is then still there.
   bool end();
@@ -178,6 +182,7 @@ private:
   void listen();
   static void setClock(Link &Of, double Seconds);
   void lose(Link &Which, const std::string &Why);
+  void letGo(const Link &Lost);
   void fail(const std::string &Why);
   void leave();
   std::string nameOf(const Link &Which) const;
@@ -196,6 +201,7 @@ private:
   std::string Lost; ///< Which rank, and why; empty: none is.
   std::atomic<bool> Ending{false};
   std::uint32_t LastNumber = 0; ///< Of data between two ranks that serve.
+  std::uint64_t LastEarly = 0;
   std::thread Thread;
 };
 

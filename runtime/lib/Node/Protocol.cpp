@@ -114,6 +114,12 @@ template <typename D, typename T> void fields(D &Each, T &What) {
     each(Each, What.Later, What.Earlier, What.Count);
   } else if constexpr (std::is_same_v<Kind, Beat>) {
     each(Each, What.Seconds);
+  } else if constexpr (std::is_same_v<Kind, Expect>) {
+    each(Each, What.Early, What.Bytes, What.Slices, What.Peer, What.Number);
+  } else if constexpr (std::is_same_v<Kind, TakeEarly>) {
+    each(Each, What.Queue, What.Early, What.Offset, What.Parts);
+  } else if constexpr (std::is_same_v<Kind, DropEarly>) {
+    each(Each, What.Early);
   } else {
     static_assert(std::is_empty_v<Kind>);
   }

@@ -20,7 +20,7 @@
 namespace hetrt::node {
 
 /// Changes with anything below.
-inline constexpr std::uint32_t ProtocolVersion = 2;
+inline constexpr std::uint32_t ProtocolVersion = 3;
 
 /// Queues of a node, as those of any device.
 inline constexpr std::uint32_t QueueCount = 3;
@@ -57,7 +57,7 @@ struct Done {
   bool operator==(const Done &) const = default;
 };
 
-/// The rank cannot go on.
+/// The rank cannot go on. From rank 0: the job ends, since another one cannot.
 struct Failed {
   std::string Why;
   bool operator==(const Failed &) const = default;
@@ -97,6 +97,27 @@ struct Copy {
   std::uint32_t Queue = 0, Out = 0, Number = 0, Peer = 0;
   std::vector<Place> Parts;
   bool operator==(const Copy &) const = default;
+};
+
+/// Data that was not asked for comes from another rank that serves: it waits under a number of its own, apart from all
+/// arrays. TakeEarly or DropEarly come for each of its slices.
+struct Expect {
+  std::uint64_t Early = 0, Bytes = 0, Slices = 1;
+  std::uint32_t Peer = 0, Number = 0;
+  bool operator==(const Expect &) const = default;
+};
+
+/// In a queue: from a place on it is what belongs into these rectangles.
+struct TakeEarly {
+  std::uint32_t Queue = 0;
+  std::uint64_t Early = 0, Offset = 0;
+  std::vector<Place> Parts;
+  bool operator==(const TakeEarly &) const = default;
+};
+
+struct DropEarly {
+  std::uint64_t Early = 0;
+  bool operator==(const DropEarly &) const = default;
 };
 
 /// A window's memory, for messages about stray accesses.
@@ -142,7 +163,7 @@ struct Beat {
 };
 
 using Message = std::variant<Greeting, Answer, Done, Failed, Welcome, Allocate, Release, Prepare, Copy, LaunchRange,
-                             Order, Resume, Leave, Beat>;
+                             Order, Resume, Leave, Beat, Expect, TakeEarly, DropEarly>;
 
 std::vector<std::byte> encode(const Message &What);
 

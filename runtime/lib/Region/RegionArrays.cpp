@@ -446,6 +446,7 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
       if (I < Record.Slots[Position].Written.size())
         Wrote[Pass.plan().Devices[Position].Known->Who->number()] = Record.Slots[Position].Written[I];
     Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
+    Entry->Early.confirm(Wrote, [&](std::size_t Device) { return Entry->Copies[Device].changes(); });
   }
 }
 

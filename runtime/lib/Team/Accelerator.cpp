@@ -23,7 +23,9 @@ Traffic Accelerator::traffic() {
           .MessagesIn = Now.MessagesIn,
           .MessagesOut = Now.MessagesOut,
           .MessagesAcross = Now.MessagesAcross,
-          .Orders = Now.Orders};
+          .Orders = Now.Orders,
+          .TakenEarly = Now.TakenEarly,
+          .UnusedBytes = Now.UnusedBytes};
 }
 
 bool Accelerator::tryAcquire() {

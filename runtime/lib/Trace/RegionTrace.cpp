@@ -31,6 +31,8 @@ Traffic &Traffic::operator+=(const Traffic &Other) {
   MessagesOut += Other.MessagesOut;
   MessagesAcross += Other.MessagesAcross;
   Orders += Other.Orders;
+  TakenEarly += Other.TakenEarly;
+  UnusedBytes += Other.UnusedBytes;
   return *this;
 }
 
@@ -41,7 +43,9 @@ Traffic Traffic::operator-(const Traffic &Earlier) const {
           .MessagesIn = MessagesIn - Earlier.MessagesIn,
           .MessagesOut = MessagesOut - Earlier.MessagesOut,
           .MessagesAcross = MessagesAcross - Earlier.MessagesAcross,
-          .Orders = Orders - Earlier.Orders};
+          .Orders = Orders - Earlier.Orders,
+          .TakenEarly = TakenEarly - Earlier.TakenEarly,
+          .UnusedBytes = UnusedBytes - Earlier.UnusedBytes};
 }
 
 PassParts &PassParts::operator+=(const PassParts &Other) {

@@ -42,6 +42,8 @@ struct Traffic {
 
   /// The same over a network, in messages; and those without data.
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
+  std::uint64_t TakenEarly = 0;  ///< Of those across, came before they were asked for.
+  std::uint64_t UnusedBytes = 0; ///< Came, and were never asked for.
 
   bool hasMessages() const { return MessagesIn || MessagesOut || MessagesAcross || Orders; }
   Traffic &operator+=(const Traffic &Other);
@@ -176,7 +178,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// "under_way":[seconds...].
 /// Accelerators have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out",
 /// "hidden"} too; those that are reached over a network, and between regions,
-/// "messages":{"in","out","across","orders"}.
+/// "messages":{"in","out","across","orders",
+/// "early","unused_bytes"}.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
                        std::int64_t Now = 0);
 

@@ -25,15 +25,14 @@ using Json = nlohmann::ordered_json;
 /// What is sent over a network counts in messages too.
 void addMessages(const Traffic &Bytes, Json &Into) {
   if (Bytes.hasMessages())
-    Into["messages"] = {{"in", Bytes.MessagesIn},
-                        {"out", Bytes.MessagesOut},
-                        {"across", Bytes.MessagesAcross},
-                        {"orders", Bytes.Orders}};
+    Into["messages"] = {{"in", Bytes.MessagesIn}, {"out", Bytes.MessagesOut},  {"across", Bytes.MessagesAcross},
+                        {"orders", Bytes.Orders}, {"early", Bytes.TakenEarly}, {"unused_bytes", Bytes.UnusedBytes}};
 }
 
 std::string formatMessages(const Traffic &Bytes) {
-  return fmt::format("{} messages in, {} out, {} across, {} without data", Bytes.MessagesIn, Bytes.MessagesOut,
-                     Bytes.MessagesAcross, Bytes.Orders);
+  return fmt::format("{} messages in, {} out, {} across ({} before they were asked for; {} in vain), {} without data",
+                     Bytes.MessagesIn, Bytes.MessagesOut, Bytes.MessagesAcross, Bytes.TakenEarly,
+                     formatBytes(Bytes.UnusedBytes), Bytes.Orders);
 }
 
 Json toJson(const DeviceTrace &Device) {

@@ -153,6 +153,49 @@ TEST(Nodes, WhatGoesFromOneToAnotherIsOneMessage) {
   }
 }
 
+/// It leaves behind the launch before it, changes no memory there until it is taken, and may be taken in parts, or not.
+TEST_F(NodeTest, WhatIsSentEarlyWaitsUntilItIsTaken) {
+  std::vector<double> Zero(100), Found(100);
+  const std::vector<double> X(100, 2), Y(100, 1);
+  AxpyOnDevice Axpy(node(), 0, 100);
+  DeviceAddress There = 0;
+  Device &Other = *Nodes[1];
+  EXPECT_OK(Other.allocate(800, There));
+  EXPECT_OK(Other.copyIn(There, Zero.data(), 800));
+  EXPECT_OK(Other.synchronize());
+  Axpy.enqueueIn(X, Y);
+  std::vector<std::uint64_t> Numbers;
+  for (int Time = 0; Time < 3; ++Time) { // y = 3, 5, 7
+    EXPECT_OK(Axpy.enqueueLaunch(1, 0, 100));
+    const DevicePart Parts[] = {{Axpy.addressOfY(), 2, 80, 160}, {Axpy.addressOfY() + 720, 1, 80, 80}};
+    Numbers.push_back(node().sendEarly(Other, Parts, 2));
+    EXPECT_NE(Numbers.back(), 0u);
+  }
+  EXPECT_OK(node().synchronize());
+  const auto Holds = [&](std::size_t First, double Value) {
+    EXPECT_OK(Other.copyOut(Found.data(), There, 800));
+    EXPECT_OK(Other.synchronize());
+    EXPECT_EQ(std::vector<double>(Found.begin() + int(First), Found.begin() + int(First) + 10),
+              std::vector<double>(10, Value));
+  };
+  Holds(0, 0);
+  const DevicePart Head[] = {{There, 2, 80, 400}}, Tail[] = {{There + 160, 1, 80, 80}};
+  EXPECT_OK(Other.takeEarly(Numbers[1], 0, Head));
+  EXPECT_OK(Other.takeEarly(Numbers[2], 160, Tail));
+  EXPECT_OK(Other.orderAfter(Queue::Out, Queue::In));
+  Holds(0, 5);
+  Holds(50, 5);
+  Holds(20, 7);
+  Other.dropEarly(Numbers[0], 240);
+  Other.dropEarly(Numbers[0], 0);
+  EXPECT_EQ(Other.statistics().UnusedBytes, 240u);
+  EXPECT_EQ(Other.statistics().TakenEarly, 2u);
+  EXPECT_EQ(Other.statistics().BytesAcross, 240u);
+  EXPECT_OK(Other.release(There));
+  for (const std::string &Why : Job.end())
+    EXPECT_EQ(Why, "");
+}
+
 /// Copies in, the order, and the launch.
 TEST_F(NodeTest, ALaunchIsOneMessageAndItsData) {
   afterOneLaunch(node()); // whose first one asks whether the region is there

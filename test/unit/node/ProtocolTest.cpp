@@ -36,7 +36,10 @@ std::vector<Message> oneOfEach() {
           Order{2, 1, 12},
           Resume{},
           Leave{},
-          Beat{3}};
+          Beat{3},
+          Expect{5, 64, 3, 2, 1000},
+          TakeEarly{0, 5, 16, {{300, 2, 3, 4}}},
+          DropEarly{6}};
 }
 
 TEST(Protocol, EveryMessageSurvivesItsWay) {

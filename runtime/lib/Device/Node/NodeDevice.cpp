@@ -132,6 +132,33 @@ Status NodeDevice::copyAcrossImpl(DeviceAddress There, Device &Source, DeviceAdd
   return Status::success();
 }
 
+static std::vector<Place> placesOf(std::span<const DevicePart> Parts) {
+  std::vector<Place> All;
+  for (const DevicePart &Each : Parts)
+    All.push_back({Each.Begin, Each.Rows, Each.RowBytes, Each.Pitch});
+  return All;
+}
+
+std::uint64_t NodeDevice::sendEarlyImpl(Device &Other, std::span<const DevicePart> Parts, std::uint64_t Slices) {
+  return usable().ok() ? Job.sendEarly(static_cast<NodeDevice &>(Other).To, To,
+                                       static_cast<std::uint32_t>(Queue::Compute), placesOf(Parts), Slices)
+                       : 0;
+}
+
+Status NodeDevice::takeEarlyImpl(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts,
+                                 Queue On) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  To.enqueue({.Queue = static_cast<unsigned>(On),
+              .What = TakeEarly{static_cast<std::uint32_t>(On), Number, Offset, placesOf(Parts)}});
+  return Status::success();
+}
+
+void NodeDevice::dropEarlyImpl(std::uint64_t Number) {
+  if (usable().ok())
+    To.tell(DropEarly{Number});
+}
+
 Status NodeDevice::prepareImpl(const hetrt_region &Region) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;

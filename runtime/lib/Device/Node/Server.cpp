@@ -90,6 +90,7 @@ bool Server::step() {
     else
       giveUp("a message from a rank that serves");
   }
+  Worked |= lookForEarly();
   for (unsigned Number = 0; Number < QueueCount; ++Number)
     while (!Ends && advance(Number))
       Worked = true;
@@ -99,7 +100,7 @@ bool Server::step() {
     say(Beat{secondsNow()});
   }
   if (Quiet.listen() > SilenceSeconds)
-    giveUp("rank 0 is silent");
+    giveUp(Rank0IsSilent);
   speak();
   return Worked;
 }
@@ -153,6 +154,16 @@ std::string Server::take(Message What) {
     if (!(Heard->SilenceSeconds > 0))
       return "a welcome without a time limit";
     SilenceSeconds = Heard->SilenceSeconds;
+  } else if (const Expect *Coming = std::get_if<Expect>(&What)) {
+    return expect(*Coming);
+  } else if (const DropEarly *Wanted = std::get_if<DropEarly>(&What)) {
+    const auto There = Early.find(Wanted->Early);
+    if (There == Early.end() || !There->second.Slices)
+      return "data that is not expected is to be dropped";
+    --There->second.Slices;
+  } else if (const Failed *Lost = std::get_if<Failed>(&What)) {
+    Problem = Lost->Why;
+    Ends = true;
   } else if (std::holds_alternative<Resume>(What)) {
     Dropping = false;
   } else if (std::holds_alternative<Leave>(What)) {
@@ -181,6 +192,20 @@ std::string Server::enqueue(Message What) {
         (!Range->Windows.empty() && Range->Windows.size() != Range->Bounds.size()))
       return "a launch that does not fit its region";
     Queues[1].All.push_back({std::move(*Range)});
+  } else if (TakeEarly *Taken = std::get_if<TakeEarly>(&What)) {
+    std::uint64_t Bytes = 0;
+    for (const Place &Each : Taken->Parts) {
+      if (!isInsideAllocation(Each.Address, Each.Rows, Each.RowBytes, Each.Pitch))
+        return "a place for early data that lies in no allocation";
+      Bytes += Each.Rows * Each.RowBytes;
+    }
+    const auto There = Early.find(Taken->Early);
+    if (Taken->Queue >= QueueCount || There == Early.end() || !There->second.Slices ||
+        Taken->Offset > There->second.Bytes.size() || Bytes > There->second.Bytes.size() - Taken->Offset)
+      return "data that is not expected is to be taken";
+    --There->second.Slices;
+    ++There->second.Taken;
+    Queues[Taken->Queue].All.push_back({std::move(*Taken)});
   } else if (const Order *After = std::get_if<Order>(&What)) {
     if (After->Later >= QueueCount || After->Earlier >= QueueCount ||
         After->Count > Queues[After->Earlier].Done + Queues[After->Earlier].All.size())
@@ -236,9 +261,52 @@ bool Server::advance(unsigned Number) {
     return advanceCopies(Number);
   if (LaunchRange *Range = std::get_if<LaunchRange>(&Next.What))
     return advance(Number, Next, *Range);
+  if (const TakeEarly *Taken = std::get_if<TakeEarly>(&Next.What))
+    return advance(Number, *Taken);
   const Order &After = std::get<Order>(Next.What);
   if (Queues[After.Earlier].Done < After.Count)
     return false;
+  over(Number, Status::success());
+  return true;
+}
+
+/// Makes room for it, apart from the memory that kernels use.
+std::string Server::expect(const Expect &What) {
+  if (!What.Slices || !What.Bytes || What.Bytes > MostBytes || !What.Peer || What.Peer >= Network.ranks() ||
+      What.Peer == Network.rank() || !What.Number || What.Number > Network.numbers() || Early.contains(What.Early))
+    return "early data of a size, a number or a rank that is not there";
+  EarlyData &Made = Early[What.Early];
+  Made.Slices = What.Slices;
+  Made.Bytes.resize(What.Bytes);
+  return Network.receive(What.Peer, What.Number, {{Made.Bytes.data(), 1, What.Bytes, What.Bytes}}, Made.Under);
+}
+
+/// Whether some has come. What nobody wants goes then: its sender sends it all the same.
+bool Server::lookForEarly() {
+  bool Worked = false;
+  for (auto Next = Early.begin(); Next != Early.end() && !Ends;) {
+    const auto Each = Next++;
+    EarlyData &Data = Each->second;
+    if (!Data.HasCome) {
+      if (std::string Why = Network.test(Data.Under, Data.HasCome); !Why.empty())
+        giveUp(Why);
+      Worked |= Data.HasCome;
+    }
+    if (Data.HasCome && !Data.Slices && !Data.Taken)
+      Early.erase(Each);
+  }
+  return Worked;
+}
+
+bool Server::advance(unsigned Number, const TakeEarly &What) {
+  const auto Each = Early.find(What.Early);
+  if (!Each->second.HasCome)
+    return false;
+  const std::byte *From = Each->second.Bytes.data() + What.Offset;
+  for (const Place &Part : What.Parts)
+    for (std::uint64_t Row = 0; Row < Part.Rows; ++Row, From += Part.RowBytes)
+      std::copy_n(From, Part.RowBytes, memoryAt(Part.Address + Row * Part.Pitch));
+  --Each->second.Taken;
   over(Number, Status::success());
   return true;
 }

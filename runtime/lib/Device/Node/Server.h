@@ -28,6 +28,9 @@ namespace hetrt::node {
 /// launcher nor OMP_NUM_THREADS has given each its own.
 Greeting greetingOf(unsigned RanksHere);
 
+/// Why a server has ended, where rank 0 cannot say it.
+inline constexpr const char *Rank0IsSilent = "rank 0 is silent";
+
 /// One launch, in the thread that computes and in the team that it opens.
 class Worker {
 public:
@@ -77,8 +80,11 @@ public:
   /// what its welcome said, or sent what no rank 0 sends; else "".
   std::string run(double SilenceSeconds);
 
+  /// How long rank 0 may say nothing.
+  double silenceSeconds() const { return SilenceSeconds; }
+
 private:
-  using Work = std::variant<Copy, LaunchRange, Order>;
+  using Work = std::variant<Copy, LaunchRange, Order, TakeEarly>;
   struct Waiting {
     Work What;
     bool Started = false, IsOver = false;
@@ -90,6 +96,14 @@ private:
     std::uint64_t Done = 0;
   };
 
+  /// Data that was sent here before rank 0 has asked for it.
+  struct EarlyData {
+    std::vector<std::byte> Bytes;
+    Ticket Under = 0;
+    bool HasCome = false;
+    std::uint64_t Slices = 0, Taken = 0; ///< Of which nothing was heard; that wait in queues.
+  };
+
   bool step();
   void hear(std::span<const std::byte> Packet);
   std::string take(Message What);
@@ -99,6 +113,9 @@ private:
   bool advance(unsigned Number);
   bool moves(Waiting &Next);
   bool advanceCopies(unsigned Number);
+  std::string expect(const Expect &What);
+  bool lookForEarly();
+  bool advance(unsigned Number, const TakeEarly &What);
   bool advance(unsigned Number, Waiting &Next, LaunchRange &What);
   void over(unsigned Number, const Status &Result, std::vector<std::byte> Partials = {}, double Begin = 0,
             double End = 0);
@@ -111,6 +128,7 @@ private:
   const Greeting Mine;
   std::map<std::uint64_t, std::uint64_t> Live; ///< Allocations and their bytes.
   std::array<Queue, QueueCount> Queues;
+  std::map<std::uint64_t, EarlyData> Early;
   bool Dropping = false; ///< After a fault: launches do nothing.
   bool Ends = false;
   std::vector<std::byte> ToSay; ///< One message, when this look around is over.
