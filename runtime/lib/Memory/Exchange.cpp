@@ -5,6 +5,7 @@
 #include "Memory/Told.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <mutex>
 #include <set>
@@ -62,6 +63,18 @@ bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   return true;
 }
 
+/// What all of these devices want.
+BoxSet commonParts(std::span<const std::size_t> Devices, std::span<const BoxSet> Wanted) {
+  BoxSet All = Wanted[Devices[0]];
+  for (const std::size_t Each : Devices.subspan(1)) {
+    BoxSet Common;
+    for (const Box &Part : All.boxes())
+      Common.add(Wanted[Each].common(Part));
+    All = std::move(Common);
+  }
+  return All;
+}
+
 /// The rectangles of elements in a copy.
 std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begin, const BoxSet &Parts) {
   const Array Form = Entry.form();
@@ -95,13 +108,15 @@ public:
     if (FromAnyCopy)
       lookForEarly();
     plan();
-    if (Straight.empty() && Home.empty() && Taken.empty() && Dropped.empty())
+    if (Straight.empty() && Home.empty() && Taken.empty() && Dropped.empty() && ForAll.empty())
       return Status::success();
     std::set<std::size_t> Concerned;
     for (const Slice &Each : Taken)
       Concerned.insert({Each.Of.What.From, Each.Of.What.To});
     for (const Slice &Each : Dropped)
       Concerned.insert(Each.Of.What.To);
+    for (const Shared &Each : ForAll)
+      Concerned.insert(Each.Devices.begin(), Each.Devices.end());
     for (const Move &Each : Straight)
       Concerned.insert({Each.From, Each.To});
     for (const Move &Each : Home)
@@ -203,7 +218,15 @@ private:
     }
   }
 
+  /// What several devices want that the host alone has.
+  struct Shared {
+    const Wish *For = nullptr;
+    std::vector<std::size_t> Devices;
+    BoxSet Parts;
+  };
+
   void plan() {
+    ForAll.clear();
     Straight.clear();
     Home.clear();
     for (const Wish &Each : Wishes)
@@ -224,7 +247,10 @@ private:
       Holds.push_back(heldOf(Each, All));
       Offers.push_back(FromAnyCopy ? Holds.back() : newestOf(Each, All));
     }
-    for (Transfer &Each : planTransfers(Of.ByDevice, Holds, Offers))
+    std::vector<BoxSet> Wanted = Of.ByDevice;
+    if (FromAnyCopy)
+      planShared(Of, Wanted, Holds);
+    for (Transfer &Each : planTransfers(Wanted, Holds, Offers))
       if (Known.memory(Each.To).device().canCopyFrom(Known.memory(Each.From).device()))
         Straight.push_back({&Of, Each.From, Each.To, std::move(Each.Parts)});
       else
@@ -237,8 +263,80 @@ private:
     }
   }
 
+  /// Over a network, the host sends it once, and devices pass it on.
+  void planShared(const Wish &Of, std::vector<BoxSet> &Wanted, const std::vector<BoxSet> &Holds) {
+    Shared Found{&Of, {}, {}};
+    for (std::size_t Device = 0; Device < Wanted.size(); ++Device)
+      if (!Wanted[Device].empty())
+        Found.Devices.push_back(Device);
+    if (Found.Devices.size() < 2)
+      return;
+    Device &First = Known.memory(Found.Devices[0]).device();
+    for (const std::size_t Each : Found.Devices)
+      if (Each != Found.Devices[0] && !First.canSendEarly(Known.memory(Each).device()))
+        return;
+    Found.Parts = commonParts(Found.Devices, Wanted);
+    for (const BoxSet &Each : Holds)
+      Found.Parts.subtract(Each);
+    if (Found.Parts.empty())
+      return;
+    for (const std::size_t Each : Found.Devices)
+      Wanted[Each].subtract(Found.Parts);
+    ForAll.push_back(std::move(Found));
+  }
+
+  /// All arrays that go to the same devices go together. Device number i gets them from the one whose number lacks i's
+  /// highest bit, which passes them on when it has them: a binomial tree, of which nobody waits for a level.
+  void beginShared() {
+    std::map<std::vector<std::size_t>, std::vector<const Shared *>> Groups;
+    for (const Shared &Each : ForAll)
+      Groups[Each.Devices].push_back(&Each);
+    for (const auto &[Devices, All] : Groups)
+      for (std::size_t I = 0; I < Devices.size(); ++I) {
+        bool Fine = true;
+        for (const Shared *Each : All)
+          Fine = Fine && allocateCopy(Known.memory(Devices[I]), *Each->For->What, copyOf(*Each, Devices[I]));
+        for (const Shared *Each : All)
+          Fine = Fine && (I ? copyAcross({Each->For, Devices[I - std::bit_floor(I)], Devices[I], Each->Parts})
+                            : copyIn(*Each, Devices[0]));
+        // What it passes on comes behind what it gets.
+        Fine = Fine && Known.memory(Devices[I]).device().orderAfter(Queue::Out, Queue::In).ok();
+        if (!Fine)
+          Faulty.insert(Devices[I]);
+      }
+  }
+
+  static FullCopy &copyOf(const Shared &What, std::size_t Device) { return What.For->Entry->Copies[Device]; }
+
+  bool copyIn(const Shared &What, std::size_t To) {
+    const PersistentArray &Entry = *What.For->Entry;
+    const Array Form = Entry.form();
+    Device &On = Known.memory(To).device();
+    for (const Box &Part : What.Parts.boxes()) {
+      const std::vector<Piece> Pieces = piecesOf(Form, wholeLayout(Form), Part);
+      tellMoved(events::What::MovedIn, On, *What.For->What, Pieces);
+      for (const Piece &Each : Pieces)
+        if (!On.copyIn(copyOf(What, To).Address + Each.DeviceOffset, Entry.Base + Each.HostOffset,
+                       {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch}, Queue::In,
+                       {Entry.Base, Entry.Bytes})
+                 .ok())
+          return false;
+    }
+    return true;
+  }
+
+  /// Behind a fault each device gets it from the host, as it gets what nobody else needs.
+  void endShared() {
+    for (const Shared &Each : ForAll)
+      if (std::ranges::none_of(Each.Devices, [&](std::size_t Device) { return Faulty.contains(Device); }))
+        for (const std::size_t Device : Each.Devices)
+          for (const Box &Part : Each.Parts.boxes())
+            copyOf(Each, Device).holds(Part);
+  }
+
   /// Enqueues everything. A fault takes along all that was enqueued on the same device.
   void begin() {
+    beginShared();
     for (const Move &Each : Straight)
       if (!allocateCopy(Known.memory(Each.To), *Each.For->What, Each.For->Entry->Copies[Each.To]) || !copyAcross(Each))
         Faulty.insert(Each.To);
@@ -275,6 +373,10 @@ private:
   Status end() {
     for (const Move &Each : Straight)
       await(Each.To, Queue::In);
+    for (const Shared &Each : ForAll)
+      for (const std::size_t Device : Each.Devices)
+        await(Device, Queue::In);
+    endShared();
     const std::set<std::size_t> NotReached = Faulty;
     for (const Move &Each : Home)
       await(Each.From, Queue::Out);
@@ -311,6 +413,7 @@ private:
   const bool FromAnyCopy;
   std::vector<Wish> Wishes;
   std::vector<Slice> Taken, Dropped;
+  std::vector<Shared> ForAll;
   std::vector<Move> Straight, Home;
   std::set<std::size_t> Faulty; ///< Devices.
 };
