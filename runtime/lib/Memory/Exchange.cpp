@@ -128,6 +128,9 @@ public:
     std::erase_if(Straight,
                   [&](const Move &Each) { return !Concerned.contains(Each.From) || !Concerned.contains(Each.To); });
     std::erase_if(Home, [&](const Move &Each) { return !Concerned.contains(Each.From); });
+    std::erase_if(ForAll, [&](const Shared &Each) {
+      return !std::ranges::all_of(Each.Devices, [&](std::size_t Device) { return Concerned.contains(Device); });
+    });
     begin();
     Status Result = end();
     drop();
