@@ -78,6 +78,12 @@ struct ChangeFinder : DynamicVisitor {
     read(Written.getUnderlyingExpr());
     return true;
   }
+  /// As it is written, a length is an lvalue.
+  bool VisitVariableArrayTypeLoc(VariableArrayTypeLoc Written) override {
+    if (const Expr *Length = Written.getSizeExpr())
+      read(Length);
+    return true;
+  }
   bool VisitCastExpr(CastExpr *E) override {
     if (E->getCastKind() == CK_LValueToRValue || E->getCastKind() == CK_ToVoid)
       read(E->getSubExpr());
