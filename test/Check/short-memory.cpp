@@ -5,13 +5,15 @@
 // RUN: %hetccxx -fopenmp --hetcc-check -O2 %s -o %t && not %t 2> %t.err
 // RUN: FileCheck %s < %t.err
 // RUN: FileCheck %s --check-prefix=COUNT < %t.err
-// COUNT-COUNT-7: : memory: 
-// COUNT: hetcc-check: 7 findings in 13 loops
+// COUNT-COUNT-10: : memory: 
+// COUNT: hetcc-check: 10 findings in 18 loops
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <hetcc.h>
+#include <malloc.h>
 #include <omp.h>
+#include <sys/mman.h>
 #include <vector>
 
 static double *filled(int n) {
@@ -21,7 +23,7 @@ static double *filled(int n) {
   return x;
 }
 
-static double total;
+static double total, down[100];
 static double at(const double *x, int i) { return x[i]; }
 
 int main() {
@@ -39,29 +41,48 @@ int main() {
   for (int i = 0; i < n; i++)
     y[i] += odd[i];
 
-  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: values[100] is read at {{.*}} in iteration 0, 4 bytes behind the last of the 400 bytes that were allocated
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: values[100] is read at {{.*}} in iteration 0, 4 bytes behind the last of the 400 that were allocated
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
     y[i] = values[i] + values[n - i];
 
   // No device can have the loop, since it asks for the thread's number.
-  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 101, 16 bytes behind the last of the 800 bytes that were allocated
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 101, 16 bytes behind the last of the 800 that were allocated
 #pragma omp parallel for
   for (int i = 0; i < n + 2; i += 101)
     y[i % n] = at(x, i) + omp_get_thread_num();
 
-  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 0, 8 bytes before the first of the 800 bytes that were allocated
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 0, 8 bytes before the first of the 800 that were allocated
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
     y[i] = x[i - 1] + omp_get_thread_num();
 
-  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: {{.*}}is read {{.*}} in iteration 0, 8 bytes behind the last of the 800 bytes that were allocated
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: {{.*}}is read {{.*}} in iteration 0, 8 bytes behind the last of the 800 that were allocated
 #pragma omp parallel for
   for (int i = 0; i < 1; i++) {
     double all[101];
     memcpy(all, x, sizeof all);
     y[i] = all[50] + omp_get_thread_num();
   }
+
+  // In front, where what hetcc finds begins outside of the memory.
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: 'x', line [[@LINE+1]]: x[-1] is read at {{.*}} in iteration 0; the memory that was allocated begins with x[0]
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = x[i - 1];
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: 'y', line [[@LINE+1]]: y[{{-[12]}}] is read at {{.*}} in iteration {{[01]}}; the memory that was allocated begins with y[0]
+#pragma omp parallel for
+  for (int i = n - 1; i >= 0; i--)
+    down[i] = y[i - 2];
+
+  // An element too few, of which the first field is not touched.
+  struct Cell {
+    double place[3], weight;
+  } *cells = static_cast<Cell *>(calloc(n - 1, sizeof(Cell)));
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: 'cells', line [[@LINE+1]]: cells[99] is read at {{.*}} in iteration 99; the memory that was allocated ends before cells[99]
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = cells[i].weight;
 
   x = static_cast<double *>(realloc(x, 40 * sizeof(double)));
   // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: {{.*}}: x[40] is read at {{.*}} ends before x[40]
@@ -107,6 +128,25 @@ int main() {
 #pragma omp parallel for reduction(+ : total)
   for (int i = 0; i < n; i++)
     total += y[i] + at(last, i % 16);
+
+  // Large blocks have pages of their own: what lies behind, here what the program has mapped, is no matter of theirs.
+  enum { LARGE = 1 << 20 };
+  char *mapped = static_cast<char *>(mmap(nullptr, LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  char *large = static_cast<char *>(malloc(LARGE)), *pages = static_cast<char *>(valloc(5000));
+  memset(pages, 1, 5000);
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    memcpy((i % 2 ? large : mapped) + 64 * i, (i % 2 ? pages : large) + 32 * i + LARGE / 2 * !(i % 2), 32);
+    y[i] = omp_get_thread_num();
+  }
+
+  // An array that counts from another number: its name points into no block, or another one.
+  double *shifted = filled(n) - 300;
+  // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
+#pragma omp parallel for
+  for (int i = 300; i < 300 + n; i++)
+    y[i - 300] = shifted[i];
 
   // What nobody reads of it may be said too much of.
   // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found

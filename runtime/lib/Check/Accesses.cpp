@@ -100,11 +100,15 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
       Number = I;
     In = In ? In : &Each;
   }
-  if (In && !Allowed)
+  if (In && !In->isPlaced())
+    place(Pass, *In, What);
+  if (In && !In->contains(What.Address))
+    beyond(Pass, *In, What, Pass.Now);
+  else if (In && !Allowed)
     window(Pass, *In, What);
   else if (In && In->isCut() && What.Address + What.Bytes > In->end())
     beyond(Pass, *In, {.Address = In->end(), .Writes = What.Writes, .Code = What.Code}, Pass.Now);
-  if (In)
+  if (In && In->contains(What.Address))
     touches(Pass, What, Number);
   else if (Pass.Windows.empty())
     inHeap(Pass, What);
@@ -119,14 +123,37 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
 /// Whether an element of the array could be there, if the array were up to twice as long, or began earlier. Where no
 /// device can have the loop, its body may use memory of which nothing is known, beside what was allocated too.
 bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
-  if (!Of.isCut() && !(Pass.Described && Pass.IsDevices))
+  if (!(Pass.Described && Pass.IsDevices) && (!Of.isCut() || heapAround(What.Address).IsBlock))
     return false;
   if (Of.array().RowsAt)
     return Of.isBehindRow(What.Address);
   const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
   const bool Before = What.Address < Of.begin();
   const std::uintptr_t Distance = Before ? Of.begin() - What.Address : What.Address - Of.begin();
-  return (Before ? Distance : What.Address - Of.end()) <= Reach && Distance % Of.array().ElementSize == 0;
+  return (Before ? Distance : What.Address - Of.end()) <= Reach &&
+         (Of.isCut() || Distance % Of.array().ElementSize == 0);
+}
+
+/// Finds the memory of an array by the first access to it that is in a block: clauses, and what loops were seen to
+/// touch, may say more than there is, in front too.
+void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
+  const HeapSpan Where = heapAround(What.Address);
+  const auto IsOf = [&](const auto &Each) { return std::get<0>(Each) == &In; };
+  constexpr std::ptrdiff_t Enough = 8;
+  if (In.array().RowsAt || In.isNothing()) {
+    In.placeAnywhere();
+  } else if (Where.IsBlock) {
+    In.place(Where.Begin, Where.End);
+    for (const auto &[Of, Stray, Iteration] : Pass.Unplaced)
+      if (Of == &In && isOfHeap(Where, Stray.Address) && !heapAround(Stray.Address).IsBlock)
+        beyond(Pass, In, Stray, Iteration);
+    std::erase_if(Pass.Unplaced, IsOf);
+  } else if (std::ranges::count_if(Pass.Unplaced, IsOf) < Enough) {
+    Pass.Unplaced.emplace_back(&In, What, Pass.Now);
+  } else { // memory that is not of the heap
+    In.placeAnywhere();
+    std::erase_if(Pass.Unplaced, IsOf);
+  }
 }
 
 void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window) {
@@ -158,9 +185,10 @@ void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
   const Kind Class = Of.isCut() ? Kind::Outside : Kind::Window;
   if (Found.again(Class, Pass.Location, What.Code, 0, done(Of, What)))
     return;
-  const std::string Has = Of.isCut()
-                              ? fmt::format("; the memory that was allocated ends before {}", Of.element(Of.end()))
-                              : fmt::format(", outside of the array, which has {}", Of.whole());
+  const std::string Has = !Of.isCut() ? fmt::format(", outside of the array, which has {}", Of.whole())
+                          : What.Address < Of.begin()
+                              ? fmt::format("; the memory that was allocated begins with {}", Of.element(Of.begin()))
+                              : fmt::format("; the memory that was allocated ends before {}", Of.element(Of.end()));
   Found.add({Class, Pass.Location, What.Code, 0,
              fmt::format("{}: {} is {} at %1 in iteration {}{}", clauseOf(*Of.array().Info), Of.element(What.Address),
                          verb(What.Writes), Pass.Space.value(Iteration), Has),
@@ -175,6 +203,8 @@ void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
 /// Whether bytes beside a block belong to it, if it were up to twice as long, or began a little earlier.
 static bool isBeside(const HeapSpan &Block, const Access &What) {
   constexpr std::uintptr_t Page = 4096, Little = 64;
+  if (!isOfHeap(Block, What.Address))
+    return false;
   return What.Address >= Block.End ? What.Address - Block.End < std::max(Block.End - Block.Begin, Page)
                                    : Block.Begin - What.Address <= Little;
 }
@@ -207,11 +237,12 @@ void Checker::beside(const CheckedPass &Pass, const HeapSpan &Block, const Acces
   if (Found.again(Kind::Outside, Pass.Location, What.Code, 0))
     return;
   const bool Before = What.Address < Block.Begin;
-  Found.add({Kind::Outside, Pass.Location, What.Code, 0,
-             fmt::format("{} is {} at %1 in iteration {}, {} bytes {} of the {} bytes that were allocated",
-                         Pass.nameOf(What.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Iteration),
-                         Before ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End,
-                         Before ? "before the first" : "behind the last", Block.End - Block.Begin)});
+  const std::uintptr_t Way = Before ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End;
+  Found.add(
+      {Kind::Outside, Pass.Location, What.Code, 0,
+       fmt::format("{} is {} at %1 in iteration {}, {} byte{} {} of the {} that were allocated",
+                   Pass.nameOf(What.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Iteration), Way,
+                   Way == 1 ? "" : "s", Before ? "before the first" : "behind the last", Block.End - Block.Begin)});
 }
 
 /// Most accesses: the place in the code touches the window that it has touched before, which allows it, and there is
@@ -229,8 +260,8 @@ inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::siz
   } else {
     if (Known.Window != Toucher::None) {
       ArrayWindow &In = Pass.Windows[Known.Window];
-      if (!In.contains(Address) || Address + Size > In.end() || !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) ||
-          !In.allowsAtOnce(Address, Size, Writes))
+      if (!In.isPlaced() || !In.contains(Address) || Address + Size > In.end() ||
+          !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) || !In.allowsAtOnce(Address, Size, Writes))
         return false;
       if (Pass.Kept[Known.Window] && !Kept.deviceQuickly(Address, Size, Writes, Code))
         return false;

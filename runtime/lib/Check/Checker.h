@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -95,6 +96,8 @@ private:
   std::array<Toucher, 256> Touchers{};
   /// What places touched first that have touched no window yet, with the iterations.
   std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;
+  /// Accesses to windows that were in no block, while it was not known in which the window's memory is.
+  std::vector<std::tuple<const ArrayWindow *, Access, std::uint64_t>> Unplaced;
   std::vector<std::uint64_t> Order;      ///< Of the pieces.
   std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations of one; where the one at hand ends.
   std::size_t PiecesDone = 0;

@@ -1,51 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is noted of blocks is memory of the heap, too: what a thread allocates in here is not noted. The first blocks
-// come before any constructor has run.
+// What is noted of blocks needs memory, too: the C library's own, since the program may have operators, and functions,
+// of its own for that, which may hold a lock when they ask for a block. The first blocks come before any constructor
+// has run.
 #include "Check/Heap.h"
 
 #include "hetrt/check.h"
 
 #include <atomic>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
+#include <unistd.h>
+#include <utility>
+
+extern "C" {
+void *__libc_malloc(std::size_t);
+void __libc_free(void *);
+}
 
 namespace hetrt::check {
 
 namespace {
 
+template <typename T> struct OfTheLibrary {
+  using value_type = T;
+  OfTheLibrary() = default;
+  template <typename Other> OfTheLibrary(const OfTheLibrary<Other> &) {}
+  T *allocate(std::size_t Count) {
+    if (void *Found = __libc_malloc(Count * sizeof(T)))
+      return static_cast<T *>(Found);
+    throw std::bad_alloc();
+  }
+  void deallocate(T *Which, std::size_t) { __libc_free(Which); }
+  friend bool operator==(OfTheLibrary, OfTheLibrary) { return true; }
+};
+
+/// The bytes of blocks, by their first one.
+using Blocks =
+    std::map<std::uintptr_t, std::size_t, std::less<>, OfTheLibrary<std::pair<const std::uintptr_t, std::size_t>>>;
+
 struct Heap {
   std::mutex Lock;
-  std::map<std::uintptr_t, std::size_t> Bytes; ///< Of blocks, by their first byte.
+  Blocks Bytes;
 };
 
 Heap &heap() {
-  static Heap *All = new Heap; // never destroyed: blocks go until the process does
+  alignas(Heap) static std::byte Memory[sizeof(Heap)];
+  static Heap *All = new (Memory) Heap; // never destroyed: blocks go until the process does
   return *All;
 }
 
 constinit std::atomic<std::uint64_t> Version{0};
 constinit std::atomic<bool> IsLeft{false};
-constinit __thread bool IsNoting __attribute__((tls_model("initial-exec"))) = false;
 
-/// Calls a function with all blocks, unless it is called by way of one that is being noted.
+/// Calls a function with all blocks; `Otherwise`: what a forked child gets.
 template <typename Result, typename Function> Result withHeap(Result Otherwise, Function Do) {
-  if (IsNoting || IsLeft.load(std::memory_order_relaxed))
+  if (IsLeft.load(std::memory_order_relaxed))
     return Otherwise;
-  IsNoting = true;
-  {
-    Heap &All = heap();
-    const std::lock_guard Guard(All.Lock);
-    Otherwise = Do(All.Bytes);
-  }
-  IsNoting = false;
-  return Otherwise;
+  Heap &All = heap();
+  const std::lock_guard Guard(All.Lock);
+  return Do(All.Bytes);
 }
 
 } // namespace
 
 HeapSpan heapAround(std::uintptr_t Address) {
-  return withHeap(HeapSpan{0, UINTPTR_MAX}, [&](const auto &Bytes) {
+  return withHeap(HeapSpan{0, UINTPTR_MAX}, [&](const Blocks &Bytes) {
     const auto Next = Bytes.upper_bound(Address);
     HeapSpan Gap{0, Next == Bytes.end() ? UINTPTR_MAX : Next->first};
     if (Next == Bytes.begin())
@@ -57,6 +79,15 @@ HeapSpan heapAround(std::uintptr_t Address) {
   });
 }
 
+/// Blocks of the heap that grows by the program's break follow each other; others have pages of their own, and what
+/// lies behind these may be anything: a library, a stack, what the program has mapped.
+bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address) {
+  constexpr std::uintptr_t Page = 4096;
+  if (Block.End <= reinterpret_cast<std::uintptr_t>(sbrk(0)))
+    return Address < reinterpret_cast<std::uintptr_t>(sbrk(0));
+  return Address >= Block.Begin / Page * Page && Address < (Block.End + Page - 1) / Page * Page;
+}
+
 std::uint64_t heapVersion() { return Version.load(std::memory_order_relaxed); }
 
 void leaveHeap() { IsLeft = true; }
@@ -65,16 +96,17 @@ void leaveHeap() { IsLeft = true; }
 
 using namespace hetrt::check;
 
-void hetrt_check_block(const void *First, hetrt_uint64 Size) {
-  withHeap(0, [&](auto &Bytes) {
+void hetrt_check_block(const void *First, hetrt_uint64 Size) try {
+  withHeap(false, [&](Blocks &Bytes) {
     Bytes[reinterpret_cast<std::uintptr_t>(First)] = Size;
     ++Version;
-    return 0;
+    return true;
   });
+} catch (const std::bad_alloc &) { // the block is not known then
 }
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
-  return withHeap(hetrt_uint64{0}, [&](auto &Bytes) {
+  return withHeap(hetrt_uint64{0}, [&](Blocks &Bytes) {
     const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));
     if (Block == Bytes.end())
       return hetrt_uint64{0};

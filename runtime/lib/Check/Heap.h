@@ -20,6 +20,9 @@ struct HeapSpan {
 /// @{
 HeapSpan heapAround(std::uintptr_t Address);
 
+/// Whether what lies at an address beside a block is memory of the allocator's, if no block is there.
+bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address);
+
 /// Another number after each block that comes or goes.
 std::uint64_t heapVersion();
 

@@ -58,13 +58,6 @@ void CheckedPass::isUnknown(const std::string &Why) {
   All.Kept.devicesForgetAll(); // the cores run it
 }
 
-/// Clauses, and what loops were seen to touch, may say more than there is.
-static void endWithMemory(ArrayWindow &Of) {
-  const HeapSpan Block = heapAround(Of.begin());
-  if (Block.IsBlock && Block.End < Of.end() && !Of.isNothing() && !Of.array().RowsAt)
-    Of.endAt(Block.End);
-}
-
 void CheckedPass::describe(const ResolvedCall &Call) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
@@ -74,7 +67,6 @@ void CheckedPass::describe(const ResolvedCall &Call) {
   Windows.reserve(Call.Arrays.size());
   for (const Array &Each : Call.Arrays) {
     Windows.emplace_back(Each);
-    endWithMemory(Windows.back());
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
     if (Windows.back().isNothing()) {
       // Where devices could have the loop, all memory that the body uses is of some array.

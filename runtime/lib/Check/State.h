@@ -93,6 +93,7 @@ public:
   void touches(CheckedPass &Pass, const Access &What, std::size_t Window);
   void strays(CheckedPass &Pass, const Access &What);
   void beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
+  void place(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void inHeap(CheckedPass &Pass, const Access &What);
   void beside(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration);
   void inPart(Running &Who, const Access &What);

@@ -19,12 +19,13 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
     Reads |= (flagsOf(Each) & BoxReads) != 0;
   if (Of.RowsAt)
     findRows();
+  Low = Begin;
 }
 
 /// Where no array is, there is no memory of others.
 void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
   constexpr std::uintptr_t FirstPage = 4096;
-  Begin = Address;
+  Begin = Low = Address;
   End = Address ? Address + std::max<std::uint64_t>(What.ElementSize, 1) : FirstPage;
 }
 

@@ -5,6 +5,7 @@
 
 #include "Memory/Window.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,21 +19,25 @@ public:
 
   const Array &array() const { return What; }
   bool contains(std::uintptr_t Address) const {
-    return Address >= Begin && Address < End && (Rows.empty() || isInRow(Address));
+    return Address >= Low && Address < End && (Rows.empty() || isInRow(Address));
   }
 
   /// Of rows that lie apart: whether an element of one could be there, if that were up to twice as long.
   bool isBehindRow(std::uintptr_t Address) const;
 
   /// The first byte of the array and the one behind its last; of rows that lie apart, others' lie between.
-  std::uintptr_t begin() const { return Begin; }
+  std::uintptr_t begin() const { return Low; }
   std::uintptr_t end() const { return End; }
 
-  /// The memory that was allocated ends before what the array is said to have; not of rows that lie apart.
-  void endAt(std::uintptr_t Address) {
-    End = Address;
-    IsCut = true;
+  /// It lies in this memory, of which there may be less than the array is said to have; not of rows that lie apart.
+  void place(std::uintptr_t First, std::uintptr_t Last) {
+    IsPlaced = true;
+    IsCut = First > Low || Last < End;
+    Low = std::max(Low, First);
+    End = std::min(End, Last);
   }
+  void placeAnywhere() { IsPlaced = true; }
+  bool isPlaced() const { return IsPlaced; }
   bool isCut() const { return IsCut; }
 
   /// There are no elements, or no array at all. The place where it would begin counts as its own nevertheless.
@@ -112,11 +117,12 @@ private:
   std::array<std::int64_t, MaxRank> indicesOf(std::uintptr_t Address) const;
 
   const Array &What;
-  std::uintptr_t Begin = 0, End = 0;
+  std::uintptr_t Begin = 0;                                 ///< Of its first element, which may be none of the memory.
+  std::uintptr_t Low = 0, End = 0;                          ///< Of the memory.
   std::vector<std::pair<std::uintptr_t, std::size_t>> Rows; ///< Where they begin, in order, and their numbers.
   unsigned Dimensions = MaxRank;                            ///< With more than one index.
   std::array<std::uint64_t, MaxRank> Stride{};
-  bool Reads = false, IsNothing = false, IsCut = false;
+  bool Reads = false, IsNothing = false, IsPlaced = false, IsCut = false;
   Iterations At{UINT64_MAX, UINT64_MAX};
   bool MovesEvenly = false;
   std::vector<Part> Parts;

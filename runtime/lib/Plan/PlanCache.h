@@ -6,8 +6,8 @@
 // measured pass pays for 15 that are not; one that lasts until the clock ticks, which costs next to nothing to read,
 // ends that at once: a loop may become a long one.
 //
-// Where the program has one thread, no split could be better: its passes of any length are planned and measured so, as
-// far as the clock lets them.
+// Where one thread has all of a pass, and no more were wanted, no split could be better: passes of any length are
+// planned and measured so, as far as the clock lets them.
 //
 // A measured pass also tells what a team costs: what the caller waited beyond what the shares took, a microsecond where
 // threads are awake, ten where they sleep. Where all shares one after the other would have been clearly shorter, in

@@ -13,21 +13,25 @@ namespace {
 
 /// Statements and expressions of which one function is small: gcc copies that anywhere (max-inline-insns-auto).
 constexpr unsigned Small = 40;
-/// And all the copies in one form: as much as gcc lets a function become (large-function-insns, large-function-growth).
-constexpr unsigned TooMany = 20000;
+/// And all the copies in one form. LULESH's largest loop comes to half of that.
+constexpr unsigned TooMany = 8000;
 
 class CallTree {
 public:
-  /// How many statements and expressions there are in a piece of code and in what it calls, each call a copy of its
-  /// own. TooMany: that many, or functions that call themselves.
-  unsigned size(const Stmt *Code);
-  bool reachesOwn() const { return ReachesOwn; }
+  /// How many statements and expressions there are in what a piece of code calls, each call a copy of its own. TooMany:
+  /// that many, or functions that call themselves.
+  unsigned sizeOfCalled(const Stmt *Code);
+  /// Whether it calls, in one place, a function that is not small and that no other unit sees.
+  bool reachesOwn() const;
 
 private:
+  struct Callee {
+    unsigned Size = TooMany; ///< Until it is known.
+    unsigned Calls = 0;      ///< Of code that was looked at, each once.
+  };
   unsigned size(const FunctionDecl *F);
 
-  llvm::DenseMap<const FunctionDecl *, unsigned> Sizes; ///< TooMany while it is being looked at
-  bool ReachesOwn = false;                              ///< a function that is not small and that no other unit sees
+  llvm::DenseMap<const FunctionDecl *, Callee> Known;
 };
 
 class Calls : public DynamicVisitor {
@@ -47,10 +51,10 @@ public:
   }
 };
 
-unsigned CallTree::size(const Stmt *Code) {
+unsigned CallTree::sizeOfCalled(const Stmt *Code) {
   Calls Found;
   Found.TraverseStmt(Code);
-  unsigned Sum = Found.Count;
+  unsigned Sum = 0;
   for (const FunctionDecl *F : Found.Called)
     Sum = std::min(Sum + size(F), TooMany);
   return Sum;
@@ -60,16 +64,25 @@ unsigned CallTree::size(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
   if (!F || !F->hasBody(Definition))
     return 0;
-  if (auto [Known, IsNew] = Sizes.try_emplace(Definition, TooMany); !IsNew)
-    return Known->second;
-  const unsigned Sum = size(Definition->getBody());
-  ReachesOwn |= Sum > Small && !Definition->isExternallyVisible();
-  return Sizes[Definition] = Sum;
+  auto [Found, IsNew] = Known.try_emplace(Definition);
+  ++Found->second.Calls;
+  if (!IsNew)
+    return Found->second.Size;
+  Calls Body;
+  Body.TraverseStmt(Definition->getBody());
+  const unsigned Sum = std::min(Body.Count + sizeOfCalled(Definition->getBody()), TooMany);
+  return Known[Definition].Size = Sum;
+}
+
+bool CallTree::reachesOwn() const {
+  return llvm::any_of(Known, [](const auto &Each) {
+    return Each.second.Calls == 1 && Each.second.Size > Small && !Each.first->isExternallyVisible();
+  });
 }
 
 } // namespace
 
 bool hetcc::holdsCallees(const Region &R) {
   CallTree Tree;
-  return Tree.size(R.LoopStatement) < TooMany && Tree.reachesOwn();
+  return Tree.sizeOfCalled(R.LoopStatement) < TooMany && Tree.reachesOwn();
 }
