@@ -180,9 +180,29 @@ static void nested() {
   expect(inner(1) == 55, "regions in teams");
 }
 
+/// Blocks of many sizes: what one iteration gives back lies inside of what another one gets.
+static void allocatedInManySizes() {
+  long sum = 0;
+#pragma omp parallel for reduction(+ : sum) HETCC(hetero(1))
+  for (int i = 0; i < 2000; i++) {
+    const int size = 1 + i * 7 % 90;
+    char *small = static_cast<char *>(std::malloc(size)), *large = static_cast<char *>(std::malloc(size * 50));
+    std::memset(small, 1, size);
+    std::memcpy(large, small, size);
+    std::memcpy(large + size * 49, small, size);
+    small = static_cast<char *>(std::realloc(small, size / 2 + 1));
+    std::memmove(small, large, size / 2 + 1);
+    sum += small[size / 2];
+    std::free(large);
+    std::free(small);
+  }
+  calls += sum != 2000;
+}
+
 int main() {
   privates();
   allocated();
+  allocatedInManySizes();
   threadLocals();
   locked();
   reductions();

@@ -140,7 +140,8 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   const HeapSpan Where = heapAround(What.Address);
   const auto IsOf = [&](const auto &Each) { return std::get<0>(Each) == &In; };
   constexpr std::ptrdiff_t Enough = 8;
-  if (In.array().RowsAt || In.isNothing()) {
+  if ((In.array().Info->flags & HETRT_ROWS) ||
+      In.isNothing()) { // rows are blocks of their own, also at equal distances
     In.placeAnywhere();
   } else if (Where.IsBlock) {
     In.place(Where.Begin, Where.End);

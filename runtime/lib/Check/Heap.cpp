@@ -4,7 +4,7 @@
 // has run.
 #include "Check/Heap.h"
 
-#include "hetrt/check.h"
+#include "Check/State.h"
 
 #include <atomic>
 #include <functional>
@@ -106,6 +106,8 @@ void hetrt_check_block(const void *First, hetrt_uint64 Size) try {
 }
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
+  if (Mine) // a smaller one that is gone must not hide a larger one around it
+    Mine->Blocks.erase(reinterpret_cast<std::uintptr_t>(First));
   return withHeap(hetrt_uint64{0}, [&](Blocks &Bytes) {
     const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));
     if (Block == Bytes.end())
