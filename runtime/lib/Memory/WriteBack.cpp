@@ -28,7 +28,8 @@ Status lost(const DeviceMemory &From, const std::string &What, const std::string
 
 } // namespace
 
-Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
+/// Copies elements to the host, and waits.
+Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
   const Array Form = Of.form();
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Begin = Of.Copies[From.number()].Address;
@@ -39,13 +40,7 @@ Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, con
                                                 Queue::Out, {Of.Base, Of.Bytes});
           !Result.ok())
         return Result;
-  return Status::success();
-}
-
-/// Copies elements to the host, and waits.
-Status Directory::copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
-  const Status Result = enqueueHome(Of, From, Parts);
-  return Result.ok() ? From.device().synchronize(Queue::Out) : Result;
+  return From.device().synchronize(Queue::Out);
 }
 
 Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part) {
