@@ -163,36 +163,40 @@ static void *allocated(void *first, size_t bytes) {
 
 /* These stand for the C library's in the whole process, since containers of C++ allocate inside its own library; but
  * not for functions of these names that the program has itself. */
-#define OURS __attribute__((weak))
-OURS void *malloc(size_t bytes) { return allocated(__libc_malloc(bytes), bytes); }
-OURS void *calloc(size_t count, size_t bytes) { return allocated(__libc_calloc(count, bytes), count * bytes); }
-OURS void free(void *first) {
+#define REPLACEABLE __attribute__((weak))
+REPLACEABLE void *malloc(size_t bytes) { return allocated(__libc_malloc(bytes), bytes); }
+REPLACEABLE void *calloc(size_t count, size_t bytes) { return allocated(__libc_calloc(count, bytes), count * bytes); }
+REPLACEABLE void free(void *first) {
   if (first)
     hetrt_check_freed(first); /* before another thread gets it */
   __libc_free(first);
 }
-OURS void *realloc(void *old, size_t bytes) {
+REPLACEABLE void *realloc(void *old, size_t bytes) {
   const size_t before = old ? hetrt_check_freed(old) : 0;
   void *moved = __libc_realloc(old, bytes);
   if (!moved && before && bytes) /* it stays where it was */
     hetrt_check_block(old, before);
   return allocated(moved, bytes);
 }
-OURS void *reallocarray(void *old, size_t count, size_t bytes) {
+REPLACEABLE void *reallocarray(void *old, size_t count, size_t bytes) {
   if (bytes && count > SIZE_MAX / bytes) {
     errno = ENOMEM;
     return NULL;
   }
   return realloc(old, count * bytes);
 }
-OURS void *memalign(size_t alignment, size_t bytes) { return allocated(__libc_memalign(alignment, bytes), bytes); }
-OURS void *aligned_alloc(size_t alignment, size_t bytes) { return allocated(__libc_memalign(alignment, bytes), bytes); }
-OURS void *valloc(size_t bytes) { return allocated(__libc_memalign(4096, bytes), bytes); }
-OURS void *pvalloc(size_t bytes) {
+REPLACEABLE void *memalign(size_t alignment, size_t bytes) {
+  return allocated(__libc_memalign(alignment, bytes), bytes);
+}
+REPLACEABLE void *aligned_alloc(size_t alignment, size_t bytes) {
+  return allocated(__libc_memalign(alignment, bytes), bytes);
+}
+REPLACEABLE void *valloc(size_t bytes) { return allocated(__libc_memalign(4096, bytes), bytes); }
+REPLACEABLE void *pvalloc(size_t bytes) {
   const size_t pages = (bytes + 4095) / 4096 * 4096;
   return allocated(__libc_memalign(4096, pages), pages);
 }
-OURS int posix_memalign(void **into, size_t alignment, size_t bytes) {
+REPLACEABLE int posix_memalign(void **into, size_t alignment, size_t bytes) {
   if (alignment % sizeof(void *) || (alignment & (alignment - 1)) || !alignment)
     return EINVAL;
   void *got = allocated(__libc_memalign(alignment, bytes), bytes);

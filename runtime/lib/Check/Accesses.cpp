@@ -102,13 +102,11 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
   }
   if (In && !In->isPlaced())
     place(Pass, *In, What);
-  if (In && !In->contains(What.Address))
-    beyond(Pass, *In, What, Pass.Now);
-  else if (In && !Allowed)
+  if (In && !Allowed)
     window(Pass, *In, What);
   else if (In && In->isCut() && What.Address + What.Bytes > In->end())
     beyond(Pass, *In, {.Address = In->end(), .Writes = What.Writes, .Code = What.Code}, Pass.Now);
-  if (In && In->contains(What.Address))
+  if (In)
     touches(Pass, What, Number);
   else if (Pass.Windows.empty())
     inHeap(Pass, What);
@@ -135,13 +133,13 @@ bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
 }
 
 /// Finds the memory of an array by the first access to it that is in a block: clauses, and what loops were seen to
-/// touch, may say more than there is, in front too.
+/// touch, may say more than there is, in front too. Rows behind pointers are blocks of their own, also at equal
+/// distances.
 void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   const HeapSpan Where = heapAround(What.Address);
   const auto IsOf = [&](const auto &Each) { return std::get<0>(Each) == &In; };
   constexpr std::ptrdiff_t Enough = 8;
-  if ((In.array().Info->flags & HETRT_ROWS) ||
-      In.isNothing()) { // rows are blocks of their own, also at equal distances
+  if ((In.array().Info->flags & HETRT_ROWS) || In.isNothing()) {
     In.placeAnywhere();
   } else if (Where.IsBlock) {
     In.place(Where.Begin, Where.End);

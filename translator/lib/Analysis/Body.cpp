@@ -18,9 +18,13 @@ std::string hetcc::sizeOfRow(const std::string &Row, QualType T, const ASTContex
   return "((const char *)(&" + Row + " + 1) - (const char *)&" + Row + ")";
 }
 
-static QualType elementOf(QualType T, const ASTContext &Context) {
-  const ArrayType *Array = Context.getAsArrayType(T);
-  return Array ? Array->getElementType() : T->isPointerType() ? T->getPointeeType() : T;
+QualType hetcc::typeOfRow(QualType T, unsigned Dimensions, const ASTContext &Context) {
+  for (; Dimensions > 0; --Dimensions)
+    if (const ArrayType *Array = Context.getAsArrayType(T))
+      T = Array->getElementType();
+    else if (T->isPointerType())
+      T = T->getPointeeType();
+  return T;
 }
 
 bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
@@ -28,7 +32,7 @@ bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
     auto *Typedef = T->getAs<TypedefType>();
     if (Typedef && isa<TypeAliasDecl>(Typedef->getDecl()))
       return true;
-    const QualType Inner = Typedef ? Typedef->desugar() : elementOf(T, Context);
+    const QualType Inner = Typedef ? Typedef->desugar() : typeOfRow(T, 1, Context);
     if (Inner == T)
       return false;
     T = Inner;
@@ -37,10 +41,10 @@ bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
 }
 
 std::string hetcc::lengthByType(std::string Array, QualType T, unsigned D, const ASTContext &Context) {
-  for (unsigned Outer = 0; Outer < D; ++Outer, Array += "[0]")
-    T = elementOf(T, Context);
-  return "(hetrt_int64)(" + sizeOfRow(Array, T, Context) + " / " +
-         sizeOfRow(Array + "[0]", elementOf(T, Context), Context) + ")";
+  for (unsigned Outer = 0; Outer < D; ++Outer)
+    Array += "[0]";
+  return "(hetrt_int64)(" + sizeOfRow(Array, typeOfRow(T, D, Context), Context) + " / " +
+         sizeOfRow(Array + "[0]", typeOfRow(T, D + 1, Context), Context) + ")";
 }
 
 const Stmt *hetcc::withoutDirectives(const Stmt *S) {

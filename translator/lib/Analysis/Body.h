@@ -28,6 +28,10 @@ std::string pointerToElements(clang::QualType T, const std::string &Name);
 /// one after another, but for std::vector<bool>, whose subscript yields no reference.
 clang::QualType elementOfContainer(clang::QualType T);
 
+/// The type of what an array of type T, or a pointer to one, has at index [0]...[0], of so many dimensions; T where
+/// there are fewer.
+clang::QualType typeOfRow(clang::QualType T, unsigned Dimensions, const clang::ASTContext &Context);
+
 /// The size of a row of an array, `Row` of type T, in generated code. Of rows of variable length of which an
 /// alias-declaration tells, g++ takes no `sizeof`: it ends in an internal error.
 std::string sizeOfRow(const std::string &Row, clang::QualType T, const clang::ASTContext &Context);

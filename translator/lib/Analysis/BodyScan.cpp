@@ -12,26 +12,6 @@
 using namespace hetcc;
 using namespace clang;
 
-namespace {
-
-/// The variable or member of `*this` of which an lvalue is a part, without following any pointer; or null.
-const ValueDecl *rootOf(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    if (const ValueDecl *Decl = namedEntity(E))
-      return Decl;
-    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
-      E = Member->getBase();
-    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
-             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      E = Subscript->getBase();
-    else
-      return nullptr;
-  }
-}
-
-} // namespace
-
 void BodyScan::run() {
   clauses();
   atomics();

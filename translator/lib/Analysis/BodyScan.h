@@ -4,8 +4,8 @@
 #ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
-#include "Analysis/IterationData.h"
 #include "Analysis/Body.h"
+#include "Analysis/IterationData.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"
@@ -231,9 +231,9 @@ private:
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
   std::string Writer;                                         ///< where a callee writes what is being visited, if known
   bool IsConstMember = false; ///< the member function of the object that is being visited is
+  IterationData Data;
   unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited,
   unsigned SameForAll = 0;                                    ///< and in how many of them is no data of iterations
-  IterationData Data;
   bool Jumped = false;                                        ///< there has been a jump, which may have left it out
   bool InAtomic = false;                                      ///< `omp atomic` encloses it
 };

@@ -12,8 +12,8 @@ struct Region;
 ///
 /// Host compilers copy a function that no other unit sees into its only caller, whatever its size. The forms are
 /// further callers: only if they hold copies of their own is the user's loop the only one left, and as fast as without
-/// them. No if all that is called is small, which is copied everywhere, or seen by other units; nor if there is too
-/// much of it.
+/// them. No if all that is called is small, which is copied everywhere, called in several places, or seen by other
+/// units; nor if there is too much of it.
 bool holdsCallees(const Region &R);
 
 } // namespace hetcc

@@ -75,8 +75,8 @@ bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
 }
 
-/// Whether the end of an object's life means nothing, but for that of its bases and members.
-static bool endsQuietly(const CXXRecordDecl &Class) {
+/// Whether a class's destructor does nothing, but for those of its bases and members.
+static bool hasIdleDestructor(const CXXRecordDecl &Class) {
   const CXXDestructorDecl *End = Class.getDestructor();
   if (!End || Class.hasTrivialDestructor() || End->isImplicit() || End->isDefaulted())
     return !End || !End->isDeleted();
@@ -95,7 +95,7 @@ bool hetcc::elementsTravel(QualType T, ASTContext &Context, bool Pointers) {
   if (hasOpenEnd(T))
     return false;
   if (auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
-    if (!Class->hasDefinition() || !endsQuietly(*Class) || Class->isDynamicClass())
+    if (!Class->hasDefinition() || !hasIdleDestructor(*Class) || Class->isDynamicClass())
       return false;
     for (const CXXBaseSpecifier &Base : Class->bases())
       if (!elementsTravel(Base.getType(), Context, Pointers))

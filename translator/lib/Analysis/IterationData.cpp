@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Analysis/IterationData.h"
 
+#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Region.h"
 
 using namespace hetcc;
 using namespace clang;
 
 namespace {
-
-/// The variable that an assignment changes, or a part of it; null behind pointers.
-const ValueDecl *changedBy(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-      return cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
-    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
-      E = Member->getBase();
-    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
-             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      E = Subscript->getBase();
-    else
-      return nullptr;
-  }
-}
 
 class Assignments : public DynamicVisitor {
 public:
@@ -35,23 +21,10 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->isAssignmentOp())
-      if (const ValueDecl *To = changedBy(E->getLHS()))
+      if (const ValueDecl *To = rootOf(E->getLHS()))
         All.emplace_back(To, E->getRHS());
     return true;
   }
-};
-
-class Mentions : public DynamicVisitor {
-public:
-  explicit Mentions(const llvm::SmallPtrSetImpl<const ValueDecl *> &Wanted) : Wanted(Wanted) {}
-  bool Any = false;
-  bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    Any |= Wanted.contains(cast<ValueDecl>(E->getDecl()->getCanonicalDecl()));
-    return !Any;
-  }
-
-private:
-  const llvm::SmallPtrSetImpl<const ValueDecl *> &Wanted;
 };
 
 } // namespace
@@ -68,7 +41,8 @@ IterationData::IterationData(const Stmt *Loop, const ValueDecl *Iterator) {
 }
 
 bool IterationData::isIn(const Expr *E) const {
-  Mentions Found(Own);
-  Found.TraverseStmt(E);
-  return Found.Any;
+  return anyIn(E, [&](const Stmt *Part) {
+    auto *Named = dyn_cast<Expr>(Part);
+    return Named && Own.contains(namedEntity(Named));
+  });
 }

@@ -10,7 +10,7 @@
 
 namespace hetcc {
 
-/// Variables that get something of a loop's iterator, by whatever way of assignments: `j = table[i]`, `if (x[j] > limit)`.
+/// Variables that get something of a loop's iterator, by any way of assignments: `j = table[i]`, `if (x[j] > limit)`.
 /// What gets its value otherwise, by a function that has its address for instance, is not among them; so what is not
 /// found to depend may do so all the same.
 class IterationData {

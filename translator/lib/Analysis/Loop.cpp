@@ -29,6 +29,21 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
   return isa<UnaryOperator>(E) ? memberEntity(E) : nullptr;
 }
 
+const ValueDecl *hetcc::rootOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const ValueDecl *Decl = namedEntity(E))
+      return Decl;
+    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
+      E = Member->getBase();
+    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = Subscript->getBase();
+    else
+      return nullptr;
+  }
+}
+
 std::string hetcc::qualifiedName(const NamedDecl &D) {
   PrintingPolicy Policy = D.getASTContext().getPrintingPolicy();
   Policy.SuppressUnwrittenScope = true;

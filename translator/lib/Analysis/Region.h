@@ -457,6 +457,8 @@ const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::Func
 
 /// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
+/// Such a variable or member of which an lvalue is a part, without following any pointer; or null.
+const clang::ValueDecl *rootOf(const clang::Expr *E);
 
 } // namespace hetcc
 #endif

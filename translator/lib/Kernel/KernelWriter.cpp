@@ -75,15 +75,12 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
     // Behind the pointer: that is where the runtime sets them.
     for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D) {
       std::string Row = Name;
-      QualType T = W.Type;
-      for (unsigned Outer = 0; Outer <= D; ++Outer) {
+      for (unsigned Outer = 0; Outer <= D; ++Outer)
         Row += "[0]";
-        const ArrayType *Array = Context.getAsArrayType(T);
-        T = T->isPointerType() ? T->getPointeeType() : Array ? Array->getElementType() : T;
-      }
+      const std::string Size = sizeOfRow(Row, typeOfRow(W.Type, D + 1, Context), Context);
       Fields.push_back({strideName(W, D),
                         "hetrt_int64",
-                        W.Strided ? "0" : "(hetrt_int64)(" + sizeOfRow(Row, T, Context) + " / sizeof(" + Element + "))",
+                        W.Strided ? "0" : "(hetrt_int64)(" + Size + " / sizeof(" + Element + "))",
                         {},
                         {},
                         {}});

@@ -32,8 +32,8 @@ private:
   std::string onceName(size_t Slot) const { return "hetrt_number_" + N + "_" + std::to_string(Slot + 1); }
 
   Tables Own;
-  std::vector<std::string>
-      Copied; ///< variables that an array that is written may be part of: devices have their old values
+  /// Variables that an array that is written may be part of: devices have their old values.
+  std::vector<std::string> Copied;
   std::vector<TableNumber> ElementSizes; ///< of those for which a clause says it; else 0
 };
 

@@ -122,9 +122,7 @@ private:
   }
   Number declared(unsigned D) const {
     Number Result = {lengthByType(Spec.Array.code(), W.Type, D, Context), {}};
-    QualType T = W.Type;
-    for (unsigned Outer = 0; Outer < D; ++Outer)
-      T = T->isPointerType() ? T->getPointeeType() : Context.getAsArrayType(T)->getElementType();
+    const QualType T = typeOfRow(W.Type, D, Context);
     if (auto *Variable = Context.getAsVariableArrayType(T); Variable && Variable->getSizeExpr())
       Result.Sum = {Variable->getSizeExpr()};
     else if (auto *Constant = Context.getAsConstantArrayType(T))
