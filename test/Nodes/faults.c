@@ -16,6 +16,18 @@
 // RUN: not env HETRT_DEVICES=cpu:1,node VICTIM=0 timeout 10 mpirun.mpich -n 3 %t > %t.out 2>&1
 // RUN: %none_runs %t
 
+// Where the launcher goes on, rank 0 lets the others go when one is lost, or they find that rank 0 is.
+// RUN: sh -c 'env HETRT_DEVICES=cpu:1,node VICTIM=2 HETRT_NODES=timeout=5 timeout 10 mpirun.openmpi --enable-recovery -n 4 %t; test $? != 124' > %t.out 2>&1
+// RUN: FileCheck %s --check-prefix=LOST < %t.out
+// RUN: sh -c 'env HETRT_DEVICES=cpu:1,node VICTIM=0 HETRT_NODES=timeout=2 timeout 10 mpirun.openmpi --enable-recovery -n 3 %t; test $? != 124' > %t.out 2>&1
+// RUN: FileCheck %s --check-prefix=SILENT < %t.out
+// RUN: %none_runs %t
+
+// LOST-NOT: has not heard
+// LOST: hetrt: error: node:1 (rank 2 on {{.*}}) has not answered for 5 seconds{{.*}}; the job ends
+// LOST-NOT: has not heard
+// SILENT-DAG: hetrt: error: rank 1 has not heard rank 0 for 2 seconds, and leaves
+// SILENT-DAG: hetrt: error: rank 2 has not heard rank 0 for 2 seconds, and leaves
 // OPENMPI: rank 2 with PID {{[0-9]+}} on node {{.*}} exited on signal 9
 // MPICH: RUNNING AT
 // MPICH-NEXT: EXIT CODE: 9

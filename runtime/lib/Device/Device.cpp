@@ -168,6 +168,33 @@ Status Device::copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, 
   return settle(copyAcrossImpl(To, Source, From, Shape, On));
 }
 
+std::uint64_t Device::sendEarly(Device &To, std::span<const DevicePart> Parts, std::uint64_t Slices) {
+  if (!canSendEarly(To) || !std::ranges::all_of(Parts, [&](const DevicePart &Each) {
+        return isInsideAllocation(Each.Begin, (Each.Rows - 1) * Each.Pitch + Each.RowBytes);
+      }))
+    return 0;
+  return sendEarlyImpl(To, Parts, Slices);
+}
+
+Status Device::takeEarly(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts, Queue On) {
+  if (Status Usable = checkUsable(); !Usable.ok())
+    return settle(Usable);
+  for (const DevicePart &Each : Parts) {
+    if (!isInsideAllocation(Each.Begin, (Each.Rows - 1) * Each.Pitch + Each.RowBytes))
+      return settle(misuse("a place for early data that does not lie inside one allocation"));
+    Counts.BytesAcross += Each.bytes();
+  }
+  ++Counts.CopiesAcross;
+  ++Counts.TakenEarly;
+  return settle(takeEarlyImpl(Number, Offset, Parts, On));
+}
+
+void Device::dropEarly(std::uint64_t Number, std::uint64_t Bytes) {
+  Counts.UnusedBytes += Bytes;
+  if (checkUsable().ok())
+    dropEarlyImpl(Number);
+}
+
 Status Device::copyAcrossImpl(DeviceAddress, Device &Source, DeviceAddress, const CopyShape &, Queue) {
   return misuse("no copy straight from " + Source.label());
 }
@@ -232,6 +259,13 @@ Status Device::finished(bool &Done) {
     if (Status Result = finished(On, Done); !Result.ok() || !Done)
       return Result;
   return Status::success();
+}
+
+void Device::noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Across, std::uint64_t Orders) {
+  Counts.MessagesIn += In;
+  Counts.MessagesOut += Out;
+  Counts.MessagesAcross += Across;
+  Counts.Orders += Orders;
 }
 
 void Device::noteBusy(Activity What, double Begin, double End) {

@@ -80,6 +80,13 @@ struct CopyPart {
   CopyShape Shape;
 };
 
+/// A rectangle of device memory.
+struct DevicePart {
+  DeviceAddress Begin = 0;
+  std::uint64_t Rows = 1, RowBytes = 0, Pitch = 0;
+  std::uint64_t bytes() const { return Rows * RowBytes; }
+};
+
 /// An array in host memory which stays where it is until Device::forgetHost(Begin). Begin is null for memory that may
 /// go any time once a copy has ended.
 struct HostArray {
@@ -155,6 +162,11 @@ struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
   std::uint64_t CopiesAcross = 0, BytesAcross = 0; ///< Straight from another device.
+  /// Of devices that are reached over a network: data from and to the host and from other devices as it was sent, and
+  /// messages without data, of both directions.
+  std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
+  std::uint64_t TakenEarly = 0;  ///< Of the messages across: came before they were asked for.
+  std::uint64_t UnusedBytes = 0; ///< Came, and were never asked for.
   std::uint64_t Launches = 0;
   std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Live ones.
   std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
@@ -248,6 +260,21 @@ public:
   /// synchronizes this one before the other goes on. `Shape` has the other device's pitch in place of the host's.
   Status copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::In);
 
+  /// Whether sendEarly() to the other device can be called.
+  bool canSendEarly(const Device &To) const { return To.canCopyFrom(*this) && sendsEarly(); }
+
+  /// Sends memory to another device that has not asked for it, as soon as all that is enqueued on Queue::Compute is
+  /// done. There it waits, apart from that device's memory, under the number that this returns, until takeEarly() or
+  /// dropEarly() of that device has been called for each of its slices. Behind a launch that failed it is of no use.
+  /// The caller drives this device alone. 0: it cannot be sent.
+  std::uint64_t sendEarly(Device &To, std::span<const DevicePart> Parts, std::uint64_t Slices = 1);
+
+  /// Enqueues that it is, from some byte on, what belongs into memory of this device.
+  Status takeEarly(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts, Queue On = Queue::In);
+
+  /// Nobody wants so many bytes of it.
+  void dropEarly(std::uint64_t Number, std::uint64_t Bytes);
+
   /// Contiguous copies.
   Status copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On = Queue::In);
   Status copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On = Queue::Out);
@@ -283,6 +310,9 @@ protected:
   /// For implementations that learn that their device will not come back.
   void markLost(const std::string &Why);
 
+  /// For implementations that send messages: so many since the last call.
+  void noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Across, std::uint64_t Orders);
+
   /// For implementations that measure: an operation took this time, by any clock that they use for all of them.
   void noteBusy(Activity What, double Begin, double End);
 
@@ -301,6 +331,12 @@ private:
   virtual void forgetHostImpl(const void *) {}
   virtual bool canCopyFromImpl(const Device &) const { return false; }
   virtual Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On);
+  virtual bool sendsEarly() const { return false; }
+  virtual std::uint64_t sendEarlyImpl(Device &, std::span<const DevicePart>, std::uint64_t) { return 0; }
+  virtual Status takeEarlyImpl(std::uint64_t, std::uint64_t, std::span<const DevicePart>, Queue) {
+    return misuse("no early data");
+  }
+  virtual void dropEarlyImpl(std::uint64_t) {}
   virtual Status prepareImpl(const hetrt_region &Region) = 0;
   virtual Status launchImpl(const Launch &Wanted) = 0;
   virtual Status orderAfterImpl(Queue Later, Queue Earlier) = 0;

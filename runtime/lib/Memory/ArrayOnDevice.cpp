@@ -101,6 +101,8 @@ void ArrayOnDevice::commit(unsigned Slot) {
     return;
   const Box Wrote = What.Uses.writtenHull(Storage[Slot].Of);
   Written.add(Wrote);
+  if (Entry)
+    entryCopy().computed();
   // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
   // belong to a region that is under way too.
   if (Entry && !What.Uses.leavesGaps())

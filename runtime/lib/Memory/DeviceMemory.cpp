@@ -89,8 +89,19 @@ void FullCopy::landed(const Box &Part) {
   Newest.subtract(Part);
 }
 
+void FullCopy::computed() {
+  std::lock_guard Lock(Mutex);
+  ++Changes;
+}
+
+std::uint64_t FullCopy::changes() const {
+  std::lock_guard Lock(Mutex);
+  return Changes;
+}
+
 void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
+  ++Changes;
   Valid.subtract(Others);
   Relied.subtract(Others);
   if (Gaps)
@@ -102,12 +113,14 @@ void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
 
 void FullCopy::keepNewest() {
   std::lock_guard Lock(Mutex);
+  ++Changes;
   Valid = Newest;
   Relied.clear();
 }
 
 void FullCopy::forget() {
   std::lock_guard Lock(Mutex);
+  ++Changes;
   Valid.clear();
   Newest.clear();
   Relied.clear();

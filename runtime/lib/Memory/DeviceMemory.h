@@ -58,6 +58,12 @@ public:
   /// The host has these elements too, or new values of its own.
   void landed(const Box &Part);
 
+  /// The device has computed some of it anew.
+  void computed();
+
+  /// What is held may be other values than when this number was another one.
+  std::uint64_t changes() const;
+
   /// Others wrote these elements; with `Gaps`, some of them, and not those that only this copy has.
   void wroteElsewhere(const BoxSet &Others, bool Gaps = false);
 
@@ -72,6 +78,7 @@ private:
 
   void forgetScattered();
 
+  std::uint64_t Changes = 0;
   BoxSet Valid, Newest, Relied; ///< The last two are parts of Valid.
 };
 

@@ -163,6 +163,8 @@ Status Directory::drop(const std::shared_ptr<PersistentArray> &Entry) {
   const Status Result = bringHome(*Entry);
   for (DeviceMemory *Home : Memories) {
     std::lock_guard Driving(Home->driving());
+    for (const auto &Each : Entry->Early.due([&](const auto &Sent) { return Sent.What.To == Home->number(); }))
+      Home->device().dropEarly(Each.Number, Each.Bytes);
     Home->release(Entry->Copies[Home->number()].Address);
     Entry->Copies[Home->number()].forget();
     Home->device().forgetHost(Entry->Base);

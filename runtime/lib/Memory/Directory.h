@@ -8,6 +8,7 @@
 #define HETRT_MEMORY_DIRECTORY_H
 
 #include "Memory/DeviceMemory.h"
+#include "Memory/Early.h"
 #include "Memory/Window.h"
 #include "Settings/Settings.h"
 
@@ -39,7 +40,8 @@ struct PersistentArray {
   unsigned Rank = 1;
   Extents Extent = OneElement;
   std::vector<FullCopy> Copies; ///< One per accelerator.
-  bool ByClause = false;        ///< A persist clause names it; else it lasts as long as the data region around it.
+  EarlyTransfers Early;
+  bool ByClause = false; ///< A persist clause names it; else it lasts as long as the data region around it.
 
   /// Its shape, as an array that follows no loop.
   Array form() const;
@@ -111,8 +113,11 @@ public:
   Status bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part);
   Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
 
-  /// The same for all that any device holds alone of elements of one array, of all of it, of what overlaps with these
-  /// bytes (but for one array), and of all arrays. For threads that drive no device.
+  /// Only starts such copies, of these elements. The caller waits for the device, and says that they have landed.
+  Status enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
+
+  /// The same as bringHome() for all that any device holds alone of elements of one array, of all of it, of what
+  /// overlaps with these bytes (but for one array), and of all arrays. For threads that drive no device.
   Status bringHome(PersistentArray &Of, const BoxSet &Part);
   Status bringHome(PersistentArray &Of) { return bringHome(Of, BoxSet(Of.whole())); }
   Status bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
@@ -184,7 +189,7 @@ private:
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   std::uint64_t bytesInDataRegion(const std::byte *Begin) const;
-  Status copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
+  Status copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
   std::uint64_t idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                           std::uint64_t Since);
   std::vector<ArrayKind> chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted, DeviceMemory &Where,

@@ -4,11 +4,53 @@
 
 #include "Memory/Told.h"
 
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
 namespace hetrt {
+
+std::vector<Transfer> planTransfers(std::span<const BoxSet> Wanted, std::span<const BoxSet> Holds,
+                                    std::span<const BoxSet> Offers) {
+  std::vector<Transfer> All;
+  for (std::size_t To = 0; To < Wanted.size(); ++To) {
+    BoxSet Missing = Wanted[To];
+    Missing.subtract(Holds[To]);
+    for (std::size_t From = 0; From < Offers.size() && !Missing.empty(); ++From) {
+      Transfer Next{From, To, {}};
+      if (From != To)
+        for (const Box &Part : Missing.boxes())
+          Next.Parts.add(Offers[From].common(Part));
+      if (Next.Parts.empty())
+        continue;
+      Missing.subtract(Next.Parts);
+      All.push_back(std::move(Next));
+    }
+  }
+  return All;
+}
+
 namespace {
 
 bool anyNewest(const PersistentArray &Entry) {
   return std::any_of(Entry.Copies.begin(), Entry.Copies.end(), [](const FullCopy &Copy) { return Copy.holdsNewest(); });
+}
+
+BoxSet newestOf(const FullCopy &Copy, const BoxSet &Parts) {
+  BoxSet All;
+  for (const Box &Part : Parts.boxes())
+    All.add(Copy.newest(Part));
+  return All;
+}
+
+BoxSet heldOf(const FullCopy &Copy, const BoxSet &Parts) {
+  BoxSet All;
+  for (const Box &Part : Parts.boxes())
+    All.add(Copy.held(Part));
+  return All;
 }
 
 /// Makes room for a copy of a persistent array; the caller drives the device.
@@ -21,146 +63,459 @@ bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   return true;
 }
 
-/// Copies elements from one device to the other, and waits. The caller drives both.
-bool copyAcross(const Array &What, const PersistentArray &Of, DeviceMemory &To, DeviceMemory &From,
-                const BoxSet &Parts) {
-  const Array Form = Of.form();
-  const Layout Where = wholeLayout(Form);
-  const DeviceAddress Target = Of.Copies[To.number()].Address, Source = Of.Copies[From.number()].Address;
-  for (const Box &Part : Parts.boxes()) {
-    const std::vector<Piece> Pieces = piecesOf(Form, Where, Part);
-    tellMoved(events::What::MovedAcross, To.device(), What, Pieces);
-    for (const Piece &Each : Pieces)
-      if (!To.device()
-               .copyAcross(Target + Each.DeviceOffset, From.device(), Source + Each.DeviceOffset,
-                           {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.DevicePitch})
-               .ok())
-        return false;
+/// What all of these devices want.
+BoxSet commonParts(std::span<const std::size_t> Devices, std::span<const BoxSet> Wanted) {
+  BoxSet All = Wanted[Devices[0]];
+  for (const std::size_t Each : Devices.subspan(1)) {
+    BoxSet Common;
+    for (const Box &Part : All.boxes())
+      Common.add(Wanted[Each].common(Part));
+    All = std::move(Common);
   }
-  return To.device().synchronize(Queue::In).ok();
+  return All;
 }
 
-/// One device's part in supplying another. What cannot come directly goes to the host.
+/// The rectangles of elements in a copy.
+std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begin, const BoxSet &Parts) {
+  const Array Form = Entry.form();
+  const Layout Where = wholeLayout(Form);
+  std::vector<DevicePart> All;
+  for (const Box &Part : Parts.boxes())
+    for (const Piece &Each : piecesOf(Form, Where, Part))
+      All.push_back({Begin + Each.DeviceOffset, Each.Rows, Each.RowBytes, Each.DevicePitch});
+  return All;
+}
+
+/// What takers want of one array.
+struct Wish {
+  const Array *What = nullptr;
+  PersistentArray *Entry = nullptr;
+  std::vector<BoxSet> ByDevice; ///< One for each accelerator, for the copies that these keep.
+  BoxSet ByHost;
+  BoxSet ToBeWritten; ///< By the host.
+
+  bool isForHost() const { return !ByHost.empty() || !ToBeWritten.empty(); }
+};
+
+/// One exchange, of all arrays and takers.
 class Supply {
 public:
-  Supply(Directory &Known, DeviceMemory &To, bool FromAnyCopy) : Known(Known), To(To), FromAnyCopy(FromAnyCopy) {}
+  Supply(Directory &Known, bool FromAnyCopy, std::vector<Wish> Wishes)
+      : Known(Known), FromAnyCopy(FromAnyCopy), Wishes(std::move(Wishes)) {}
 
-  /// What the target holds already is not offered again, so it must not be forgotten before it is used.
-  Status run(const Array &What, PersistentArray &Entry, const Box &Needed) {
-    Entry.Copies[To.number()].relyOn(Needed);
-    for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
-      if (Device != To.number())
-        if (Status Result = from(Known.memory(Device), What, Entry, Needed); !Result.ok())
-          return Result;
-    return Status::success();
+  /// Looks who is concerned, and again when they are this thread's alone.
+  Status run() {
+    if (FromAnyCopy)
+      lookForEarly();
+    plan();
+    if (Straight.empty() && Home.empty() && Taken.empty() && Dropped.empty() && ForAll.empty())
+      return Status::success();
+    std::set<std::size_t> Concerned;
+    for (const Slice &Each : Taken)
+      Concerned.insert({Each.Of.What.From, Each.Of.What.To});
+    for (const Slice &Each : Dropped)
+      Concerned.insert(Each.Of.What.To);
+    for (const Shared &Each : ForAll)
+      Concerned.insert(Each.Devices.begin(), Each.Devices.end());
+    for (const Move &Each : Straight)
+      Concerned.insert({Each.From, Each.To});
+    for (const Move &Each : Home)
+      Concerned.insert(Each.From);
+    std::vector<std::unique_lock<DrivingLock>> Driving;
+    for (const std::size_t Device : Concerned) // in this order, by everybody who takes several
+      Driving.emplace_back(Known.memory(Device).driving());
+    plan();
+    std::erase_if(Straight,
+                  [&](const Move &Each) { return !Concerned.contains(Each.From) || !Concerned.contains(Each.To); });
+    std::erase_if(Home, [&](const Move &Each) { return !Concerned.contains(Each.From); });
+    std::erase_if(ForAll, [&](const Shared &Each) {
+      return !std::ranges::all_of(Each.Devices, [&](std::size_t Device) { return Concerned.contains(Device); });
+    });
+    begin();
+    Status Result = end();
+    drop();
+    if (Result.ok())
+      Result = take();
+    if (Result.ok() && FromAnyCopy)
+      note();
+    return Result;
   }
 
 private:
-  /// What the source has to offer of what the target lacks.
-  BoxSet offered(DeviceMemory &From, PersistentArray &Entry, const Box &Needed) const {
-    const FullCopy &Source = Entry.Copies[From.number()], &Own = Entry.Copies[To.number()];
-    BoxSet Parts = FromAnyCopy ? Source.held(Needed) : Source.newest(Needed);
-    Parts.subtract(Own.held(Needed));
-    return Parts;
-  }
+  struct Move {
+    const Wish *For = nullptr;
+    std::size_t From = 0, To = 0; ///< No target: the host.
+    BoxSet Parts;
+  };
 
-  Status from(DeviceMemory &From, const Array &What, PersistentArray &Entry, const Box &Needed) {
-    if (offered(From, Entry, Needed).empty())
-      return Status::success();
-    if (To.device().canCopyFrom(From.device())) {
-      std::scoped_lock Driving(To.driving(), From.driving());
-      if (across(From, What, Entry, Needed))
-        return Status::success();
+  /// What was sent early, of an array.
+  struct Slice {
+    Wish *For = nullptr;
+    EarlyTransfers::Sent Of;
+  };
+
+  /// What has been sent early is taken if it is wanted now, and dropped once it is old. Exchanges plan without it.
+  void lookForEarly() {
+    for (Wish &Of : Wishes) {
+      const std::vector<FullCopy> &Copies = Of.Entry->Copies;
+      const auto IsOld = [&](const EarlyTransfers::Sent &Each) {
+        const FullCopy &Source = Copies[Each.What.From];
+        return Each.Is != EarlyTransfers::Sent::State::Confirmed || Source.changes() != Each.Changes ||
+               !covers(heldOf(Source, Each.What.Parts), Each.What.Parts);
+      };
+      const auto IsWanted = [&](const EarlyTransfers::Sent &Each) {
+        BoxSet Missing;
+        for (const Box &Part : Each.What.Parts.boxes())
+          Missing.add(Of.ByDevice[Each.What.To].common(Part));
+        Missing.subtract(heldOf(Copies[Each.What.To], Missing));
+        return !Missing.empty();
+      };
+      for (auto &Each : Of.Entry->Early.due([&](const auto &Sent) { return IsOld(Sent) || IsWanted(Sent); }))
+        if (IsOld(Each)) {
+          Dropped.push_back({&Of, std::move(Each)});
+        } else {
+          Of.ByDevice[Each.What.To].subtract(Each.What.Parts);
+          Taken.push_back({&Of, std::move(Each)});
+        }
     }
-    std::lock_guard Driving(From.driving());
-    return Known.bringHome(Entry, From, Needed);
   }
 
-  bool across(DeviceMemory &From, const Array &What, PersistentArray &Entry, const Box &Needed) {
-    FullCopy &Own = Entry.Copies[To.number()];
-    if (!allocateCopy(To, What, Own))
-      return false;
-    const BoxSet Parts = offered(From, Entry, Needed);
-    if (!copyAcross(What, Entry, To, From, Parts))
-      return false;
-    for (const Box &Part : Parts.boxes())
-      Own.fetched(Part);
+  void drop() {
+    for (const Slice &Each : Dropped) {
+      Known.memory(Each.Of.What.To).device().dropEarly(Each.Of.Number, Each.Of.Bytes);
+      Each.For->Entry->Early.wasVain();
+    }
+  }
+
+  /// Kernels come behind it in the target's queues. Where that fails, the host gets it.
+  Status take() {
+    for (const Slice &Each : Taken) {
+      const Transfer &What = Each.Of.What;
+      PersistentArray &Entry = *Each.For->Entry;
+      DeviceMemory &To = Known.memory(What.To);
+      FullCopy &Copy = Entry.Copies[What.To];
+      if (allocateCopy(To, *Each.For->What, Copy) &&
+          To.device().takeEarly(Each.Of.Number, Each.Of.Offset, partsOf(Entry, Copy.Address, What.Parts)).ok()) {
+        for (const Box &Part : What.Parts.boxes())
+          Copy.fetched(Part);
+        continue;
+      }
+      for (const Box &Part : What.Parts.boxes())
+        if (Status Result = Known.bringHome(Entry, Known.memory(What.From), Part); !Result.ok())
+          return Result;
+    }
+    return Status::success();
+  }
+
+  /// What has moved will be asked for again.
+  void note() {
+    for (const Wish &Of : Wishes) {
+      std::vector<Transfer> All;
+      for (const Slice &Each : Taken)
+        if (Each.For == &Of)
+          All.push_back(Each.Of.What);
+      for (const Move &Each : Straight)
+        if (Each.For == &Of)
+          All.push_back({Each.From, Each.To, Each.Parts});
+      Of.Entry->Early.asked(std::move(All));
+    }
+  }
+
+  /// What several devices want that the host alone has.
+  struct Shared {
+    const Wish *For = nullptr;
+    std::vector<std::size_t> Devices;
+    BoxSet Parts;
+  };
+
+  void plan() {
+    ForAll.clear();
+    Straight.clear();
+    Home.clear();
+    for (const Wish &Each : Wishes)
+      plan(Each);
+    // One pair after the other, so that what goes from one device to another goes together.
+    std::stable_sort(Straight.begin(), Straight.end(),
+                     [](const Move &A, const Move &B) { return std::pair(A.To, A.From) < std::pair(B.To, B.From); });
+    std::stable_sort(Home.begin(), Home.end(), [](const Move &A, const Move &B) { return A.From < B.From; });
+  }
+
+  void plan(const Wish &Of) {
+    const std::vector<FullCopy> &Copies = Of.Entry->Copies;
+    BoxSet All;
+    for (const BoxSet &Each : Of.ByDevice)
+      All.add(Each);
+    std::vector<BoxSet> Holds, Offers, Homeward(Copies.size());
+    for (const FullCopy &Each : Copies) {
+      Holds.push_back(heldOf(Each, All));
+      Offers.push_back(FromAnyCopy ? Holds.back() : newestOf(Each, All));
+    }
+    std::vector<BoxSet> Wanted = Of.ByDevice;
+    if (FromAnyCopy)
+      planShared(Of, Wanted, Holds);
+    for (Transfer &Each : planTransfers(Wanted, Holds, Offers))
+      if (Known.memory(Each.To).device().canCopyFrom(Known.memory(Each.From).device()))
+        Straight.push_back({&Of, Each.From, Each.To, std::move(Each.Parts)});
+      else
+        Homeward[Each.From].add(newestOf(Copies[Each.From], Each.Parts));
+    for (std::size_t From = 0; From < Copies.size(); ++From) {
+      Homeward[From].add(newestOf(Copies[From], Of.ByHost));
+      // What is to be written, others may be writing back: that must be over before the host writes there.
+      if (!Homeward[From].empty() || !newestOf(Copies[From], Of.ToBeWritten).empty())
+        Home.push_back({&Of, From, 0, std::move(Homeward[From])});
+    }
+  }
+
+  /// Over a network, the host sends it once, and devices pass it on.
+  void planShared(const Wish &Of, std::vector<BoxSet> &Wanted, const std::vector<BoxSet> &Holds) {
+    Shared Found{&Of, {}, {}};
+    for (std::size_t Device = 0; Device < Wanted.size(); ++Device)
+      if (!Wanted[Device].empty())
+        Found.Devices.push_back(Device);
+    if (Found.Devices.size() < 2)
+      return;
+    Device &First = Known.memory(Found.Devices[0]).device();
+    for (const std::size_t Each : Found.Devices)
+      if (Each != Found.Devices[0] && !First.canSendEarly(Known.memory(Each).device()))
+        return;
+    Found.Parts = commonParts(Found.Devices, Wanted);
+    for (const BoxSet &Each : Holds)
+      Found.Parts.subtract(Each);
+    if (Found.Parts.empty())
+      return;
+    for (const std::size_t Each : Found.Devices)
+      Wanted[Each].subtract(Found.Parts);
+    ForAll.push_back(std::move(Found));
+  }
+
+  /// All arrays that go to the same devices go together. Device number i gets them from the one whose number lacks i's
+  /// highest bit, which passes them on when it has them: a binomial tree, of which nobody waits for a level.
+  void beginShared() {
+    std::map<std::vector<std::size_t>, std::vector<const Shared *>> Groups;
+    for (const Shared &Each : ForAll)
+      Groups[Each.Devices].push_back(&Each);
+    for (const auto &[Devices, All] : Groups)
+      for (std::size_t I = 0; I < Devices.size(); ++I) {
+        bool Fine = true;
+        for (const Shared *Each : All)
+          Fine = Fine && allocateCopy(Known.memory(Devices[I]), *Each->For->What, copyOf(*Each, Devices[I]));
+        for (const Shared *Each : All)
+          Fine = Fine && (I ? copyAcross({Each->For, Devices[I - std::bit_floor(I)], Devices[I], Each->Parts})
+                            : copyIn(*Each, Devices[0]));
+        // What it passes on comes behind what it gets.
+        Fine = Fine && Known.memory(Devices[I]).device().orderAfter(Queue::Out, Queue::In).ok();
+        if (!Fine)
+          Faulty.insert(Devices[I]);
+      }
+  }
+
+  static FullCopy &copyOf(const Shared &What, std::size_t Device) { return What.For->Entry->Copies[Device]; }
+
+  bool copyIn(const Shared &What, std::size_t To) {
+    const PersistentArray &Entry = *What.For->Entry;
+    const Array Form = Entry.form();
+    Device &On = Known.memory(To).device();
+    for (const Box &Part : What.Parts.boxes()) {
+      const std::vector<Piece> Pieces = piecesOf(Form, wholeLayout(Form), Part);
+      tellMoved(events::What::MovedIn, On, *What.For->What, Pieces);
+      for (const Piece &Each : Pieces)
+        if (!On.copyIn(copyOf(What, To).Address + Each.DeviceOffset, Entry.Base + Each.HostOffset,
+                       {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch}, Queue::In,
+                       {Entry.Base, Entry.Bytes})
+                 .ok())
+          return false;
+    }
     return true;
   }
 
+  /// Behind a fault each device gets it from the host, as it gets what nobody else needs.
+  void endShared() {
+    for (const Shared &Each : ForAll)
+      if (std::ranges::none_of(Each.Devices, [&](std::size_t Device) { return Faulty.contains(Device); }))
+        for (const std::size_t Device : Each.Devices)
+          for (const Box &Part : Each.Parts.boxes())
+            copyOf(Each, Device).holds(Part);
+  }
+
+  /// Enqueues everything. A fault takes along all that was enqueued on the same device.
+  void begin() {
+    beginShared();
+    for (const Move &Each : Straight)
+      if (!allocateCopy(Known.memory(Each.To), *Each.For->What, Each.For->Entry->Copies[Each.To]) || !copyAcross(Each))
+        Faulty.insert(Each.To);
+    for (const Move &Each : Home)
+      if (!Known.enqueueHome(*Each.For->Entry, Known.memory(Each.From), Each.Parts).ok())
+        Faulty.insert(Each.From);
+  }
+
+  bool copyAcross(const Move &What) {
+    DeviceMemory &To = Known.memory(What.To), &From = Known.memory(What.From);
+    const PersistentArray &Entry = *What.For->Entry;
+    const Array Form = Entry.form();
+    const Layout Where = wholeLayout(Form);
+    const DeviceAddress Target = Entry.Copies[What.To].Address, Source = Entry.Copies[What.From].Address;
+    for (const Box &Part : What.Parts.boxes()) {
+      const std::vector<Piece> Pieces = piecesOf(Form, Where, Part);
+      tellMoved(events::What::MovedAcross, To.device(), *What.For->What, Pieces);
+      for (const Piece &Each : Pieces)
+        if (!To.device()
+                 .copyAcross(Target + Each.DeviceOffset, From.device(), Source + Each.DeviceOffset,
+                             {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.DevicePitch})
+                 .ok())
+          return false;
+    }
+    return true;
+  }
+
+  void await(std::size_t Device, Queue On) {
+    if (!Known.memory(Device).device().synchronize(On).ok())
+      Faulty.insert(Device);
+  }
+
+  /// Waits for it. What has not gone straight goes by way of the host.
+  Status end() {
+    for (const Move &Each : Straight)
+      await(Each.To, Queue::In);
+    for (const Shared &Each : ForAll)
+      for (const std::size_t Device : Each.Devices)
+        await(Device, Queue::In);
+    endShared();
+    const std::set<std::size_t> NotReached = Faulty;
+    for (const Move &Each : Home)
+      await(Each.From, Queue::Out);
+    Status First;
+    for (const Move &Each : Straight)
+      if (NotReached.contains(Each.To))
+        bringHome(Each, First);
+      else
+        for (const Box &Part : Each.Parts.boxes())
+          Each.For->Entry->Copies[Each.To].fetched(Part);
+    for (const Move &Each : Home)
+      if (Faulty.contains(Each.From))
+        bringHome(Each, First);
+      else
+        land(Each, Each.Parts);
+    for (const Move &Each : Home)
+      if (First.ok())
+        land(Each, Each.For->ToBeWritten);
+    return First;
+  }
+
+  void bringHome(const Move &What, Status &First) const {
+    for (const Box &Part : What.Parts.boxes())
+      if (Status Result = Known.bringHome(*What.For->Entry, Known.memory(What.From), Part); !Result.ok() && First.ok())
+        First = Result;
+  }
+
+  static void land(const Move &Of, const BoxSet &Parts) {
+    for (const Box &Part : Parts.boxes())
+      Of.For->Entry->Copies[Of.From].landed(Part);
+  }
+
   Directory &Known;
-  DeviceMemory &To;
   const bool FromAnyCopy;
+  std::vector<Wish> Wishes;
+  std::vector<Slice> Taken, Dropped;
+  std::vector<Shared> ForAll;
+  std::vector<Move> Straight, Home;
+  std::set<std::size_t> Faulty; ///< Devices.
 };
 
-/// Writes back what one device alone has of the elements that are read, and no longer counts it as the one that has
-/// those that are written. Other threads may be writing back its elements: that must be over before the host writes
-/// there.
-Status takeOver(Directory &Known, PersistentArray &Of, DeviceMemory &From, const std::vector<Box> &Read,
-                const Box &Written) {
-  FullCopy &Copy = Of.Copies[From.number()];
-  auto Alone = [&](const Box &Part) { return !Copy.newest(Part).empty(); };
-  if (!Alone(Written) && std::none_of(Read.begin(), Read.end(), Alone))
-    return Status::success();
-  std::lock_guard Driving(From.driving());
-  for (const Box &Part : Read)
-    if (Status Result = Known.bringHome(Of, From, Part); !Result.ok())
-      return Result;
-  Copy.landed(Written);
-  return Status::success();
-}
-
-/// One array of supplyHost(). Where a loop leaves gaps, in which regions may write that are under way at the same time,
-/// all that devices alone hold goes to the host.
-Status supplyHost(const Array &What, PersistentArray &Entry, Directory &Known, Iterations Of) {
-  if (!anyNewest(Entry))
-    return Status::success();
-  if (What.Uses.leavesGaps())
-    return Known.bringHome(Entry);
-  const std::vector<Box> Needed = What.Uses.movedIn(Of);
-  const Box Written = What.Uses.writtenHull(Of);
-  for (std::size_t Device = 0; Device < Entry.Copies.size(); ++Device)
-    if (Status Result = takeOver(Known, Entry, Known.memory(Device), Needed, Written); !Result.ok())
-      return Result;
-  return Status::success();
-}
-
-/// One array of supplyDevice() that the device keeps.
-Status supplyKept(const Array &What, PersistentArray &Entry, Directory &Known, DeviceMemory &To, Iterations Of,
-                  bool FromAnyCopy) {
-  if (!FromAnyCopy && !anyNewest(Entry))
-    return Status::success();
-  if (What.Uses.leavesGaps())
-    return Known.bringHome(Entry);
-  for (const Box &Needed : What.Uses.movedIn(Of))
-    if (Status Result = Supply(Known, To, FromAnyCopy).run(What, Entry, Needed); !Result.ok())
-      return Result;
-  return Status::success();
+/// Adds what one taker wants of an array.
+void addWish(Wish &To, const Taker &Who, bool Keeps) {
+  const std::vector<Box> Needed = To.What->Uses.movedIn(Who.Of);
+  if (!Keeps) {
+    for (const Box &Part : Needed)
+      To.ByHost.add(Part);
+    if (const Box Written = To.What->Uses.writtenHull(Who.Of); !isEmpty(Written))
+      To.ToBeWritten.add(Written);
+    return;
+  }
+  const unsigned Number = Who.Who->number();
+  for (const Box &Part : Needed) {
+    // What the target holds already is not offered again, so it must not be forgotten before it is used.
+    To.Entry->Copies[Number].relyOn(Part);
+    To.ByDevice[Number].add(Part);
+  }
 }
 
 } // namespace
 
+Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker> Takers, bool FromAnyCopy) {
+  std::vector<Wish> Wishes;
+  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
+    PersistentArray *Entry = Arrays.Persistent[I].get();
+    if (!Entry)
+      continue;
+    Wish Next{&Arrays.Call.Arrays[I], Entry, std::vector<BoxSet>(Entry->Copies.size()), {}, {}};
+    const bool Newest = anyNewest(*Entry);
+    for (const Taker &Each : Takers) {
+      const bool Keeps = Each.Who && Each.Kinds[I] == ArrayKind::KeptCopy;
+      if (!Newest && !(Keeps && FromAnyCopy))
+        continue;
+      // Regions may write in gaps that are under way at the same time: all that devices alone hold goes to the host.
+      if (Next.What->Uses.leavesGaps()) {
+        if (Status Result = Known.bringHome(*Entry); !Result.ok())
+          return Result;
+        break;
+      }
+      addWish(Next, Each, Keeps);
+    }
+    const bool ForDevices = std::ranges::any_of(Next.ByDevice, [](const BoxSet &Each) { return !Each.empty(); });
+    if (ForDevices || Next.isForHost())
+      Wishes.push_back(std::move(Next));
+  }
+  return Wishes.empty() ? Status::success() : Supply(Known, FromAnyCopy, std::move(Wishes)).run();
+}
+
+void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
+               std::span<const ArrayKind> Kinds) {
+  constexpr std::uint64_t Most = std::uint64_t(16) << 20; // it lies there twice
+  if (Known.policy() != WritePolicy::Back && Known.policy() != WritePolicy::Through)
+    return;
+  struct Message {
+    std::vector<DevicePart> Parts;
+    std::uint64_t Bytes = 0;
+    std::vector<std::pair<PersistentArray *, EarlyTransfers::Sent>> Slices;
+  };
+  std::map<std::size_t, Message> ByTarget;
+  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
+    const Array &What = Arrays.Call.Arrays[I];
+    PersistentArray *Entry = Arrays.Persistent[I].get();
+    if (!Entry || Kinds[I] != ArrayKind::KeptCopy || !What.Uses.writes() || What.Uses.leavesGaps())
+      continue;
+    for (Transfer &Each : Entry->Early.foreseen(From.number(), What.Uses.writtenHull(Of))) {
+      const std::vector<DevicePart> Parts = partsOf(*Entry, Entry->Copies[From.number()].Address, Each.Parts);
+      std::uint64_t Bytes = 0;
+      for (const DevicePart &Part : Parts)
+        Bytes += Part.bytes();
+      Message &To = ByTarget[Each.To];
+      if (To.Bytes + Bytes > Most)
+        continue;
+      To.Slices.push_back({Entry, {std::move(Each), 0, To.Bytes, Bytes}});
+      To.Parts.insert(To.Parts.end(), Parts.begin(), Parts.end());
+      To.Bytes += Bytes;
+    }
+  }
+  for (auto &[Target, What] : ByTarget)
+    if (const std::uint64_t Number = What.Slices.empty() ? 0
+                                                         : From.device().sendEarly(Known.memory(Target).device(),
+                                                                                   What.Parts, What.Slices.size()))
+      for (auto &[Entry, Each] : What.Slices) {
+        Each.Number = Number;
+        Entry->Early.sent(std::move(Each));
+      }
+}
+
 Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t First, std::uint64_t Last) {
-  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
-    if (PersistentArray *Entry = Arrays.Persistent[I].get())
-      if (Status Result = supplyHost(Arrays.Call.Arrays[I], *Entry, Known, {First, Last}); !Result.ok())
-        return Result;
-  return Status::success();
+  const Taker Host{nullptr, {First, Last}};
+  return supply(Arrays, Known, {&Host, 1}, false);
 }
 
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
                     std::uint64_t Last, std::span<const ArrayKind> Kinds, bool FromAnyCopy) {
-  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
-    const Array &What = Arrays.Call.Arrays[I];
-    PersistentArray *Entry = Arrays.Persistent[I].get();
-    if (!Entry)
-      continue;
-    Status Result = Kinds[I] == ArrayKind::KeptCopy ? supplyKept(What, *Entry, Known, To, {First, Last}, FromAnyCopy)
-                                                    : supplyHost(What, *Entry, Known, {First, Last});
-    if (!Result.ok())
-      return Result;
-  }
-  return Status::success();
+  const Taker Device{&To, {First, Last}, {Kinds.begin(), Kinds.end()}};
+  return supply(Arrays, Known, {&Device, 1}, FromAnyCopy);
 }
 
 } // namespace hetrt

@@ -28,8 +28,7 @@ Status lost(const DeviceMemory &From, const std::string &What, const std::string
 
 } // namespace
 
-/// Copies elements to the host, and waits.
-Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
+Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
   const Array Form = Of.form();
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Begin = Of.Copies[From.number()].Address;
@@ -40,7 +39,13 @@ Status Directory::copyHome(PersistentArray &Of, DeviceMemory &From, const BoxSet
                                                 Queue::Out, {Of.Base, Of.Bytes});
           !Result.ok())
         return Result;
-  return From.device().synchronize(Queue::Out);
+  return Status::success();
+}
+
+/// Copies elements to the host, and waits.
+Status Directory::copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
+  const Status Result = enqueueHome(Of, From, Parts);
+  return Result.ok() ? From.device().synchronize(Queue::Out) : Result;
 }
 
 Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part) {

@@ -30,11 +30,11 @@ std::string DelayedTransport::take(std::optional<Arrival> &Next) {
   return "";
 }
 
-std::string DelayedTransport::send(unsigned To, unsigned Number, const Rectangle &From, Ticket &Under) {
+std::string DelayedTransport::send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) {
   return Below->send(To, Number, From, Under);
 }
 
-std::string DelayedTransport::receive(unsigned From, unsigned Number, const Rectangle &To, Ticket &Under) {
+std::string DelayedTransport::receive(unsigned From, unsigned Number, const Rectangles &To, Ticket &Under) {
   std::string Why = Below->receive(From, Number, To, Under);
   if (Why.empty())
     Arrives.emplace(Under, std::nullopt);

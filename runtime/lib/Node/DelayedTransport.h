@@ -23,8 +23,8 @@ public:
   unsigned numbers() const override { return Below->numbers(); }
   std::string post(unsigned To, std::vector<std::byte> Message) override;
   std::string take(std::optional<Arrival> &Next) override;
-  std::string send(unsigned To, unsigned Number, const Rectangle &From, Ticket &Under) override;
-  std::string receive(unsigned From, unsigned Number, const Rectangle &To, Ticket &Under) override;
+  std::string send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) override;
+  std::string receive(unsigned From, unsigned Number, const Rectangles &To, Ticket &Under) override;
   std::string test(Ticket Under, bool &Done) override;
   void finish() override { Below->finish(); }
   void abandon(int Code) override { Below->abandon(Code); }

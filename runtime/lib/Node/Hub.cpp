@@ -19,12 +19,31 @@ constexpr std::size_t MostMoving = 512;
 // ---- Links: threads of the program -------------------------------------------------------------------------------
 
 void Link::enqueue(Operation What) {
-  {
-    Hub::Lock Lock(Owner.Mutex);
-    ++Enqueued[What.Queue];
-    hand(std::move(What));
-  }
+  Hub::Lock Lock(Owner.Mutex);
+  const bool Starts = std::holds_alternative<LaunchRange>(What.What);
+  hold(std::move(What));
+  if (Starts)
+    flush();
+}
+
+/// Under the lock.
+void Link::hold(Operation What) {
+  const Copy *Moves = std::get_if<Copy>(&What.What);
+  if (Moves && Held.takes(*Moves, What.Data))
+    return Held.join(*Moves, What.Data);
+  ++Enqueued[What.Queue];
+  Held.add(std::move(What));
+}
+
+/// Under the lock. One side of a copy without the other would wait for it.
+void Link::flush() {
+  if (Held.empty())
+    return;
+  for (Operation &Each : Held.take())
+    hand(std::move(Each));
   Owner.ForThread.notify_one();
+  for (Link *Each : std::exchange(HeldWith, {}))
+    Each->flush();
 }
 
 /// Under the lock.
@@ -45,12 +64,14 @@ Outcome Link::outcome() const {
 
 Outcome Link::wait(unsigned Queue) {
   Hub::Lock Lock(Owner.Mutex);
+  flush();
   Owner.ForCallers.wait(Lock, [&] { return finished(Queue) || outcome().Code; });
   return outcome();
 }
 
 Outcome Link::look(unsigned Queue, bool &Finished) {
   Hub::Lock Lock(Owner.Mutex);
+  flush();
   const Outcome Result = outcome();
   Finished = finished(Queue) && !Result.Code;
   return Result;
@@ -66,11 +87,9 @@ Answer Link::ask(Message What) {
 }
 
 void Link::tell(Message What) {
-  {
-    Hub::Lock Lock(Owner.Mutex);
-    hand({.What = std::move(What)});
-  }
-  Owner.ForThread.notify_one();
+  Hub::Lock Lock(Owner.Mutex);
+  Held.add({.What = std::move(What)}); // behind what it may be about
+  flush();
 }
 
 bool Link::idle() const {
@@ -82,6 +101,7 @@ bool Link::idle() const {
 
 void Link::drain() {
   Hub::Lock Lock(Owner.Mutex);
+  flush();
   Owner.ForCallers.wait(Lock, [&] { return idle() || !Owner.Lost.empty(); });
   if (!Fault.Code)
     return;
@@ -93,6 +113,11 @@ void Link::drain() {
 std::vector<Stretch> Link::takeStretches() {
   Hub::Lock Lock(Owner.Mutex);
   return std::exchange(Stretches, {});
+}
+
+MessageCounts Link::takeCounts() {
+  Hub::Lock Lock(Owner.Mutex);
+  return std::exchange(Counts, {});
 }
 
 // ---- The hub: threads of the program -----------------------------------------------------------------------------
@@ -117,6 +142,41 @@ const std::vector<Link *> &Hub::links() {
   Lock Lock(Mutex);
   ForCallers.wait(Lock, [&] { return Ready; });
   return Serving;
+}
+
+void Hub::copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From, std::uint32_t Out, const Place &Here) {
+  Lock Lock(Mutex);
+  Copy Sends{Out, true, 0, To.Rank, {Here}}, Receives{In, false, 0, From.Rank, {There}};
+  // Parts of one message on both sides, or of none.
+  if (From.Held.takes(Sends, {}) && To.Held.takes(Receives, {}) &&
+      From.Held.numberFor(Sends) == To.Held.numberFor(Receives)) {
+    From.Held.join(Sends, {});
+    To.Held.join(Receives, {});
+    return;
+  }
+  LastNumber = LastNumber % (LeastNumbers - 1) + 1;
+  Sends.Number = Receives.Number = LastNumber;
+  ++From.Enqueued[Out];
+  From.Held.add({.Queue = Out, .What = std::move(Sends)});
+  ++To.Enqueued[In];
+  To.Held.add({.Queue = In, .What = std::move(Receives)});
+  From.HeldWith.push_back(&To);
+  To.HeldWith.push_back(&From);
+}
+
+std::uint64_t Hub::sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts,
+                             std::uint64_t Slices) {
+  std::uint64_t Bytes = 0;
+  for (const Place &Each : Parts)
+    Bytes += Each.Rows * Each.RowBytes;
+  Lock Lock(Mutex);
+  ++From.Enqueued[Queue];
+  From.Held.add({.Queue = Queue, .What = Copy{Queue, true, EarlyNumber, To.Rank, std::move(Parts)}});
+  From.Held.close(Queue);
+  To.Held.add({.What = Expect{++LastEarly, Bytes, Slices, From.Rank, EarlyNumber}});
+  From.HeldWith.push_back(&To);
+  To.HeldWith.push_back(&From);
+  return LastEarly;
 }
 
 bool Hub::end() {
@@ -240,45 +300,60 @@ bool Hub::step() {
   return Worked;
 }
 
+/// What waits for one rank is one message.
 bool Hub::sendWaiting(Link &To) {
-  bool Worked = false;
+  std::vector<std::byte> Packet;
   while (!Broken) {
     Operation Next;
     {
       Lock Lock(Mutex);
       if (To.Waiting.empty() || To.Moving >= MostMoving)
-        return Worked;
+        break;
       Next = std::move(To.Waiting.front());
       To.Waiting.pop_front();
     }
-    Worked = true;
-    if (std::string Why = begin(To, Next); !Why.empty())
+    if (std::string Why = begin(To, Next, Packet); !Why.empty())
       fail(Why);
   }
-  return Worked;
-}
-
-std::string Hub::begin(Link &To, Operation &What) {
-  if (What.Queue == Operation::NoQueue)
-    return Network->post(To.Rank, encode(What.What));
-  Link::Pending New{.Launch = std::holds_alternative<LaunchRange>(What.What),
-                    .Partials = What.Partials,
-                    .Region = std::move(What.Region)};
-  std::string Why;
-  // Data between two others does not come by here.
-  if (Copy *Moves = std::get_if<Copy>(&What.What); Moves && !Moves->Peer) {
-    To.LastNumber = To.LastNumber % LeastNumbers + 1;
-    Moves->Number = To.LastNumber;
-    New.Out = Moves->Out;
-    ++To.Moving;
-    Why = New.Out ? Network->receive(To.Rank, Moves->Number, What.Data, New.Under)
-                  : Network->send(To.Rank, Moves->Number, What.Data, New.Under);
-  }
+  if (Packet.empty() || Broken)
+    return !Packet.empty();
   {
     Lock Lock(Mutex);
+    ++To.Counts.Orders;
+  }
+  if (std::string Why = Network->post(To.Rank, std::move(Packet)); !Why.empty())
+    fail(Why);
+  return true;
+}
+
+std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet) {
+  std::string Why;
+  if (std::holds_alternative<Expect>(What.What)) {
+    Lock Lock(Mutex);
+    ++To.Counts.Across;
+  }
+  if (What.Queue != Operation::NoQueue) {
+    Link::Pending New{.Launch = std::holds_alternative<LaunchRange>(What.What),
+                      .Partials = What.Partials,
+                      .Region = std::move(What.Region)};
+    Copy *Moves = std::get_if<Copy>(&What.What);
+    // Data between two others does not come by here.
+    if (Moves && !Moves->Peer) {
+      To.LastNumber = To.LastNumber % (LeastNumbers - 1) + 1;
+      Moves->Number = To.LastNumber;
+      New.Out = Moves->Out;
+      ++To.Moving;
+      Why = New.Out ? Network->receive(To.Rank, Moves->Number, What.Data, New.Under)
+                    : Network->send(To.Rank, Moves->Number, What.Data, New.Under);
+    }
+    Lock Lock(Mutex);
+    if (Moves && (!Moves->Peer || !Moves->Out))
+      ++(Moves->Peer ? To.Counts.Across : Moves->Out ? To.Counts.Out : To.Counts.In);
     To.Under[What.Queue].push_back(std::move(New));
   }
-  return Why.empty() ? Network->post(To.Rank, encode(What.What)) : Why;
+  const std::vector<std::byte> Bytes = encode(What.What);
+  Packet.insert(Packet.end(), Bytes.begin(), Bytes.end());
+  return Why;
 }
 
 /// Looks at the first copy of each queue that is not done: those behind it do not count before it.
@@ -324,9 +399,19 @@ void Hub::take(Arrival &What) {
     From.Gone = true;
     return;
   }
-  Message Read;
-  if (std::string Why = decode(What.Message, Read); !Why.empty())
-    return lose(From, "sent " + Why);
+  bool Counts = false;
+  for (std::span<const std::byte> Bytes = What.Message; !Bytes.empty() && !Broken;) {
+    Message Read;
+    if (std::string Why = decodeNext(Bytes, Read); !Why.empty())
+      return lose(From, "sent " + Why);
+    Counts |= !std::holds_alternative<Beat>(Read);
+    take(From, Read);
+  }
+  Lock Lock(Mutex);
+  From.Counts.Orders += Counts;
+}
+
+void Hub::take(Link &From, Message &Read) {
   if (Done *Over = std::get_if<Done>(&Read))
     return note(From, *Over);
   if (const Failed *Why = std::get_if<Failed>(&Read))
@@ -402,7 +487,21 @@ void Hub::lose(Link &Which, const std::string &Why) {
         break;
       }
   }
+  letGo(Which);
   fail(nameOf(Which) + " " + Why + (Region.empty() ? "" : "; it had a range of the region " + Region));
+}
+
+/// The others need not find out for themselves, where the launcher does not end them. Messages leave while the
+/// transport is asked for new ones.
+void Hub::letGo(const Link &Lost) {
+  if (Broken)
+    return;
+  for (const auto &Each : All)
+    if (Each.get() != &Lost && !Each->Refused)
+      Network->post(Each->Rank, encode(Failed{"another rank is lost"}));
+  for (const double End = secondsNow() + 0.1; secondsNow() < End; sched_yield())
+    if (std::optional<Arrival> Ignored; !Network->take(Ignored).empty())
+      return;
 }
 
 void Hub::fail(const std::string &Why) {
@@ -432,7 +531,8 @@ void Hub::leave() {
       break;
     if (Next) {
       Message Read;
-      All[Next->From - 1]->Gone |= decode(Next->Message, Read).empty() && std::holds_alternative<Leave>(Read);
+      for (std::span<const std::byte> Bytes = Next->Message; !Bytes.empty() && decodeNext(Bytes, Read).empty();)
+        All[Next->From - 1]->Gone |= std::holds_alternative<Leave>(Read);
     } else if (const auto Rest = Rhythm.rest(false); Rest.count()) {
       std::this_thread::sleep_for(Rest);
     } else {

@@ -3,9 +3,8 @@
 #ifndef HETRT_NODE_HUB_H
 #define HETRT_NODE_HUB_H
 
+#include "Node/Batch.h"
 #include "Node/Pace.h"
-#include "Node/Protocol.h"
-#include "Node/Transport.h"
 
 #include <array>
 #include <atomic>
@@ -23,24 +22,14 @@ namespace hetrt::node {
 
 class Hub;
 
-/// Every transport has so many numbers.
-inline constexpr unsigned LeastNumbers = 1000;
+/// Every transport has so many numbers. What is sent early has the last one: it is matched in order.
+inline constexpr unsigned LeastNumbers = 1000, EarlyNumber = LeastNumbers;
 
 /// What became of an operation on a node, as Status of the device interface.
 struct Outcome {
   int Code = 0; ///< hetrt_code; 0: fine.
   bool DeviceFault = false;
   std::string Message;
-};
-
-/// An operation of a queue for a node, with what it moves.
-struct Operation {
-  static constexpr unsigned NoQueue = ~0u;
-  unsigned Queue = NoQueue; ///< None: a message that has no end to wait for.
-  Message What;             ///< Of a queue: Copy, LaunchRange or Order. The number of a Copy with rank 0 is filled in.
-  Rectangle Data = {};      ///< Of a Copy to or from rank 0: on this side.
-  std::vector<std::byte> *Partials = nullptr; ///< Of a LaunchRange: filled before it counts as done.
-  std::string Region = {};                    ///< Its location, for messages.
 };
 
 /// What a node did, in seconds of this process's clock.
@@ -50,13 +39,20 @@ struct Stretch {
   double Begin = 0, End = 0;
 };
 
+/// Messages: data from and to rank 0, data from other ranks that serve, and those without data, of both directions.
+/// Signs of life do not count.
+struct MessageCounts {
+  std::uint64_t In = 0, Out = 0, Across = 0, Orders = 0;
+};
+
 /// One rank that serves, as rank 0 sees it. One thread at a time uses a link; any thread may read what is constant.
 class Link {
 public:
   const Greeting &greeting() const { return Who; }
   unsigned rank() const { return Rank; }
 
-  /// Enqueues an operation. Memory that it reads or writes stays until it is done, or drain() has returned.
+  /// Enqueues an operation. Memory that it reads or writes stays until it is done, or drain() has returned. It is sent
+  /// with others when a launch is enqueued, or somebody waits or looks.
   void enqueue(Operation What);
 
   /// How many operations a queue has been given.
@@ -81,6 +77,9 @@ public:
   /// When the operations that are over began and ended. Each is returned once.
   std::vector<Stretch> takeStretches();
 
+  /// What was sent and has come since the last call.
+  MessageCounts takeCounts();
+
 private:
   friend class Hub;
   Link(Hub &Owner, unsigned Rank) : Owner(Owner), Rank(Rank) {}
@@ -93,6 +92,8 @@ private:
     std::string Region;
   };
 
+  void hold(Operation What);
+  void flush();
   void hand(Operation What);
   bool idle() const;
   bool finished(unsigned Queue) const { return Completed[Queue] == Enqueued[Queue]; }
@@ -103,12 +104,15 @@ private:
   Greeting Who; ///< Set once, before anybody has the link.
 
   // Under the hub's lock.
+  Batch Held;                    ///< Not sent yet.
+  std::vector<Link *> HeldWith;  ///< Those whose held operations are the other side of held ones.
   std::deque<Operation> Waiting; ///< For the hub's thread, which sends them in this order.
   std::array<std::deque<Pending>, QueueCount> Under;
   std::array<std::uint64_t, QueueCount> Enqueued{}, Completed{};
   Outcome Fault;
   std::optional<Answer> Answered;
   std::vector<Stretch> Stretches;
+  MessageCounts Counts;
 
   // The hub's thread alone.
   bool Greeted = false, Refused = false, Gone = false;
@@ -147,8 +151,13 @@ public:
   /// Why there are fewer links than ranks; empty if all serve. After links().
   const std::string &whyFewer() const { return WhyFewer; }
 
-  /// A number for data between two ranks that serve.
-  unsigned number() { return NextNumber.fetch_add(1) % LeastNumbers + 1; }
+  /// Enqueues a copy from one rank that serves to another, in the source's `Out` and the target's `In`: both sides are
+  /// sent together.
+  void copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From, std::uint32_t Out, const Place &Here);
+
+  /// Enqueues a copy from one rank that serves to another which has not asked for it: in a queue of the source. Returns
+  /// the number under which it waits there, for so many takers.
+  std::uint64_t sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts, std::uint64_t Slices);
 
   /// Lets all ranks go, and the thread end. Operations that are under way are left alone. Later calls of links have no
   /// effect; ended() says so. Returns false if the thread did not come to its end in time: it is then still there.
@@ -164,14 +173,16 @@ private:
   void serve();
   bool step();
   bool sendWaiting(Link &To);
-  std::string begin(Link &To, Operation &What);
+  std::string begin(Link &To, Operation &What, std::vector<std::byte> &Packet);
   bool finishCopies(Link &Each);
   bool settle(Link &Each);
   void take(Arrival &What);
+  void take(Link &From, Message &Read);
   void note(Link &From, Done &What);
   void listen();
   static void setClock(Link &Of, double Seconds);
   void lose(Link &Which, const std::string &Why);
+  void letGo(const Link &Lost);
   void fail(const std::string &Why);
   void leave();
   std::string nameOf(const Link &Which) const;
@@ -189,7 +200,8 @@ private:
   bool Opened = false, Ready = false, Finished = false;
   std::string Lost; ///< Which rank, and why; empty: none is.
   std::atomic<bool> Ending{false};
-  std::atomic<unsigned> NextNumber{0};
+  std::uint32_t LastNumber = 0; ///< Of data between two ranks that serve.
+  std::uint64_t LastEarly = 0;
   std::thread Thread;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 /// One side of a transfer, from when it is posted until its owner has seen that it is done.
 struct Half {
-  Rectangle Memory;
+  Rectangles Memory;
   bool Done = false, Fits = true;
 };
 
@@ -29,16 +29,36 @@ struct World {
   std::map<Route, std::deque<std::shared_ptr<Half>>> Sends, Receives;
 };
 
-void copy(const Rectangle &From, const Rectangle &To) {
-  // Row by row on either side: the rows need not be as long on both.
-  std::uint64_t Done = 0;
-  const std::uint64_t All = From.bytes();
-  while (Done < All) {
-    const std::uint64_t FromColumn = Done % From.RowBytes, ToColumn = Done % To.RowBytes;
-    const std::uint64_t Bytes = std::min(From.RowBytes - FromColumn, To.RowBytes - ToColumn);
-    std::memcpy(To.First + Done / To.RowBytes * To.Pitch + ToColumn,
-                From.First + Done / From.RowBytes * From.Pitch + FromColumn, Bytes);
-    Done += Bytes;
+/// A place in what a message carries.
+class Cursor {
+public:
+  explicit Cursor(const Rectangles &Of) : Of(Of) {}
+
+  std::byte *at() const { return Of[Part].First + Row * Of[Part].Pitch + Column; }
+  std::uint64_t untilRowEnds() const { return Of[Part].RowBytes - Column; }
+  void advance(std::uint64_t Bytes) {
+    Column += Bytes;
+    if (Column < Of[Part].RowBytes)
+      return;
+    Column = 0;
+    if (++Row == Of[Part].Rows)
+      Row = 0, ++Part;
+  }
+
+private:
+  const Rectangles &Of;
+  std::size_t Part = 0;
+  std::uint64_t Row = 0, Column = 0;
+};
+
+/// Row by row on either side: the rows need not be as long on both.
+void copy(const Rectangles &From, const Rectangles &To) {
+  Cursor Source(From), Target(To);
+  for (std::uint64_t Left = bytesOf(From), Bytes = 0; Left; Left -= Bytes) {
+    Bytes = std::min(Source.untilRowEnds(), Target.untilRowEnds());
+    std::memcpy(Target.at(), Source.at(), Bytes);
+    Source.advance(Bytes);
+    Target.advance(Bytes);
   }
 }
 
@@ -65,11 +85,11 @@ public:
     return "";
   }
 
-  std::string send(unsigned To, unsigned Number, const Rectangle &From, Ticket &Under) override {
+  std::string send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) override {
     return meet({rank(), To, Number}, From, true, Under);
   }
 
-  std::string receive(unsigned From, unsigned Number, const Rectangle &To, Ticket &Under) override {
+  std::string receive(unsigned From, unsigned Number, const Rectangles &To, Ticket &Under) override {
     return meet({From, rank(), Number}, To, false, Under);
   }
 
@@ -89,7 +109,7 @@ public:
   void abandon(int) override {}
 
 private:
-  std::string meet(const Route &By, const Rectangle &Memory, bool Sends, Ticket &Under) {
+  std::string meet(const Route &By, const Rectangles &Memory, bool Sends, Ticket &Under) {
     std::lock_guard Lock(Shared->Mutex);
     auto Mine = std::make_shared<Half>(Half{Memory});
     Under = ++Last;
@@ -102,7 +122,7 @@ private:
     auto Other = std::move(Waiting.front());
     Waiting.pop_front();
     const Half &Source = Sends ? *Mine : *Other, &Target = Sends ? *Other : *Mine;
-    const bool Fits = Source.Memory.bytes() == Target.Memory.bytes();
+    const bool Fits = bytesOf(Source.Memory) == bytesOf(Target.Memory);
     if (Fits)
       copy(Source.Memory, Target.Memory);
     Mine->Done = Other->Done = true;

@@ -19,6 +19,13 @@ namespace {
 constexpr unsigned ControlTag = 0;
 constexpr unsigned MostNumbers = 1u << 14;
 
+std::vector<hetrt_mpi_rows> rowsOf(const Rectangles &All) {
+  std::vector<hetrt_mpi_rows> Rows;
+  for (const Rectangle &Each : All)
+    Rows.push_back({Each.First, Each.Rows, Each.RowBytes, Each.Pitch});
+  return Rows;
+}
+
 std::string said(const char *Why) { return Why ? Why : ""; }
 
 class MpiTransport final : public Transport {
@@ -32,7 +39,7 @@ public:
     Sending &Next = Posted.emplace_back();
     Next.Message = std::move(Message);
     const hetrt_mpi_rows Rows = {Next.Message.data(), 1, Next.Message.size(), Next.Message.size()};
-    return said(Shim.send(To, ControlTag, &Rows, &Next.Request));
+    return said(Shim.send(To, ControlTag, &Rows, 1, &Next.Request));
   }
 
   std::string take(std::optional<Arrival> &Next) override {
@@ -50,16 +57,16 @@ public:
     return "";
   }
 
-  std::string send(unsigned To, unsigned Number, const Rectangle &From, Ticket &Under) override {
-    const hetrt_mpi_rows Rows = {From.First, From.Rows, From.RowBytes, From.Pitch};
+  std::string send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) override {
+    const std::vector<hetrt_mpi_rows> Rows = rowsOf(From);
     Under = ++Last;
-    return said(Shim.send(To, Number, &Rows, &Open[Under]));
+    return said(Shim.send(To, Number, Rows.data(), Rows.size(), &Open[Under]));
   }
 
-  std::string receive(unsigned From, unsigned Number, const Rectangle &To, Ticket &Under) override {
-    const hetrt_mpi_rows Rows = {To.First, To.Rows, To.RowBytes, To.Pitch};
+  std::string receive(unsigned From, unsigned Number, const Rectangles &To, Ticket &Under) override {
+    const std::vector<hetrt_mpi_rows> Rows = rowsOf(To);
     Under = ++Last;
-    return said(Shim.receive(From, Number, &Rows, &Open[Under]));
+    return said(Shim.receive(From, Number, Rows.data(), Rows.size(), &Open[Under]));
   }
 
   std::string test(Ticket Under, bool &Done) override {

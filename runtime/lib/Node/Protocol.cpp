@@ -17,10 +17,7 @@ constexpr std::uint64_t MostTextBytes = 1 << 16;
 
 class Writer {
 public:
-  template <typename T>
-  void field(const T &Value)
-    requires std::is_trivially_copyable_v<T>
-  {
+  template <typename T> void field(const T &Value) requires std::is_trivially_copyable_v<T> {
     append(&Value, sizeof Value);
   }
   void field(const std::string &Text) { list(Text.substr(0, MostTextBytes)); }
@@ -44,19 +41,15 @@ class Reader {
 public:
   explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
 
-  template <typename T>
-  void field(T &Value)
-    requires std::is_trivially_copyable_v<T>
-  {
-    take(&Value, sizeof Value);
-  }
+  template <typename T> void field(T &Value) requires std::is_trivially_copyable_v<T> { take(&Value, sizeof Value); }
   void field(std::string &Text) {
     list(Text);
     Fine = Fine && Text.size() <= MostTextBytes;
   }
   template <typename T> void field(std::vector<T> &List) { list(List); }
 
-  bool complete() const { return Fine && Bytes.empty(); }
+  bool fine() const { return Fine; }
+  std::span<const std::byte> rest() const { return Bytes; }
 
 private:
   template <typename List> void list(List &Values) {
@@ -88,6 +81,7 @@ template <typename Direction, typename... Fields> void each(Direction &D, Fields
 // Structs without gaps are one field.
 static_assert(std::has_unique_object_representations_v<ProgramName>);
 static_assert(std::has_unique_object_representations_v<WindowMemory>);
+static_assert(std::has_unique_object_representations_v<Place>);
 
 template <typename D, typename T> void name(D &Each, T &R) {
   each(Each, R.Module, R.Offset, R.Content, R.ValuesSize, R.ArrayCount, R.Ordinal);
@@ -112,7 +106,7 @@ template <typename D, typename T> void fields(D &Each, T &What) {
   } else if constexpr (std::is_same_v<Kind, Prepare>) {
     name(Each, What.Region);
   } else if constexpr (std::is_same_v<Kind, Copy>) {
-    each(Each, What.Queue, What.Out, What.Number, What.Peer, What.Address, What.Rows, What.RowBytes, What.Pitch);
+    each(Each, What.Queue, What.Out, What.Number, What.Peer, What.Parts);
   } else if constexpr (std::is_same_v<Kind, LaunchRange>) {
     name(Each, What.Region);
     each(Each, What.First, What.Last, What.PartialBytes, What.Grain, What.Values, What.Bounds, What.Windows);
@@ -120,6 +114,12 @@ template <typename D, typename T> void fields(D &Each, T &What) {
     each(Each, What.Later, What.Earlier, What.Count);
   } else if constexpr (std::is_same_v<Kind, Beat>) {
     each(Each, What.Seconds);
+  } else if constexpr (std::is_same_v<Kind, Expect>) {
+    each(Each, What.Early, What.Bytes, What.Slices, What.Peer, What.Number);
+  } else if constexpr (std::is_same_v<Kind, TakeEarly>) {
+    each(Each, What.Queue, What.Early, What.Offset, What.Parts);
+  } else if constexpr (std::is_same_v<Kind, DropEarly>) {
+    each(Each, What.Early);
   } else {
     static_assert(std::is_empty_v<Kind>);
   }
@@ -145,7 +145,7 @@ std::vector<std::byte> encode(const Message &What) {
   return std::move(Into.Bytes);
 }
 
-std::string decode(std::span<const std::byte> Bytes, Message &Into) {
+std::string decodeNext(std::span<const std::byte> &Bytes, Message &Into) {
   Reader From(Bytes);
   std::uint32_t Found = 0, Kind = ~0u;
   each(From, Found, Kind);
@@ -153,7 +153,15 @@ std::string decode(std::span<const std::byte> Bytes, Message &Into) {
     return "a message that is not of this protocol";
   if (!decodeKind(Kind, From, Into))
     return "a message of the unknown kind " + std::to_string(Kind);
-  return From.complete() ? "" : "a message of kind " + std::to_string(Kind) + " that is too short or too long";
+  if (!From.fine())
+    return "a message of kind " + std::to_string(Kind) + " that is too short";
+  Bytes = From.rest();
+  return "";
+}
+
+std::string decode(std::span<const std::byte> Bytes, Message &Into) {
+  std::string Why = decodeNext(Bytes, Into);
+  return Why.empty() && !Bytes.empty() ? "a message with something behind it" : Why;
 }
 
 } // namespace hetrt::node

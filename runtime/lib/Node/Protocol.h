@@ -3,8 +3,8 @@
 //
 // All ranks run the same file on the same architecture, so numbers are sent as they are in memory. A message is a kind
 // and the fields of that kind, in order. What comes is not trusted: decode() takes any bytes, and says no where they
-// are not exactly one message whose counts are within bounds. Whether addresses, queues and regions exist is for the
-// receiver.
+// do not begin with one whose counts are within bounds. Several messages may be sent as one, one behind the other.
+// Whether addresses, queues and regions exist is for the receiver.
 #ifndef HETRT_NODE_PROTOCOL_H
 #define HETRT_NODE_PROTOCOL_H
 
@@ -20,7 +20,7 @@
 namespace hetrt::node {
 
 /// Changes with anything below.
-inline constexpr std::uint32_t ProtocolVersion = 1;
+inline constexpr std::uint32_t ProtocolVersion = 3;
 
 /// Queues of a node, as those of any device.
 inline constexpr std::uint32_t QueueCount = 3;
@@ -57,7 +57,7 @@ struct Done {
   bool operator==(const Done &) const = default;
 };
 
-/// The rank cannot go on.
+/// The rank cannot go on. From rank 0: the job ends, since another one cannot.
 struct Failed {
   std::string Why;
   bool operator==(const Failed &) const = default;
@@ -86,11 +86,38 @@ struct Prepare {
   bool operator==(const Prepare &) const = default;
 };
 
-/// Data under `Number` comes from or goes to another rank, `Peer`, 0 or one that serves: here it is a rectangle.
+/// A rectangle of bytes in the memory of a rank that serves.
+struct Place {
+  std::uint64_t Address = 0, Rows = 1, RowBytes = 0, Pitch = 0;
+  bool operator==(const Place &) const = default;
+};
+
+/// Data under `Number` comes from or goes to another rank, `Peer`, 0 or one that serves: here it is these rectangles.
 struct Copy {
   std::uint32_t Queue = 0, Out = 0, Number = 0, Peer = 0;
-  std::uint64_t Address = 0, Rows = 1, RowBytes = 0, Pitch = 0;
+  std::vector<Place> Parts;
   bool operator==(const Copy &) const = default;
+};
+
+/// Data that was not asked for comes from another rank that serves: it waits under a number of its own, apart from all
+/// arrays. TakeEarly or DropEarly come for each of its slices.
+struct Expect {
+  std::uint64_t Early = 0, Bytes = 0, Slices = 1;
+  std::uint32_t Peer = 0, Number = 0;
+  bool operator==(const Expect &) const = default;
+};
+
+/// In a queue: from a place on it is what belongs into these rectangles.
+struct TakeEarly {
+  std::uint32_t Queue = 0;
+  std::uint64_t Early = 0, Offset = 0;
+  std::vector<Place> Parts;
+  bool operator==(const TakeEarly &) const = default;
+};
+
+struct DropEarly {
+  std::uint64_t Early = 0;
+  bool operator==(const DropEarly &) const = default;
 };
 
 /// A window's memory, for messages about stray accesses.
@@ -136,9 +163,12 @@ struct Beat {
 };
 
 using Message = std::variant<Greeting, Answer, Done, Failed, Welcome, Allocate, Release, Prepare, Copy, LaunchRange,
-                             Order, Resume, Leave, Beat>;
+                             Order, Resume, Leave, Beat, Expect, TakeEarly, DropEarly>;
 
 std::vector<std::byte> encode(const Message &What);
+
+/// Reads the message that these bytes begin with, and leaves those behind it; returns what is wrong with them, or "".
+std::string decodeNext(std::span<const std::byte> &Bytes, Message &Into);
 
 /// The message that these bytes are; returns what is wrong with them, or "".
 std::string decode(std::span<const std::byte> Bytes, Message &Into);

@@ -25,6 +25,16 @@ struct Rectangle {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
+/// What one message carries: the bytes of these, one after another.
+using Rectangles = std::vector<Rectangle>;
+
+inline std::uint64_t bytesOf(const Rectangles &All) {
+  std::uint64_t Bytes = 0;
+  for (const Rectangle &Each : All)
+    Bytes += Each.bytes();
+  return Bytes;
+}
+
 /// A control message that has come.
 struct Arrival {
   unsigned From = 0;
@@ -54,9 +64,10 @@ public:
   /// again and again.
   virtual std::string take(std::optional<Arrival> &Next) = 0;
 
-  /// Begins to send or to receive data. The memory stays where it is, unchanged or untouched, until the ticket is done.
-  virtual std::string send(unsigned To, unsigned Number, const Rectangle &From, Ticket &Under) = 0;
-  virtual std::string receive(unsigned From, unsigned Number, const Rectangle &To, Ticket &Under) = 0;
+  /// Begins to send or to receive data, as one message. The memory stays where it is, unchanged or untouched, until the
+  /// ticket is done. Both sides have as many bytes, however these are cut; what is received does not overlap.
+  virtual std::string send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) = 0;
+  virtual std::string receive(unsigned From, unsigned Number, const Rectangles &To, Ticket &Under) = 0;
 
   /// Whether data has left, or arrived. A ticket that is done is gone.
   virtual std::string test(Ticket Under, bool &Done) = 0;

@@ -350,8 +350,10 @@ Status AcceleratorPass::follow() {
     return Result;
   Next = Step::SendOut;
   Following = Memory->compares() ? Range{Piece.Last, Piece.Last} : pieceAt(Piece.Last);
-  if (Following.empty())
+  if (Following.empty()) {
+    sendEarly(Arrays, Known, Who.memory(), {Given.First, Given.Last}, Memory->kinds());
     return Status::success();
+  }
   Late = start(Following, 1 - Slot);
   if (Late.ok() || Late.isProgramFault() || Who.device().lost())
     return std::exchange(Late, Status::success());

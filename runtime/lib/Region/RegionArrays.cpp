@@ -412,24 +412,21 @@ Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) cons
     return Status::success();
   if (Known.policy() == WritePolicy::Back)
     Queue.supplyTeam(*Pass.Arrays, Known);
+  std::vector<Taker> Takers;
   for (const DeviceSlot &Each : Pass.plan().Devices) {
     const Range Share = Pass.units().iterations(Each.Share);
     const bool OnCore = !Each.isAccelerator();
     if (Share.empty() || (!OnCore && !Each.isServing()))
       continue;
     if (OnCore && Known.policy() == WritePolicy::Back) {
-      if (Status Result = supplyHost(*Pass.Arrays, Known, Share.First, Share.Last); !Result.ok())
-        return Result;
+      Takers.push_back({nullptr, {Share.First, Share.Last}});
     } else if (!OnCore) {
       DeviceMemory &To = Each.Known->Who->memory();
-      std::unique_lock Driving(To.driving());
-      const std::vector<ArrayKind> Kinds = Known.planOn(*Pass.Arrays, To).Kinds;
-      Driving.unlock();
-      if (Status Result = supplyDevice(*Pass.Arrays, Known, To, Share.First, Share.Last, Kinds, true); !Result.ok())
-        return Result;
+      std::lock_guard Driving(To.driving());
+      Takers.push_back({&To, {Share.First, Share.Last}, Known.planOn(*Pass.Arrays, To).Kinds});
     }
   }
-  return Status::success();
+  return hetrt::supply(*Pass.Arrays, Known, Takers, true);
 }
 
 //===-- After a pass ---------------------------------------------------------------------------------------------===//
@@ -454,6 +451,7 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
       if (I < Record.Slots[Position].Written.size())
         Wrote[Pass.plan().Devices[Position].Known->Who->number()] = Record.Slots[Position].Written[I];
     Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
+    Entry->Early.confirm(Wrote, [&](std::size_t Device) { return Entry->Copies[Device].changes(); });
   }
 }
 

@@ -17,7 +17,15 @@ namespace hetrt {
 Traffic Accelerator::traffic() {
   std::lock_guard Driving(Memory.driving());
   const DeviceStatistics &Now = Owned->statistics();
-  return {Now.BytesIn, Now.BytesOut, Now.BytesAcross};
+  return {.In = Now.BytesIn,
+          .Out = Now.BytesOut,
+          .Across = Now.BytesAcross,
+          .MessagesIn = Now.MessagesIn,
+          .MessagesOut = Now.MessagesOut,
+          .MessagesAcross = Now.MessagesAcross,
+          .Orders = Now.Orders,
+          .TakenEarly = Now.TakenEarly,
+          .UnusedBytes = Now.UnusedBytes};
 }
 
 bool Accelerator::tryAcquire() {

@@ -27,11 +27,25 @@ Traffic &Traffic::operator+=(const Traffic &Other) {
   In += Other.In;
   Out += Other.Out;
   Across += Other.Across;
+  MessagesIn += Other.MessagesIn;
+  MessagesOut += Other.MessagesOut;
+  MessagesAcross += Other.MessagesAcross;
+  Orders += Other.Orders;
+  TakenEarly += Other.TakenEarly;
+  UnusedBytes += Other.UnusedBytes;
   return *this;
 }
 
 Traffic Traffic::operator-(const Traffic &Earlier) const {
-  return {In - Earlier.In, Out - Earlier.Out, Across - Earlier.Across};
+  return {.In = In - Earlier.In,
+          .Out = Out - Earlier.Out,
+          .Across = Across - Earlier.Across,
+          .MessagesIn = MessagesIn - Earlier.MessagesIn,
+          .MessagesOut = MessagesOut - Earlier.MessagesOut,
+          .MessagesAcross = MessagesAcross - Earlier.MessagesAcross,
+          .Orders = Orders - Earlier.Orders,
+          .TakenEarly = TakenEarly - Earlier.TakenEarly,
+          .UnusedBytes = UnusedBytes - Earlier.UnusedBytes};
 }
 
 PassParts &PassParts::operator+=(const PassParts &Other) {

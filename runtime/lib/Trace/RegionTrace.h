@@ -40,6 +40,12 @@ struct Traffic {
   std::uint64_t In = 0, Out = 0; ///< To and from the host.
   std::uint64_t Across = 0;      ///< Straight from another accelerator.
 
+  /// The same over a network, in messages; and those without data.
+  std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
+  std::uint64_t TakenEarly = 0;  ///< Of those across, came before they were asked for.
+  std::uint64_t UnusedBytes = 0; ///< Came, and were never asked for.
+
+  bool hasMessages() const { return MessagesIn || MessagesOut || MessagesAcross || Orders; }
   Traffic &operator+=(const Traffic &Other);
   Traffic operator-(const Traffic &Earlier) const;
 };
@@ -128,8 +134,8 @@ public:
     PassParts Parts;    ///< Of them.
     std::uint64_t PlainPasses = 0;
     std::uint64_t FullCopyPasses = 0; ///< Where accelerators worked on a full copy of an array that they wrote.
-    PassSums Together, Alone;        ///< Where accelerators computed, and where the cores alone did.
-    std::vector<double> PassSeconds; ///< One per pass, if wanted.
+    PassSums Together, Alone;         ///< Where accelerators computed, and where the cores alone did.
+    std::vector<double> PassSeconds;  ///< One per pass, if wanted.
     std::vector<DeviceTrace> Devices;
     std::vector<std::int64_t> UnderWay; ///< When passes began that have not ended, in nanoseconds, in no order.
 
@@ -171,7 +177,9 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// While the program goes on, it has "so_far":true after the version, and regions with passes that have not ended
 /// "under_way":[seconds...].
 /// Accelerators have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out",
-/// "hidden"} too.
+/// "hidden"} too; those that are reached over a network, and between regions,
+/// "messages":{"in","out","across","orders",
+/// "early","unused_bytes"}.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
                        std::int64_t Now = 0);
 

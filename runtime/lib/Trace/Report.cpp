@@ -22,6 +22,19 @@ std::string formatBytes(std::uint64_t Bytes) {
 
 using Json = nlohmann::ordered_json;
 
+/// What is sent over a network counts in messages too.
+void addMessages(const Traffic &Bytes, Json &Into) {
+  if (Bytes.hasMessages())
+    Into["messages"] = {{"in", Bytes.MessagesIn}, {"out", Bytes.MessagesOut},  {"across", Bytes.MessagesAcross},
+                        {"orders", Bytes.Orders}, {"early", Bytes.TakenEarly}, {"unused_bytes", Bytes.UnusedBytes}};
+}
+
+std::string formatMessages(const Traffic &Bytes) {
+  return fmt::format("{} messages in, {} out, {} across ({} before they were asked for; {} in vain), {} without data",
+                     Bytes.MessagesIn, Bytes.MessagesOut, Bytes.MessagesAcross, Bytes.TakenEarly,
+                     formatBytes(Bytes.UnusedBytes), Bytes.Orders);
+}
+
 Json toJson(const DeviceTrace &Device) {
   Json Made{{"name", Device.name()},          {"kind", Device.Kind},
             {"simd_width", Device.SimdWidth}, {"iterations", Device.PassIterations},
@@ -30,6 +43,7 @@ Json toJson(const DeviceTrace &Device) {
             {"given_up", Device.GivenUp}};
   if (Device.isAccelerator())
     Made["in_place"] = Device.InPlace;
+  addMessages(Device.Bytes, Made);
   const HostSeconds &Host = Device.Host;
   const QueueSeconds &Queues = Device.Queues;
   if (Device.isAccelerator())
@@ -123,10 +137,14 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                           formatBytes(Device.Bytes.In), formatBytes(Device.Bytes.Out), formatBytes(Device.Bytes.Across),
                           Copying, Hidden, Device.InPlace ? "  in place" : "", Device.GivenUp ? "  given up" : "");
     }
+    for (const DeviceTrace &Device : Region.Devices)
+      if (Device.Bytes.hasMessages())
+        Text += fmt::format("  {}: {}\n", Device.name(), formatMessages(Device.Bytes));
   }
   for (const TrafficBetween &Each : Between)
-    Text += fmt::format("between regions: {}, {} in, {} out, {} across\n", Each.Device, formatBytes(Each.Bytes.In),
-                        formatBytes(Each.Bytes.Out), formatBytes(Each.Bytes.Across));
+    Text += fmt::format("between regions: {}, {} in, {} out, {} across{}\n", Each.Device, formatBytes(Each.Bytes.In),
+                        formatBytes(Each.Bytes.Out), formatBytes(Each.Bytes.Across),
+                        Each.Bytes.hasMessages() ? "; " + formatMessages(Each.Bytes) : "");
   const Totals All = totalsOf(Regions, Between);
   Text += fmt::format("total: {} {} in {:.6f} s, {} in, {} out, {} across\n", All.Passes,
                       All.Passes == 1 ? "pass" : "passes", All.Seconds, formatBytes(All.Bytes.In),
@@ -164,11 +182,13 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
     List += (List.empty() ? "\n  " : ",\n  ") + Text + "\n   \"devices\":[" + Devices + "]}";
   }
   Json Outside = Json::array();
-  for (const TrafficBetween &Each : Between)
+  for (const TrafficBetween &Each : Between) {
     Outside.push_back({{"name", Each.Device},
                        {"bytes_in", Each.Bytes.In},
                        {"bytes_out", Each.Bytes.Out},
                        {"bytes_across", Each.Bytes.Across}});
+    addMessages(Each.Bytes, Outside.back());
+  }
   const Totals All = totalsOf(Regions, Between);
   const Json Sums = {{"passes", All.Passes},
                      {"seconds", All.Seconds},

@@ -143,6 +143,8 @@ public:
     EXPECT_OK(On.orderAfter(Queue::Compute, Queue::In));
   }
 
+  DeviceAddress addressOfY() const { return Y; }
+
   Status enqueueLaunch(double A, std::uint64_t First, std::uint64_t Last, const hetrt_region &Region = AxpyRegion,
                        bool InOrder = false) {
     AxpyValues Values = {A, offset<const double>(X), offset<double>(Y)};

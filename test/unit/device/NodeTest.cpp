@@ -114,6 +114,99 @@ TEST_F(NodeTest, NodesOfAnotherJobAreNoSource) {
   EXPECT_FALSE(node().canCopyFrom(*Stranger.at(0)));
 }
 
+/// Everybody sends to everybody before anybody waits: several rectangles each, of which two make one message. The order
+/// is one in which nodes that did one copy after the other would wait for each other for ever.
+TEST(Nodes, WhatGoesFromOneToAnotherIsOneMessage) {
+  LoopbackJob Job(3);
+  const auto Nodes = Job.devices(3);
+  std::vector<DeviceAddress> At(3);
+  std::vector<std::vector<unsigned char>> Bytes(3, std::vector<unsigned char>(600));
+  for (unsigned I = 0; I < 3; ++I) {
+    for (unsigned Byte = 0; Byte < 600; ++Byte)
+      Bytes[I][Byte] = static_cast<unsigned char>(I * 80 + Byte % 79);
+    EXPECT_OK(Nodes[I]->allocate(600, At[I]));
+    EXPECT_OK(Nodes[I]->copyIn(At[I], Bytes[I].data(), 600));
+    EXPECT_OK(Nodes[I]->synchronize());
+  }
+  // Each has 200 bytes of its own, and gets what the others have of theirs.
+  for (const unsigned To : {0u, 1u, 2u})
+    for (const unsigned Step : {1u, 2u}) {
+      const unsigned From = (To + Step) % 3;
+      for (const std::uint64_t Column : {0u, 10u}) {
+        EXPECT_OK(Nodes[To]->copyAcross(At[To] + From * 200 + Column, *Nodes[From], At[From] + From * 200 + Column,
+                                        {10, 10, 20, 20}));
+        for (unsigned Row = 0; Row < 10; ++Row)
+          std::copy_n(Bytes[From].begin() + From * 200 + int(Row * 20 + Column), 10,
+                      Bytes[To].begin() + From * 200 + int(Row * 20 + Column));
+      }
+    }
+  for (const auto &Each : Nodes)
+    EXPECT_OK(Each->synchronize(Queue::In));
+  for (unsigned I = 0; I < 3; ++I) {
+    EXPECT_EQ(Nodes[I]->statistics().MessagesAcross, 2u);
+    EXPECT_EQ(Nodes[I]->statistics().BytesAcross, 400u);
+    std::vector<unsigned char> Found(600);
+    EXPECT_OK(Nodes[I]->copyOut(Found.data(), At[I], 600));
+    EXPECT_OK(Nodes[I]->synchronize());
+    EXPECT_EQ(Found, Bytes[I]);
+    EXPECT_OK(Nodes[I]->release(At[I]));
+  }
+}
+
+/// It leaves behind the launch before it, changes no memory there until it is taken, and may be taken in parts, or not.
+TEST_F(NodeTest, WhatIsSentEarlyWaitsUntilItIsTaken) {
+  std::vector<double> Zero(100), Found(100);
+  const std::vector<double> X(100, 2), Y(100, 1);
+  AxpyOnDevice Axpy(node(), 0, 100);
+  DeviceAddress There = 0;
+  Device &Other = *Nodes[1];
+  EXPECT_OK(Other.allocate(800, There));
+  EXPECT_OK(Other.copyIn(There, Zero.data(), 800));
+  EXPECT_OK(Other.synchronize());
+  Axpy.enqueueIn(X, Y);
+  std::vector<std::uint64_t> Numbers;
+  for (int Time = 0; Time < 3; ++Time) { // y = 3, 5, 7
+    EXPECT_OK(Axpy.enqueueLaunch(1, 0, 100));
+    const DevicePart Parts[] = {{Axpy.addressOfY(), 2, 80, 160}, {Axpy.addressOfY() + 720, 1, 80, 80}};
+    Numbers.push_back(node().sendEarly(Other, Parts, 2));
+    EXPECT_NE(Numbers.back(), 0u);
+  }
+  EXPECT_OK(node().synchronize());
+  const auto Holds = [&](std::size_t First, double Value) {
+    EXPECT_OK(Other.copyOut(Found.data(), There, 800));
+    EXPECT_OK(Other.synchronize());
+    EXPECT_EQ(std::vector<double>(Found.begin() + int(First), Found.begin() + int(First) + 10),
+              std::vector<double>(10, Value));
+  };
+  Holds(0, 0);
+  const DevicePart Head[] = {{There, 2, 80, 400}}, Tail[] = {{There + 160, 1, 80, 80}};
+  EXPECT_OK(Other.takeEarly(Numbers[1], 0, Head));
+  EXPECT_OK(Other.takeEarly(Numbers[2], 160, Tail));
+  EXPECT_OK(Other.orderAfter(Queue::Out, Queue::In));
+  Holds(0, 5);
+  Holds(50, 5);
+  Holds(20, 7);
+  Other.dropEarly(Numbers[0], 240);
+  Other.dropEarly(Numbers[0], 0);
+  EXPECT_EQ(Other.statistics().UnusedBytes, 240u);
+  EXPECT_EQ(Other.statistics().TakenEarly, 2u);
+  EXPECT_EQ(Other.statistics().BytesAcross, 240u);
+  EXPECT_OK(Other.release(There));
+  for (const std::string &Why : Job.end())
+    EXPECT_EQ(Why, "");
+}
+
+/// Copies in, the order, and the launch.
+TEST_F(NodeTest, ALaunchIsOneMessageAndItsData) {
+  afterOneLaunch(node()); // whose first one asks whether the region is there
+  const DeviceStatistics Before = node().statistics();
+  EXPECT_EQ(afterOneLaunch(node()), std::vector<double>(100, 3));
+  const DeviceStatistics &After = node().statistics();
+  EXPECT_EQ(After.CopiesIn - Before.CopiesIn, 2u);
+  EXPECT_EQ(After.MessagesIn - Before.MessagesIn, 1u);
+  EXPECT_EQ(After.MessagesOut - Before.MessagesOut, 1u);
+}
+
 TEST_F(NodeTest, BehindTheEndOfTheJobANodeIsLost) {
   DeviceAddress A = 0, B = 0;
   EXPECT_OK(node().allocate(64, A));

@@ -170,6 +170,8 @@ public:
     Arrays.Call = Case.resolve();
     const bool FromAnyCopy = Policy != WritePolicy::None && Loop.draw(0, 1);
     serial();
+    if (FromAnyCopy && Loop.draw(0, 1))
+      supplyAll(Bounds);
     std::vector<BoxSet> Wrote(Loop.Devices);
     for (unsigned Number = 0; Number < Loop.Devices && Lost.empty(); ++Number)
       Wrote[Number] = share(Number, Bounds[Number], Bounds[Number + 1], FromAnyCopy);
@@ -235,6 +237,16 @@ private:
     digest(0, Loop.Trips, &All, nullptr, nullptr);
     Expected = Loop.Y.Data;
     std::copy(Before.begin(), Before.end(), Loop.Y.Data.begin());
+  }
+
+  /// As before a pass: all that is known to change hands does so at once.
+  void supplyAll(const std::vector<std::uint64_t> &Bounds) {
+    std::vector<Taker> Takers = {{nullptr, {0, Bounds[0]}}};
+    for (unsigned Number = 0; Number < Loop.Devices; ++Number)
+      if (const Iterations Of{Bounds[Number], Bounds[Number + 1]}; !Of.empty() && !Devices[Number]->lost())
+        Takers.push_back({Memories[Number].get(), Of, Known->planOn(Arrays, *Memories[Number]).Kinds});
+    if (const Status Result = supply(Arrays, *Known, Takers, true); !Result.ok())
+      Lost = Result.message();
   }
 
   /// The loop leaves no gaps between the indices that it writes.

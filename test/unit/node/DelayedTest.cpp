@@ -57,10 +57,10 @@ TEST_F(Delayed, MessagesComeLaterAndInOrder) {
 TEST_F(Delayed, DataIsThereLater) {
   std::byte From{7}, To{};
   Ticket Sent = 0, Received = 0;
-  EXPECT_EQ(Far->receive(0, 1, {&To, 1, 1, 1}, Received), "");
+  EXPECT_EQ(Far->receive(0, 1, {{&To, 1, 1, 1}}, Received), "");
   Time = 2;
   EXPECT_FALSE(isDone(*Far, Received)) << "nothing was sent";
-  EXPECT_EQ(Near->send(1, 1, {&From, 1, 1, 1}, Sent), "");
+  EXPECT_EQ(Near->send(1, 1, {{&From, 1, 1, 1}}, Sent), "");
   EXPECT_FALSE(isDone(*Far, Received));
   Time = 2.4;
   EXPECT_FALSE(isDone(*Far, Received));
@@ -72,8 +72,8 @@ TEST_F(Delayed, DataIsThereLater) {
 TEST_F(Delayed, WhatIsSentFromHereIsNotHeld) {
   std::byte From{7}, To{};
   Ticket Sent = 0, Received = 0;
-  EXPECT_EQ(Far->send(0, 1, {&From, 1, 1, 1}, Sent), "");
-  EXPECT_EQ(Near->receive(1, 1, {&To, 1, 1, 1}, Received), "");
+  EXPECT_EQ(Far->send(0, 1, {{&From, 1, 1, 1}}, Sent), "");
+  EXPECT_EQ(Near->receive(1, 1, {{&To, 1, 1, 1}}, Received), "");
   EXPECT_TRUE(isDone(*Near, Received));
   EXPECT_TRUE(isDone(*Far, Sent));
   EXPECT_EQ(Far->post(0, {std::byte(3)}), "");

@@ -183,14 +183,19 @@ TEST_F(AloneWithServer, LeavesWhenRank0IsSilent) {
 TEST(Server, RefusesWhatNoRank0Sends) {
   std::vector<Message> Impossible = {
       Release{0x1000},
-      Copy{0, 0, 1, 0, 0x1000, 1, 8, 8},
-      Copy{9, 0, 1, 0, 0x1000, 1, 8, 8},
-      Copy{0, 0, 0, 0, 0x1000, 1, 8, 8},
-      Copy{0, 0, 1, 1, 0x1000, 1, 8, 8},
-      Copy{0, 0, 1, 2, 0x1000, 1, 8, 8},
+      Copy{0, 0, 1, 0, {{0x1000, 1, 8, 8}}},
+      Copy{9, 0, 1, 0, {{0x1000, 1, 8, 8}}},
+      Copy{0, 0, 0, 0, {{0x1000, 1, 8, 8}}},
+      Copy{0, 0, 1, 1, {{0x1000, 1, 8, 8}}},
+      Copy{0, 0, 1, 2, {{0x1000, 1, 8, 8}}},
+      Copy{0, 0, 1, 0, {}},
       Order{0, 1, 5},
       Order{0, 7, 0},
       LaunchRange{},
+      Expect{1, 8, 1, 1, 1000},
+      Expect{1, 8, 1, 0, 1000},
+      TakeEarly{0, 1, 0, {}},
+      DropEarly{1},
       Welcome{-1},
       Greeting{},
       Done{},
@@ -212,7 +217,7 @@ TEST_F(AloneWithServer, ACopyMustLieInItsAllocation) {
   say(Allocate{64});
   const auto Said = std::get<Answer>(hear());
   ASSERT_NE(Said.Address, 0u);
-  say(Copy{0, 1, 1, 0, Said.Address, 2, 8, 57}); // one byte too far
+  say(Copy{0, 1, 1, 0, {{Said.Address, 2, 8, 57}}}); // one byte too far
   EXPECT_TRUE(std::holds_alternative<Failed>(hear()));
   end();
   EXPECT_EQ(Why, "a copy of bytes that lie in no allocation");

@@ -31,12 +31,15 @@ std::vector<Message> oneOfEach() {
           Allocate{100},
           Release{200},
           Prepare{Name},
-          Copy{1, 1, 9, 2, 300, 2, 3, 4},
+          Copy{1, 1, 9, 2, {{300, 2, 3, 4}, {400, 1, 5, 5}}},
           Range,
           Order{2, 1, 12},
           Resume{},
           Leave{},
-          Beat{3}};
+          Beat{3},
+          Expect{5, 64, 3, 2, 1000},
+          TakeEarly{0, 5, 16, {{300, 2, 3, 4}}},
+          DropEarly{6}};
 }
 
 TEST(Protocol, EveryMessageSurvivesItsWay) {

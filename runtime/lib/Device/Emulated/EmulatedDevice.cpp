@@ -146,6 +146,32 @@ Status EmulatedDevice::copyAcrossImpl(DeviceAddress To, Device &, DeviceAddress 
   return Status::success();
 }
 
+/// For tests: as a node does it.
+std::uint64_t EmulatedDevice::sendEarlyImpl(Device &To, std::span<const DevicePart> Parts, std::uint64_t) {
+  std::uint64_t Bytes = 0;
+  for (const DevicePart &Each : Parts)
+    Bytes += Each.bytes();
+  auto &There = static_cast<EmulatedDevice &>(To).Early;
+  std::byte *Next = There.emplace_back(std::make_unique<std::byte[]>(Bytes)).get();
+  for (const DevicePart &Each : Parts) {
+    enqueue(Queue::Compute, Copy{Next, reinterpret_cast<const void *>(Each.Begin), Each.Rows, Each.RowBytes,
+                                 Each.RowBytes, Each.Pitch, EmulatedCall::CopyAcross});
+    Next += Each.bytes();
+  }
+  return There.size();
+}
+
+Status EmulatedDevice::takeEarlyImpl(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts,
+                                     Queue On) {
+  const std::byte *From = Early.at(Number - 1).get() + Offset;
+  for (const DevicePart &Each : Parts) {
+    enqueue(On, Copy{reinterpret_cast<void *>(Each.Begin), From, Each.Rows, Each.RowBytes, Each.Pitch, Each.RowBytes,
+                     EmulatedCall::CopyAcross});
+    From += Each.bytes();
+  }
+  return Status::success();
+}
+
 Status EmulatedDevice::launchImpl(const Launch &Wanted) {
   enqueue(Queue::Compute, Kernel{Wanted.Region,
                                  Wanted.First,

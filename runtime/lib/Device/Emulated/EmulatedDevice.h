@@ -102,6 +102,10 @@ private:
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
+  bool sendsEarly() const override { return Options.SendsEarly; }
+  std::uint64_t sendEarlyImpl(Device &To, std::span<const DevicePart> Parts, std::uint64_t Slices) override;
+  Status takeEarlyImpl(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts,
+                       Queue On) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
@@ -127,6 +131,7 @@ private:
   std::unique_ptr<LaneGroup> Row, Block; ///< Of kernels with several lanes: of one iteration; of columns of them.
   std::array<OperationQueue, QueueCount> Queues;
   std::array<std::uint64_t, EmulatedCallCount> CallCounts = {};
+  std::vector<std::unique_ptr<std::byte[]>> Early; ///< What others have sent, by number.
   std::uint64_t LaunchNumber = 0;
   bool Logging = false;
   std::vector<EmulatedCallRecord> Log;

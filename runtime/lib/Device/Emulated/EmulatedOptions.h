@@ -36,6 +36,7 @@ struct EmulatedOptions {
   unsigned Blocks = 8;                ///< A launch runs in at most so many blocks of iterations, in shuffled order.
   unsigned Lanes = 1;                 ///< Of each iteration, where a kernel shares it among several.
   std::uint64_t Seed = 1;             ///< Of the shuffling.
+  bool SendsEarly = false;            ///< For tests: it sends to others what they have not asked for, as nodes do.
   std::vector<InjectedFault> Faults;
 };
 

@@ -8,9 +8,6 @@
 namespace hetrt::node {
 namespace {
 
-/// One message has at most so many bytes.
-constexpr std::uint64_t MostBytes = std::uint64_t(64) << 20;
-
 /// Calls `Do(part, offset in the device, offset on the other side)` for rectangles of at most MostBytes. Rows that lie
 /// one behind the other on both sides are one row.
 template <typename Function> void forEachPart(const CopyShape &Shape, Function Do) {
@@ -103,16 +100,14 @@ Status NodeDevice::copyOutImpl(void *Here, DeviceAddress From, const CopyShape &
   return copy(From, static_cast<std::byte *>(Here), Shape, On, true);
 }
 
-void NodeDevice::enqueue(const Copy &What, const Rectangle &Data) {
-  To.enqueue({.Queue = What.Queue, .What = What, .Data = Data});
-}
-
 Status NodeDevice::copy(DeviceAddress There, std::byte *Here, const CopyShape &Shape, Queue On, bool Out) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;
   forEachPart(Shape, [&](const CopyShape &Part, std::uint64_t InDevice, std::uint64_t InHost) {
-    enqueue({static_cast<std::uint32_t>(On), Out, 0, 0, There + InDevice, Part.Rows, Part.RowBytes, Part.DevicePitch},
-            {Here + InHost, Part.Rows, Part.RowBytes, Part.HostPitch});
+    const auto Number = static_cast<std::uint32_t>(On);
+    To.enqueue({.Queue = Number,
+                .What = Copy{Number, Out, 0, 0, {{There + InDevice, Part.Rows, Part.RowBytes, Part.DevicePitch}}},
+                .Data = {{Here + InHost, Part.Rows, Part.RowBytes, Part.HostPitch}}});
   });
   return Status::success();
 }
@@ -130,13 +125,38 @@ Status NodeDevice::copyAcrossImpl(DeviceAddress There, Device &Source, DeviceAdd
   auto &Other = static_cast<NodeDevice &>(Source);
   Other.SentAcross = true;
   forEachPart(Shape, [&](const CopyShape &Part, std::uint64_t InDevice, std::uint64_t InSource) {
-    const unsigned Number = Job.number();
-    Other.enqueue({static_cast<std::uint32_t>(Queue::Out), true, Number, To.rank(), From + InSource, Part.Rows,
-                   Part.RowBytes, Part.HostPitch});
-    enqueue({static_cast<std::uint32_t>(On), false, Number, Other.To.rank(), There + InDevice, Part.Rows, Part.RowBytes,
-             Part.DevicePitch});
+    Job.copyAcross(To, static_cast<std::uint32_t>(On), {There + InDevice, Part.Rows, Part.RowBytes, Part.DevicePitch},
+                   Other.To, static_cast<std::uint32_t>(Queue::Out),
+                   {From + InSource, Part.Rows, Part.RowBytes, Part.HostPitch});
   });
   return Status::success();
+}
+
+static std::vector<Place> placesOf(std::span<const DevicePart> Parts) {
+  std::vector<Place> All;
+  for (const DevicePart &Each : Parts)
+    All.push_back({Each.Begin, Each.Rows, Each.RowBytes, Each.Pitch});
+  return All;
+}
+
+std::uint64_t NodeDevice::sendEarlyImpl(Device &Other, std::span<const DevicePart> Parts, std::uint64_t Slices) {
+  return usable().ok() ? Job.sendEarly(static_cast<NodeDevice &>(Other).To, To,
+                                       static_cast<std::uint32_t>(Queue::Compute), placesOf(Parts), Slices)
+                       : 0;
+}
+
+Status NodeDevice::takeEarlyImpl(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts,
+                                 Queue On) {
+  if (Status Usable = usable(); !Usable.ok())
+    return Usable;
+  To.enqueue({.Queue = static_cast<unsigned>(On),
+              .What = TakeEarly{static_cast<std::uint32_t>(On), Number, Offset, placesOf(Parts)}});
+  return Status::success();
+}
+
+void NodeDevice::dropEarlyImpl(std::uint64_t Number) {
+  if (usable().ok())
+    To.tell(DropEarly{Number});
 }
 
 Status NodeDevice::prepareImpl(const hetrt_region &Region) {
@@ -182,7 +202,7 @@ Status NodeDevice::synchronizeImpl(Queue On) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;
   const Outcome Result = To.wait(static_cast<unsigned>(On));
-  noteStretches();
+  noteWork();
   return statusOf(Result);
 }
 
@@ -190,7 +210,7 @@ Status NodeDevice::finishedImpl(Queue On, bool &Done) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;
   const Outcome Result = To.look(static_cast<unsigned>(On), Done);
-  noteStretches();
+  noteWork();
   return statusOf(Result);
 }
 
@@ -199,7 +219,10 @@ void NodeDevice::abandonImpl() {
     To.drain();
 }
 
-void NodeDevice::noteStretches() {
+/// What the rank did since the last call.
+void NodeDevice::noteWork() {
+  const MessageCounts Sent = To.takeCounts();
+  noteMessages(Sent.In, Sent.Out, Sent.Across, Sent.Orders);
   for (node::Stretch Each : To.takeStretches()) {
     // Kernels run one after another, also where two clocks were found to differ less than thought.
     if (Each.Launch) {

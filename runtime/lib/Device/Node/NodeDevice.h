@@ -24,6 +24,11 @@ private:
   bool canCopyFromImpl(const Device &Other) const override;
   Status copyAcrossImpl(DeviceAddress There, Device &Source, DeviceAddress From, const CopyShape &Shape,
                         Queue On) override;
+  bool sendsEarly() const override { return true; }
+  std::uint64_t sendEarlyImpl(Device &Other, std::span<const DevicePart> Parts, std::uint64_t Slices) override;
+  Status takeEarlyImpl(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts,
+                       Queue On) override;
+  void dropEarlyImpl(std::uint64_t Number) override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
@@ -32,10 +37,9 @@ private:
   void abandonImpl() override;
 
   Status copy(DeviceAddress There, std::byte *Here, const CopyShape &Shape, Queue On, bool Out);
-  void enqueue(const node::Copy &What, const Rectangle &Data = {});
   Status statusOf(const Outcome &Result);
   Status usable();
-  void noteStretches();
+  void noteWork();
 
   Hub &Job;
   Link &To;

@@ -64,6 +64,7 @@ std::string Server::run(double Longest) {
   SilenceSeconds = Longest;
   LastBeat = Pace::Clock::now();
   say(Mine);
+  speak();
   Pace Rhythm;
   while (!Ends) {
     const auto Rest = Rhythm.rest(step());
@@ -84,30 +85,50 @@ bool Server::step() {
       break;
     Worked = true;
     Quiet.heard();
-    Message What;
-    std::string Why = Next->From == 0 ? decode(Next->Message, What) : "a message from a rank that serves";
-    if (Why.empty())
-      Why = take(std::move(What));
-    if (!Why.empty())
-      giveUp(Why);
+    if (Next->From == 0)
+      hear(Next->Message);
+    else
+      giveUp("a message from a rank that serves");
   }
+  Worked |= lookForEarly();
   for (unsigned Number = 0; Number < QueueCount; ++Number)
     while (!Ends && advance(Number))
       Worked = true;
   const auto Now = Pace::Clock::now();
-  if (std::chrono::duration<double>(Now - LastBeat).count() > SilenceSeconds / 8) {
+  if (!Ends && std::chrono::duration<double>(Now - LastBeat).count() > SilenceSeconds / 8) {
     LastBeat = Now;
     say(Beat{secondsNow()});
   }
   if (Quiet.listen() > SilenceSeconds)
-    giveUp("rank 0 is silent");
+    giveUp(Rank0IsSilent);
+  speak();
   return Worked;
 }
 
-void Server::say(const Message &What) {
-  if (!Ends)
-    if (std::string Why = Network.post(0, encode(What)); !Why.empty())
+void Server::hear(std::span<const std::byte> Packet) {
+  do {
+    Message What;
+    std::string Why = decodeNext(Packet, What);
+    if (Why.empty())
+      Why = take(std::move(What));
+    if (!Why.empty())
       giveUp(Why);
+  } while (!Packet.empty() && !Ends);
+}
+
+void Server::say(const Message &What) {
+  const std::vector<std::byte> Bytes = encode(What);
+  ToSay.insert(ToSay.end(), Bytes.begin(), Bytes.end());
+}
+
+/// Sends what was said since the last time.
+void Server::speak() {
+  if (ToSay.empty())
+    return;
+  if (std::string Why = Network.post(0, std::exchange(ToSay, {})); !Why.empty() && !Ends) {
+    Problem = Why;
+    Ends = true;
+  }
 }
 
 /// Rank 0 hears why, if it can.
@@ -133,6 +154,16 @@ std::string Server::take(Message What) {
     if (!(Heard->SilenceSeconds > 0))
       return "a welcome without a time limit";
     SilenceSeconds = Heard->SilenceSeconds;
+  } else if (const Expect *Coming = std::get_if<Expect>(&What)) {
+    return expect(*Coming);
+  } else if (const DropEarly *Wanted = std::get_if<DropEarly>(&What)) {
+    const auto There = Early.find(Wanted->Early);
+    if (There == Early.end() || !There->second.Slices)
+      return "data that is not expected is to be dropped";
+    --There->second.Slices;
+  } else if (const Failed *Lost = std::get_if<Failed>(&What)) {
+    Problem = Lost->Why;
+    Ends = true;
   } else if (std::holds_alternative<Resume>(What)) {
     Dropping = false;
   } else if (std::holds_alternative<Leave>(What)) {
@@ -145,24 +176,41 @@ std::string Server::take(Message What) {
 }
 
 std::string Server::enqueue(Message What) {
-  if (const Copy *Moves = std::get_if<Copy>(&What)) {
+  if (Copy *Moves = std::get_if<Copy>(&What)) {
     if (Moves->Queue >= QueueCount || Moves->Number == 0 || Moves->Number > Network.numbers() ||
         Moves->Peer >= Network.ranks() || Moves->Peer == Network.rank())
       return "a copy with a queue, a number or a rank that is not there";
-    if (!isInsideAllocation(Moves->Address, Moves->Rows, Moves->RowBytes, Moves->Pitch))
-      return "a copy of bytes that lie in no allocation";
-    Queues[Moves->Queue].Waiting.emplace_back(*Moves);
+    if (Moves->Parts.empty())
+      return "a copy of nothing";
+    for (const Place &Each : Moves->Parts)
+      if (!isInsideAllocation(Each.Address, Each.Rows, Each.RowBytes, Each.Pitch))
+        return "a copy of bytes that lie in no allocation";
+    Queues[Moves->Queue].All.push_back({std::move(*Moves)});
   } else if (LaunchRange *Range = std::get_if<LaunchRange>(&What)) {
     if (Range->First >= Range->Last || Range->Values.size() != Range->Region.ValuesSize ||
         Range->Bounds.size() != Range->Region.ArrayCount ||
         (!Range->Windows.empty() && Range->Windows.size() != Range->Bounds.size()))
       return "a launch that does not fit its region";
-    Queues[1].Waiting.emplace_back(std::move(*Range));
+    Queues[1].All.push_back({std::move(*Range)});
+  } else if (TakeEarly *Taken = std::get_if<TakeEarly>(&What)) {
+    std::uint64_t Bytes = 0;
+    for (const Place &Each : Taken->Parts) {
+      if (!isInsideAllocation(Each.Address, Each.Rows, Each.RowBytes, Each.Pitch))
+        return "a place for early data that lies in no allocation";
+      Bytes += Each.Rows * Each.RowBytes;
+    }
+    const auto There = Early.find(Taken->Early);
+    if (Taken->Queue >= QueueCount || There == Early.end() || !There->second.Slices ||
+        Taken->Offset > There->second.Bytes.size() || Bytes > There->second.Bytes.size() - Taken->Offset)
+      return "data that is not expected is to be taken";
+    --There->second.Slices;
+    ++There->second.Taken;
+    Queues[Taken->Queue].All.push_back({std::move(*Taken)});
   } else if (const Order *After = std::get_if<Order>(&What)) {
     if (After->Later >= QueueCount || After->Earlier >= QueueCount ||
-        After->Count > Queues[After->Earlier].Done + Queues[After->Earlier].Waiting.size())
+        After->Count > Queues[After->Earlier].Done + Queues[After->Earlier].All.size())
       return "an order behind what is not there";
-    Queues[After->Later].Waiting.emplace_back(*After);
+    Queues[After->Later].All.push_back({*After});
   } else {
     return "a message that is not for a rank that serves";
   }
@@ -206,40 +254,119 @@ void Server::answer(const Prepare &What) {
 /// Goes on with a queue; whether its first operation is over.
 bool Server::advance(unsigned Number) {
   Queue &On = Queues[Number];
-  if (On.Waiting.empty())
+  if (On.All.empty())
     return false;
-  Work &Next = On.Waiting.front();
-  if (const Copy *Moves = std::get_if<Copy>(&Next))
-    return advance(On, Number, *Moves);
-  if (LaunchRange *Range = std::get_if<LaunchRange>(&Next))
-    return advance(On, Number, *Range);
-  const Order &After = std::get<Order>(Next);
+  Waiting &Next = On.All.front();
+  if (std::holds_alternative<Copy>(Next.What))
+    return advanceCopies(Number);
+  if (LaunchRange *Range = std::get_if<LaunchRange>(&Next.What))
+    return advance(Number, Next, *Range);
+  if (const TakeEarly *Taken = std::get_if<TakeEarly>(&Next.What))
+    return advance(Number, *Taken);
+  const Order &After = std::get<Order>(Next.What);
   if (Queues[After.Earlier].Done < After.Count)
     return false;
   over(Number, Status::success());
   return true;
 }
 
-bool Server::advance(Queue &On, unsigned Number, const Copy &What) {
-  std::string Why;
-  bool IsDone = false;
-  if (!std::exchange(On.Started, true)) {
-    On.Begin = secondsNow();
-    const Rectangle Here{memoryAt(What.Address), What.Rows, What.RowBytes, What.Pitch};
-    Why = What.Out ? Network.send(What.Peer, What.Number, Here, On.Under)
-                   : Network.receive(What.Peer, What.Number, Here, On.Under);
-  }
-  if (Why.empty())
-    Why = Network.test(On.Under, IsDone);
-  if (!Why.empty())
-    giveUp(Why);
-  if (IsDone)
-    over(Number, Status::success(), {}, On.Begin, secondsNow());
-  return IsDone;
+/// Makes room for it, apart from the memory that kernels use.
+std::string Server::expect(const Expect &What) {
+  if (!What.Slices || !What.Bytes || What.Bytes > MostBytes || !What.Peer || What.Peer >= Network.ranks() ||
+      What.Peer == Network.rank() || !What.Number || What.Number > Network.numbers() || Early.contains(What.Early))
+    return "early data of a size, a number or a rank that is not there";
+  EarlyData &Made = Early[What.Early];
+  Made.Slices = What.Slices;
+  Made.Bytes.resize(What.Bytes);
+  return Network.receive(What.Peer, What.Number, {{Made.Bytes.data(), 1, What.Bytes, What.Bytes}}, Made.Under);
 }
 
-bool Server::advance(Queue &On, unsigned Number, LaunchRange &What) {
-  if (!std::exchange(On.Started, true)) {
+/// Whether some has come. What nobody wants goes then: its sender sends it all the same.
+bool Server::lookForEarly() {
+  bool Worked = false;
+  for (auto Next = Early.begin(); Next != Early.end() && !Ends;) {
+    const auto Each = Next++;
+    EarlyData &Data = Each->second;
+    if (!Data.HasCome) {
+      if (std::string Why = Network.test(Data.Under, Data.HasCome); !Why.empty())
+        giveUp(Why);
+      Worked |= Data.HasCome;
+    }
+    if (Data.HasCome && !Data.Slices && !Data.Taken)
+      Early.erase(Each);
+  }
+  return Worked;
+}
+
+bool Server::advance(unsigned Number, const TakeEarly &What) {
+  const auto Each = Early.find(What.Early);
+  if (!Each->second.HasCome)
+    return false;
+  const std::byte *From = Each->second.Bytes.data() + What.Offset;
+  for (const Place &Part : What.Parts)
+    for (std::uint64_t Row = 0; Row < Part.Rows; ++Row, From += Part.RowBytes)
+      std::copy_n(From, Part.RowBytes, memoryAt(Part.Address + Row * Part.Pitch));
+  --Each->second.Taken;
+  over(Number, Status::success());
+  return true;
+}
+
+/// Begins and tests a copy; whether its bytes have moved.
+bool Server::moves(Waiting &Next) {
+  if (Next.IsOver)
+    return true;
+  const Copy &What = std::get<Copy>(Next.What);
+  std::string Why;
+  if (!std::exchange(Next.Started, true)) {
+    Next.Begin = secondsNow();
+    Rectangles Here;
+    for (const Place &Each : What.Parts)
+      Here.push_back({memoryAt(Each.Address), Each.Rows, Each.RowBytes, Each.Pitch});
+    Why = What.Out ? Network.send(What.Peer, What.Number, Here, Next.Under)
+                   : Network.receive(What.Peer, What.Number, Here, Next.Under);
+  }
+  if (Why.empty())
+    Why = Network.test(Next.Under, Next.IsOver);
+  if (!Why.empty())
+    giveUp(Why);
+  if (Next.IsOver)
+    Next.End = secondsNow();
+  return Next.IsOver;
+}
+
+/// Those that come in move while others do which come in: two that write the same bytes do so in order.
+static bool mayMoveBeside(const Copy &Later, const Copy &Earlier) {
+  if (Later.Out || Earlier.Out)
+    return Later.Out == Earlier.Out;
+  for (const Place &A : Later.Parts)
+    for (const Place &B : Earlier.Parts)
+      if (mayOverlap(A, B))
+        return false;
+  return true;
+}
+
+/// The copies at the head of a queue, as many as do not disturb each other. They are over in order.
+bool Server::advanceCopies(unsigned Number) {
+  constexpr std::size_t AtOnce = 32;
+  std::deque<Waiting> &All = Queues[Number].All;
+  const auto Disturbs = [](const Copy &Later, const Waiting &Earlier) {
+    return !Earlier.IsOver && !mayMoveBeside(Later, std::get<Copy>(Earlier.What));
+  };
+  for (std::size_t I = 0; !Ends && I < std::min(All.size(), AtOnce); ++I) {
+    const Copy *Later = std::get_if<Copy>(&All[I].What);
+    if (!Later || (!All[I].Started && std::any_of(All.begin(), All.begin() + std::ptrdiff_t(I),
+                                                  [&](const Waiting &Each) { return Disturbs(*Later, Each); })))
+      break;
+    moves(All[I]);
+  }
+  if (Ends || !All[0].IsOver)
+    return false;
+  over(Number, Status::success(), {}, All[0].Begin, All[0].End);
+  return true;
+}
+
+bool Server::advance(unsigned Number, Waiting &Next, LaunchRange &What) {
+  if (!std::exchange(Next.Started, true)) {
     std::string Why;
     const hetrt_region *Region = Dropping ? nullptr : regionOf(What.Region, Why);
     Status Result;
@@ -263,8 +390,7 @@ bool Server::advance(Queue &On, unsigned Number, LaunchRange &What) {
 
 void Server::over(unsigned Number, const Status &Result, std::vector<std::byte> Partials, double Begin, double End) {
   Queue &On = Queues[Number];
-  On.Waiting.pop_front();
-  On.Started = false;
+  On.All.pop_front();
   ++On.Done;
   Dropping |= !Result.ok();
   say(Done{Number, Result.code(), Result.isDeviceFault(), Result.message(), std::move(Partials), Begin, End});

@@ -8,6 +8,7 @@
 #define HETRT_DEVICE_NODE_SERVER_H
 
 #include "Device/Status.h"
+#include "Node/Batch.h"
 #include "Node/Pace.h"
 #include "Node/Protocol.h"
 #include "Node/Transport.h"
@@ -17,6 +18,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <variant>
 
@@ -25,6 +27,9 @@ namespace hetrt::node {
 /// What this process says of itself. `RanksHere` share the memory of the machine, and its cores where neither a
 /// launcher nor OMP_NUM_THREADS has given each its own.
 Greeting greetingOf(unsigned RanksHere);
+
+/// Why a server has ended, where rank 0 cannot say it.
+inline constexpr const char *Rank0IsSilent = "rank 0 is silent";
 
 /// One launch, in the thread that computes and in the team that it opens.
 class Worker {
@@ -75,36 +80,58 @@ public:
   /// what its welcome said, or sent what no rank 0 sends; else "".
   std::string run(double SilenceSeconds);
 
+  /// How long rank 0 may say nothing.
+  double silenceSeconds() const { return SilenceSeconds; }
+
 private:
-  using Work = std::variant<Copy, LaunchRange, Order>;
-  struct Queue {
-    std::deque<Work> Waiting;
-    std::uint64_t Done = 0;
-    bool Started = false; ///< The first one.
+  using Work = std::variant<Copy, LaunchRange, Order, TakeEarly>;
+  struct Waiting {
+    Work What;
+    bool Started = false, IsOver = false;
     Ticket Under = 0;
-    double Begin = 0;
+    double Begin = 0, End = 0;
+  };
+  struct Queue {
+    std::deque<Waiting> All; ///< Copies at its head move at the same time.
+    std::uint64_t Done = 0;
+  };
+
+  /// Data that was sent here before rank 0 has asked for it.
+  struct EarlyData {
+    std::vector<std::byte> Bytes;
+    Ticket Under = 0;
+    bool HasCome = false;
+    std::uint64_t Slices = 0, Taken = 0; ///< Of which nothing was heard; that wait in queues.
   };
 
   bool step();
+  void hear(std::span<const std::byte> Packet);
   std::string take(Message What);
   std::string enqueue(Message What);
   void answer(const Allocate &What);
   void answer(const Prepare &What);
   bool advance(unsigned Number);
-  bool advance(Queue &On, unsigned Number, const Copy &What);
-  bool advance(Queue &On, unsigned Number, LaunchRange &What);
+  bool moves(Waiting &Next);
+  bool advanceCopies(unsigned Number);
+  std::string expect(const Expect &What);
+  bool lookForEarly();
+  bool advance(unsigned Number, const TakeEarly &What);
+  bool advance(unsigned Number, Waiting &Next, LaunchRange &What);
   void over(unsigned Number, const Status &Result, std::vector<std::byte> Partials = {}, double Begin = 0,
             double End = 0);
   bool isInsideAllocation(std::uint64_t Address, std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch) const;
   void say(const Message &What);
+  void speak();
   void giveUp(const std::string &Why);
 
   Transport &Network;
   const Greeting Mine;
   std::map<std::uint64_t, std::uint64_t> Live; ///< Allocations and their bytes.
   std::array<Queue, QueueCount> Queues;
+  std::map<std::uint64_t, EarlyData> Early;
   bool Dropping = false; ///< After a fault: launches do nothing.
   bool Ends = false;
+  std::vector<std::byte> ToSay; ///< One message, when this look around is over.
   std::string Problem;
   double SilenceSeconds = 0;
   Silence Quiet;

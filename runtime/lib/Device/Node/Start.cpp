@@ -97,7 +97,11 @@ std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
   leaveInheritedPlace(environment); // it is for a team's first thread
   // Never destroyed: a kernel may still run.
   Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count));
-  const bool Orderly = Mind->run(nodeOptions().SilenceSeconds).empty();
+  const std::string Left = Mind->run(nodeOptions().SilenceSeconds);
+  const bool Orderly = Left.empty();
+  if (Left == Rank0IsSilent) // and says nothing of it
+    writeAll(STDERR_FILENO, "hetrt: error: rank " + std::to_string(Mine.Rank) + " has not heard rank 0 for " +
+                                std::to_string(static_cast<int>(Mind->silenceSeconds())) + " seconds, and leaves\n");
   if (Orderly)
     Network->finish();
   _exit(Orderly ? 0 : 1);

@@ -58,28 +58,71 @@ static const char *start(unsigned *rank, unsigned *ranks, unsigned *greatest_tag
   return NULL;
 }
 
-/* Rows that lie apart are one message, by a datatype. Counts of MPI are of type int; callers keep to it. */
-static const char *begin(int sends, unsigned rank, unsigned tag, const hetrt_mpi_rows *what, void **request) {
-  const int apart = what->rows > 1 && what->pitch != what->row_bytes;
-  const uint64_t bytes = what->rows * what->row_bytes;
+/* Counts of MPI are of type int; callers keep to it. */
+static int fits(const hetrt_mpi_rows *what, uint64_t count) {
+  uint64_t bytes = 0, i;
+  for (i = 0; i < count && bytes <= INT_MAX; i++)
+    bytes += what[i].rows * what[i].row_bytes;
+  return count && count <= INT_MAX && bytes <= INT_MAX;
+}
+
+static int is_apart(const hetrt_mpi_rows *what) { return what->rows > 1 && what->pitch != what->row_bytes; }
+
+/* One rectangle. */
+static int type_of_rows(const hetrt_mpi_rows *what, MPI_Datatype *type) {
+  return is_apart(what)
+             ? MPI_Type_create_hvector((int)what->rows, (int)what->row_bytes, (MPI_Aint)what->pitch, MPI_BYTE, type)
+             : MPI_Type_contiguous((int)(what->rows * what->row_bytes), MPI_BYTE, type);
+}
+
+/* Several, by their addresses. */
+static int type_of_list(const hetrt_mpi_rows *what, int count, MPI_Datatype *type) {
+  int *ones = malloc((size_t)count * sizeof *ones), code = MPI_SUCCESS, made = 0, i;
+  MPI_Aint *places = malloc((size_t)count * sizeof *places);
+  MPI_Datatype *types = malloc((size_t)count * sizeof *types);
+  if (!ones || !places || !types)
+    code = MPI_ERR_NO_MEM;
+  for (; code == MPI_SUCCESS && made < count; made++) {
+    ones[made] = 1;
+    MPI_Get_address(what[made].first, &places[made]);
+    if ((code = type_of_rows(&what[made], &types[made])) != MPI_SUCCESS)
+      break;
+  }
+  if (code == MPI_SUCCESS)
+    code = MPI_Type_create_struct(count, ones, places, types, type);
+  for (i = 0; i < made; i++)
+    MPI_Type_free(&types[i]);
+  free(ones);
+  free(places);
+  free(types);
+  return code;
+}
+
+/* What lies apart is one message, by a datatype. */
+static const char *begin(int sends, unsigned rank, unsigned tag, const hetrt_mpi_rows *what, uint64_t parts,
+                         void **request) {
+  void *first;
   MPI_Datatype type = MPI_BYTE;
   MPI_Request *made;
-  int code = MPI_SUCCESS, count = (int)bytes;
-  if (bytes > INT_MAX || what->rows > INT_MAX)
+  int code = MPI_SUCCESS, count = 1, plain;
+  if (!fits(what, parts))
     return "more bytes than one message may have";
-  if (apart) {
-    code = MPI_Type_create_hvector((int)what->rows, (int)what->row_bytes, (MPI_Aint)what->pitch, MPI_BYTE, &type);
+  first = parts == 1 ? what->first : MPI_BOTTOM;
+  plain = parts == 1 && !is_apart(what);
+  if (plain) {
+    count = (int)(what->rows * what->row_bytes);
+  } else {
+    code = parts == 1 ? type_of_rows(what, &type) : type_of_list(what, (int)parts, &type);
     if (code == MPI_SUCCESS)
       code = MPI_Type_commit(&type);
     if (code != MPI_SUCCESS)
-      return failed("MPI_Type_create_hvector", code);
-    count = 1;
+      return failed("a datatype", code);
   }
   if (!(made = malloc(sizeof *made)))
     return "no memory for a request";
-  code = sends ? MPI_Isend(what->first, count, type, (int)rank, (int)tag, ours, made)
-               : MPI_Irecv(what->first, count, type, (int)rank, (int)tag, ours, made);
-  if (apart)
+  code = sends ? MPI_Isend(first, count, type, (int)rank, (int)tag, ours, made)
+               : MPI_Irecv(first, count, type, (int)rank, (int)tag, ours, made);
+  if (!plain)
     MPI_Type_free(&type);
   if (code != MPI_SUCCESS) {
     free(made);
@@ -89,12 +132,12 @@ static const char *begin(int sends, unsigned rank, unsigned tag, const hetrt_mpi
   return NULL;
 }
 
-static const char *send(unsigned to, unsigned tag, const hetrt_mpi_rows *what, void **request) {
-  return begin(1, to, tag, what, request);
+static const char *send(unsigned to, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request) {
+  return begin(1, to, tag, what, count, request);
 }
 
-static const char *receive(unsigned from, unsigned tag, const hetrt_mpi_rows *what, void **request) {
-  return begin(0, from, tag, what, request);
+static const char *receive(unsigned from, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request) {
+  return begin(0, from, tag, what, count, request);
 }
 
 static const char *test(void **request, int *done) {

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HETRT_MPI_VERSION 1
+#define HETRT_MPI_VERSION 2
 #define HETRT_MPI_TABLE "hetrt_mpi_table"
 
 typedef struct hetrt_mpi_rows {
@@ -30,9 +30,10 @@ typedef struct hetrt_mpi {
   /* Begins MPI, on a communicator of our own. Waits for all ranks. */
   const char *(*start)(unsigned *rank, unsigned *ranks, unsigned *greatest_tag);
 
-  /* Begins to send or to receive under a tag. The memory stays; the request is null again when `test` says done. */
-  const char *(*send)(unsigned to, unsigned tag, const hetrt_mpi_rows *what, void **request);
-  const char *(*receive)(unsigned from, unsigned tag, const hetrt_mpi_rows *what, void **request);
+  /* Begins to send or to receive one message under a tag: `count` rectangles, one behind the other. The memory stays;
+     the request is null again when `test` says done. */
+  const char *(*send)(unsigned to, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request);
+  const char *(*receive)(unsigned from, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request);
   const char *(*test)(void **request, int *done);
 
   /* A message under tag 0 of which nobody knows beforehand: if one has come, its sender and bytes, and what to receive

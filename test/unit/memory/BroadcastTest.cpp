@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What several devices want that the host alone has: over a network it leaves the host once.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Memory/Exchange.h"
+#include "TestCall.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+using namespace hetrt;
+using namespace hetrt::test;
+
+namespace {
+
+constexpr std::int64_t ArrayLength = 120;
+
+/// So many devices, and two arrays that persist: all of x is read by all, rows of y by who has them.
+class Broadcast : public testing::Test {
+protected:
+  void make(unsigned Count, bool OverNetwork) {
+    EmulatedOptions Options;
+    Options.SendsEarly = OverNetwork;
+    std::vector<DeviceMemory *> Homes;
+    for (unsigned Number = 0; Number < Count; ++Number) {
+      Devices.push_back(std::make_unique<EmulatedDevice>(Number, Options));
+      Memories.push_back(std::make_unique<DeviceMemory>(*Devices.back(), Number));
+      Homes.push_back(Memories.back().get());
+    }
+    Known = std::make_unique<Directory>(Homes);
+    std::iota(X.begin(), X.end(), 1);
+    Case.add("x", X.data(), sizeof(long), MovesIn | WholeCopy | HETRT_PERSIST, {{ArrayLength}});
+    Case.add("y", Y.data(), sizeof(long), MovesIn | HETRT_PERSIST, {{ArrayLength, true}});
+    Pass.Call = Case.resolve();
+    Pass.Region = &Case.Region;
+    Pass.Persistent.resize(2);
+    for (unsigned I = 0; I < 2; ++I)
+      EXPECT_TRUE(Known->find(Pass.Call.Arrays[I], Pass.Persistent[I]).ok());
+  }
+
+  /// All of them take equal shares.
+  void supplyAll() {
+    std::vector<Taker> Takers;
+    for (unsigned Number = 0; Number < Devices.size(); ++Number)
+      Takers.push_back({Memories[Number].get(),
+                        {Number * ArrayLength / Devices.size(), (Number + 1) * ArrayLength / Devices.size()},
+                        std::vector<ArrayKind>(2, ArrayKind::KeptCopy)});
+    EXPECT_TRUE(supply(Pass, *Known, Takers, true).ok());
+  }
+
+  bool hasX(unsigned Number) {
+    const FullCopy &Copy = Pass.Persistent[0]->Copies[Number];
+    if (Copy.held(Pass.Persistent[0]->whole()).empty())
+      return false;
+    std::vector<long> Found(ArrayLength);
+    EXPECT_TRUE(Devices[Number]->copyOut(Found.data(), Copy.Address, ArrayLength * sizeof(long)).ok());
+    EXPECT_TRUE(Devices[Number]->synchronize().ok());
+    EXPECT_EQ(Found, X);
+    return true;
+  }
+
+  TestCall Case{ArrayLength};
+  std::vector<long> X = std::vector<long>(ArrayLength), Y = std::vector<long>(ArrayLength);
+  std::vector<std::unique_ptr<EmulatedDevice>> Devices;
+  std::vector<std::unique_ptr<DeviceMemory>> Memories;
+  std::unique_ptr<Directory> Known;
+  PassArrays Pass;
+};
+
+} // namespace
+
+TEST_F(Broadcast, TheHostSendsItOnceAndDevicesPassItOn) {
+  make(6, true);
+  supplyAll();
+  for (unsigned Number = 0; Number < 6; ++Number) {
+    EXPECT_EQ(Devices[Number]->statistics().BytesIn, Number ? 0 : ArrayLength * sizeof(long)) << Number;
+    EXPECT_EQ(Devices[Number]->statistics().BytesAcross, Number ? ArrayLength * sizeof(long) : 0) << Number;
+    EXPECT_TRUE(hasX(Number)) << Number;
+  }
+  const std::uint64_t Before = Devices[3]->statistics().BytesAcross;
+  supplyAll();
+  EXPECT_EQ(Devices[3]->statistics().BytesAcross, Before) << "they have it";
+}
+
+TEST_F(Broadcast, DevicesOfOneMachineTakeItFromTheHost) {
+  make(3, false);
+  supplyAll();
+  for (const auto &Each : Devices)
+    EXPECT_EQ(Each->statistics().BytesIn + Each->statistics().BytesAcross, 0u) << "each brings it in by itself";
+}
+
+/// Whatever call fails, what a device is said to have it has.
+TEST_F(Broadcast, BehindAFaultNobodyCountsOnIt) {
+  make(4, true);
+  Devices[1]->injectFault({EmulatedCall::CopyAcross, 1, false});
+  supplyAll();
+  for (unsigned Number = 0; Number < 4; ++Number)
+    EXPECT_FALSE(hasX(Number)) << Number;
+}
