@@ -256,8 +256,9 @@ public:
   /// Bytes can come straight from the other device's memory.
   bool canCopyFrom(const Device &Other) const;
 
-  /// Copies from another device, which canCopyFrom() and whose queues are idle: the caller drives both devices and
-  /// synchronizes this one before the other goes on. `Shape` has the other device's pitch in place of the host's.
+  /// Copies from another device, which canCopyFrom(), behind all that its Queue::Out has been given so far. The caller
+  /// drives both devices, and synchronizes this one before the other changes these bytes. `Shape` has the other
+  /// device's pitch in place of the host's.
   Status copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::In);
 
   /// Whether sendEarly() to the other device can be called.

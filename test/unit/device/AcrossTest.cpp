@@ -67,6 +67,24 @@ TEST_P(AcrossTest, RandomRectanglesMatchTheModel) {
   }
 }
 
+/// As bytes that go on along a chain of devices do: nobody waits for the source.
+TEST_P(AcrossTest, ComesBehindWhatTheSourceIsToGet) {
+  std::mt19937 Engine(11);
+  const std::vector<unsigned char> Before = randomBytes(1 << 16, Engine), Bytes = randomBytes(1 << 16, Engine);
+  const DeviceAddress There = placed(source(), Before), Here = placed(target(), Before);
+  std::vector<unsigned char> Found(Bytes.size());
+  EXPECT_OK(source().copyIn(There, Bytes.data(), Bytes.size()));
+  EXPECT_OK(source().orderAfter(Queue::Out, Queue::In));
+  EXPECT_OK(target().copyAcross(Here, source(), There, CopyShape::contiguous(Bytes.size())));
+  EXPECT_OK(target().orderAfter(Queue::Out, Queue::In));
+  EXPECT_OK(target().copyOut(Found.data(), Here, Found.size()));
+  EXPECT_OK(target().synchronize());
+  EXPECT_EQ(Found, Bytes);
+  EXPECT_OK(source().synchronize());
+  EXPECT_OK(target().release(Here));
+  EXPECT_OK(source().release(There));
+}
+
 TEST_P(AcrossTest, IsCountedApart) {
   std::mt19937 Engine(7);
   const std::vector<unsigned char> Bytes = randomBytes(64, Engine);

@@ -180,6 +180,21 @@ TEST(Emulated, AFailingLaunchHasDoneHalfOfItsBlocks) {
   EXPECT_EQ(std::count(Y.begin(), Y.end(), 1.0), 40);
 }
 
+TEST(Emulated, AFaultOfASourceIsItsOwnToo) {
+  auto From = made(""), To = made("");
+  DeviceAddress There = 0, Here = 0;
+  EXPECT_OK(From->allocate(64, There));
+  EXPECT_OK(To->allocate(64, Here));
+  const std::vector<unsigned char> Bytes(64, 7);
+  From->injectFault({EmulatedCall::CopyIn, 1, false});
+  EXPECT_OK(From->copyIn(There, Bytes.data(), 64));
+  EXPECT_OK(From->orderAfter(Queue::Out, Queue::In));
+  EXPECT_OK(To->copyAcross(Here, *From, There, CopyShape::contiguous(64)));
+  expectInjected(To->synchronize(), "copyin number 1");
+  expectInjected(From->synchronize(), "copyin number 1");
+  EXPECT_OK(From->synchronize());
+}
+
 TEST(Emulated, ADeadDeviceStaysDead) {
   auto D = made("die=copyin:1");
   DeviceAddress A = 0, B = 0;

@@ -238,6 +238,8 @@ Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddres
   return inContext([&] {
     if (Status Reached = reach(Peer); !Reached.ok())
       return Reached;
+    if (Status Ordered = orderBehind(Peer, On); !Ordered.ok())
+      return Ordered;
     cuda::Memcpy3DPeer Copy;
     Copy.SourceKind = Copy.TargetKind = cuda::MemoryDevice;
     Copy.SourceDevice = From;
@@ -254,6 +256,17 @@ Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddres
       Error = Cuda.Memcpy3DPeerAsync(&Copy, stream(On));
     return check(Error, "copying from another device");
   });
+}
+
+/// What comes next comes behind what the other device's Queue::Out has been given.
+Status CudaDevice::orderBehind(const CudaDevice &Peer, Queue On) {
+  const cuda::Event Mark = Peer.Marks[static_cast<unsigned>(Queue::Out)];
+  Result Error = Clock.leave(stream(On));
+  if (!Error)
+    Error = Cuda.EventRecord(Mark, Peer.stream(Queue::Out));
+  if (!Error)
+    Error = Cuda.StreamWaitEvent(stream(On), Mark, 0);
+  return check(Error, "waiting for another device");
 }
 
 /// Lets this device's copies go to the other one without passing through the host.

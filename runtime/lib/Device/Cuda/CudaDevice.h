@@ -105,6 +105,7 @@ private:
                     const HostArray &Of);
   cuda::Result gather(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On);
   Status reach(CudaDevice &Peer);
+  Status orderBehind(const CudaDevice &Peer, Queue On);
   cuda::Result waitFor(Queue On, cuda::Event Last);
   Status noteTimes(Queue On, double UnpackSeconds);
   Status fetchPartials();

@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace hetrt {
 
@@ -139,8 +140,9 @@ bool EmulatedDevice::canCopyFromImpl(const Device &Other) const {
   return dynamic_cast<const EmulatedDevice *>(&Other) != nullptr;
 }
 
-Status EmulatedDevice::copyAcrossImpl(DeviceAddress To, Device &, DeviceAddress From, const CopyShape &Shape,
+Status EmulatedDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape,
                                       Queue On) {
+  enqueue(On, static_cast<EmulatedDevice &>(Source).behind(Queue::Out));
   enqueue(On, Copy{reinterpret_cast<void *>(To), reinterpret_cast<const void *>(From), Shape.Rows, Shape.RowBytes,
                    Shape.DevicePitch, Shape.HostPitch, EmulatedCall::CopyAcross});
   return Status::success();
@@ -198,6 +200,11 @@ LaneGroup *EmulatedDevice::groupOf(const Launch &Wanted) {
 }
 
 Status EmulatedDevice::orderAfterImpl(Queue Later, Queue Earlier) {
+  enqueue(Later, behind(Earlier));
+  return Status::success();
+}
+
+EmulatedDevice::Barrier EmulatedDevice::behind(Queue Earlier) {
   OperationQueue &From = queue(Earlier);
   auto End = std::make_shared<Clock::time_point>(From.Ready);
   if (!From.Pending.empty()) {
@@ -205,8 +212,7 @@ Status EmulatedDevice::orderAfterImpl(Queue Later, Queue Earlier) {
       From.Pending.back().End = End;
     End = From.Pending.back().End;
   }
-  enqueue(Later, Barrier{Earlier, From.Enqueued, std::move(End)});
-  return Status::success();
+  return {this, Earlier, From.Enqueued, std::move(End)};
 }
 
 void EmulatedDevice::enqueue(Queue On, std::variant<Copy, Kernel, Barrier> What) {
@@ -215,6 +221,8 @@ void EmulatedDevice::enqueue(Queue On, std::variant<Copy, Kernel, Barrier> What)
 }
 
 Status EmulatedDevice::synchronizeImpl(Queue On) {
+  if (Status Failed = std::exchange(FailedForOthers, {}); !Failed.ok())
+    return Failed;
   if (Status Result = runUntil(On, queue(On).Enqueued); !Result.ok())
     return Result;
   if (queue(On).Ready > Clock::now())
@@ -224,7 +232,9 @@ Status EmulatedDevice::synchronizeImpl(Queue On) {
 
 /// The work itself is done at once; what remains to wait for is the emulated clock.
 Status EmulatedDevice::finishedImpl(Queue On, bool &Done) {
-  Status Result = runUntil(On, queue(On).Enqueued);
+  Status Result = std::exchange(FailedForOthers, {});
+  if (Result.ok())
+    Result = runUntil(On, queue(On).Enqueued);
   Done = Result.ok() && queue(On).Ready <= Clock::now();
   return Result;
 }
@@ -237,7 +247,7 @@ Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
     Q.Pending.pop_front();
     ++Q.Done;
     if (const Barrier *B = std::get_if<Barrier>(&Next.What)) {
-      if (Status Result = runUntil(B->Earlier, B->Count); !Result.ok())
+      if (Status Result = pass(*B); !Result.ok())
         return Result;
       Q.Ready = std::max(Q.Ready, *B->End);
       if (Next.End)
@@ -262,7 +272,15 @@ Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
   return Status::success();
 }
 
+Status EmulatedDevice::pass(const Barrier &B) {
+  Status Result = B.Of->runUntil(B.Earlier, B.Count);
+  if (!Result.ok() && B.Of != this)
+    B.Of->FailedForOthers = Result;
+  return Result;
+}
+
 void EmulatedDevice::abandonImpl() {
+  FailedForOthers = {};
   for (OperationQueue &Q : Queues) {
     Q.Pending.clear();
     Q.Done = Q.Enqueued;

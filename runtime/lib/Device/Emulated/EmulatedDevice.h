@@ -73,9 +73,10 @@ private:
     unsigned lanes() const { return Group ? Group->size() : 1; }
   };
 
-  /// The queue goes on when another one has done so many operations, and on the emulated clock at the end of the last
-  /// of them, whatever that queue has been given since.
+  /// The queue goes on when another one, perhaps of another device, has done so many operations, and on the emulated
+  /// clock at the end of the last of them, whatever that queue has been given since.
   struct Barrier {
+    EmulatedDevice *Of;
     Queue Earlier;
     std::uint64_t Count;
     std::shared_ptr<Clock::time_point> End;
@@ -115,7 +116,9 @@ private:
 
   OperationQueue &queue(Queue On) { return Queues[static_cast<unsigned>(On)]; }
   void enqueue(Queue On, std::variant<Copy, Kernel, Barrier> What);
+  Barrier behind(Queue Earlier);
   Status runUntil(Queue On, std::uint64_t Count);
+  Status pass(const Barrier &B);
   Status perform(const Copy &What, double &Seconds);
   Status perform(const Kernel &What, double &Seconds);
   bool reachesOut(const Kernel &What) const;
@@ -130,6 +133,7 @@ private:
   GuardedMemory Memory;
   std::unique_ptr<LaneGroup> Row, Block; ///< Of kernels with several lanes: of one iteration; of columns of them.
   std::array<OperationQueue, QueueCount> Queues;
+  Status FailedForOthers; ///< Of an operation that another device's queue waited for, until this device's user asks.
   std::array<std::uint64_t, EmulatedCallCount> CallCounts = {};
   std::vector<std::unique_ptr<std::byte[]>> Early; ///< What others have sent, by number.
   std::uint64_t LaunchNumber = 0;
