@@ -74,7 +74,9 @@ std::optional<int64_t> Affine::number(const Number &N) const {
 }
 
 bool Affine::isInvariant(const ValueDecl *D) const {
-  return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; });
+  return llvm::any_of(R.Captures,
+                      [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; }) ||
+         llvm::any_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == D; });
 }
 
 std::optional<int64_t> Affine::partsOf(const Window &W) const {

@@ -138,7 +138,8 @@ public:
   /// wherever it is read: nothing that it is made of changes there. Null for all other variables.
   const clang::Expr *meaning(const clang::ValueDecl *D) const;
 
-  /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written).
+  /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written); so are
+  /// members of objects that functions only read.
   bool isInvariant(const clang::ValueDecl *D) const;
 
   /// How many elements of the array's type make one of the clause's; nullopt if that is not known or no whole number.

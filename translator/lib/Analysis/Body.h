@@ -66,6 +66,13 @@ const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 /// What a statement is made up of, directives left out. Clang's own children end at the statement of a directive.
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 
+/// Whether it is of a kind that may name an element of a window: Access::Whole is.
+inline bool mayNameElement(const clang::Stmt *S) {
+  auto *Unary = llvm::dyn_cast<clang::UnaryOperator>(S);
+  return llvm::isa<clang::ArraySubscriptExpr, clang::CallExpr>(S) ||
+         (Unary && Unary->getOpcode() == clang::UO_Deref);
+}
+
 /// Whether a statement, which may be null, or anything in it is what is looked for; directives left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 

@@ -266,6 +266,11 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   visit(E->getBase(), ofPart(U));
 }
 
+void BodyScan::VisitUnaryDeref(const UnaryOperator *E, unsigned U) {
+  llvm::SaveAndRestore Follow(Following, namedElement(E, U));
+  visit(E->getSubExpr(), U);
+}
+
 void BodyScan::surroundings(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();
@@ -309,6 +314,7 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
   auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
   bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
+  llvm::SaveAndRestore Follow(Following, A.Indices.size() == 1 ? namedElement(E, U) : std::nullopt);
   visit(Part ? Decay->getSubExpr() : Array, ofPart(U));
 }
 

@@ -5,6 +5,7 @@
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
 #include "Analysis/Body.h"
+#include "Analysis/ElementCalls.h"
 #include "Analysis/IterationData.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -72,7 +73,7 @@ public:
   void VisitMemberExpr(const clang::MemberExpr *E, unsigned U);
   void VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *E, unsigned U);
   void VisitCXXThisExpr(const clang::CXXThisExpr *E, unsigned);
-  void VisitUnaryDeref(const clang::UnaryOperator *E, unsigned U) { visit(E->getSubExpr(), U); }
+  void VisitUnaryDeref(const clang::UnaryOperator *E, unsigned U);
   void VisitUnaryAddrOf(const clang::UnaryOperator *E, unsigned U) { visit(E->getSubExpr(), U | Escapes); }
 
   // Operators.
@@ -88,7 +89,7 @@ public:
   void VisitExplicitCastExpr(const clang::ExplicitCastExpr *E, unsigned U);
 
   // Calls, and the making of objects.
-  void VisitCallExpr(const clang::CallExpr *E, unsigned);
+  void VisitCallExpr(const clang::CallExpr *E, unsigned U);
   void VisitCXXMemberCallExpr(const clang::CXXMemberCallExpr *E, unsigned);
   void VisitCXXOperatorCallExpr(const clang::CXXOperatorCallExpr *E, unsigned);
   void VisitCXXConstructExpr(const clang::CXXConstructExpr *E, unsigned);
@@ -144,13 +145,23 @@ private:
   void visit(const clang::Stmt *S, unsigned U = None);
   void bound(const clang::Expr *E);
   void conditionally(const clang::Expr *Condition, const clang::Stmt *S, unsigned U = None);
-  void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number);
-  bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result);
-  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var,
+  /// An element of an array that is named by a call, and how it is used.
+  struct NamedElement {
+    const clang::Expr *Whole = nullptr;
+    ElementCall Of;
+    unsigned Use = None;
+  };
+  std::optional<NamedElement> namedElement(const clang::Expr *E, unsigned U) const;
+  void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number,
+                const NamedElement *Named = nullptr);
+  bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
+              const NamedElement *Named);
+  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var, const NamedElement *Named,
                   llvm::function_ref<unsigned(clang::QualType)> UseOf);
+  bool element(const NamedElement &Named, unsigned Window);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
-                 const clang::Expr *Object = nullptr);
+                 const clang::Expr *Object = nullptr, const NamedElement *Named = nullptr);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);
   /// Of the members that an expression names, none is copied without the object around it.
@@ -231,6 +242,7 @@ private:
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
   std::string Writer;                                         ///< where a callee writes what is being visited, if known
   bool IsConstMember = false; ///< the member function of the object that is being visited is
+  std::optional<NamedElement> Following; ///< what is named by the pointer that the call being visited returns
   IterationData Data;
   unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited,
   unsigned SameForAll = 0;                                    ///< and in how many of them is no data of iterations

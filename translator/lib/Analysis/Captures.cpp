@@ -376,7 +376,8 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
 
 /// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. What the function
 /// returns may lead there, and is used as Result says. False if it is none.
-bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result) {
+bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
+                      const NamedElement *Named) {
   const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
   auto *Var = Handed ? dyn_cast_or_null<VarDecl>(namedEntity(Handed->Object)) : nullptr;
   const bool OfThread = Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && isOwnInTeam(R, Var)));
@@ -390,7 +391,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
   const bool Returned = (*R.Called->of(Callee))[Number].Returned && (Result & Writes);
   auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
   const bool Any = llvm::none_of(Handed->Arrays, [&](const HandedArray &Each) { return IsOfType(Each.Element); });
-  copyObject(*Handed, Var, [&](QualType Element) {
+  copyObject(*Handed, Var, Named, [&](QualType Element) {
     return Returned && (Any || IsOfType(Element)) ? unsigned(Modifies) : unsigned(Reads);
   });
   if (rename(Handed->Object, Var) && !Listed)
@@ -399,7 +400,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
 }
 
 /// Notes which arrays a copy of an object leads to.
-void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var,
+void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var, const NamedElement *Named,
                           llvm::function_ref<unsigned(QualType)> UseOf) {
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Var; });
   if (Own == R.Objects.end())
@@ -415,10 +416,31 @@ void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var,
            "add 'map(to: " + Name + "[0:extent])'");
       continue;
     }
-    pointed(R.Windows[size_t(Of)], UseOf(Each.Element));
+    const bool IsNamed = Named && memberPath(Named->Of.Array) == memberPath(Each.Array);
+    if (!IsNamed || !element(*Named, unsigned(Of)))
+      pointed(R.Windows[size_t(Of)], UseOf(Each.Element));
     if (llvm::none_of(Own->Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
       Own->Arrays.push_back({Field, Each.Pointers, unsigned(Of)});
   }
+}
+
+/// The element of a window that a call names; false if that is not known.
+bool BodyScan::element(const NamedElement &Named, unsigned Window) {
+  for (const MemberExpr *Each : Named.Of.Members) {
+    const ValueDecl *Decl = makeMemberEntity(Each, *R.Function, Context);
+    if (!Decl)
+      return false;
+    if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Decl; }))
+      R.IndexMembers.push_back({Decl, Each, codeOfMember(*Each, Context)});
+  }
+  Access A;
+  A.Whole = Named.Whole;
+  A.Indices = {Named.Of.Index ? Named.Of.Index
+                              : IntegerLiteral::Create(Context, llvm::APInt(64, 0), Context.LongLongTy,
+                                                       Named.Whole->getExprLoc())};
+  A.ByPointer = true;
+  access(std::move(A), nullptr, int(Window), Named.Use);
+  return true;
 }
 
 /// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the

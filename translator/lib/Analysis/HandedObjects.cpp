@@ -213,16 +213,24 @@ public:
       return Result;
     if (!isNamed(Element))
       return std::nullopt;
-    PrintingPolicy Policy = Context.getPrintingPolicy();
-    Policy.FullyQualifiedName = Policy.PrintCanonicalTypes = Policy.SuppressUnwrittenScope = true;
-    std::string Member = "*const *";
-    Element.getCanonicalType().getAsStringInternal(Member, Policy);
-    Result.Address = "(*(" + Member + ")((const char *)__builtin_addressof(" + Object.getDecl()->getNameAsString() +
-                     ") + " + std::to_string(Result.Pointers.front()) + "))";
+    Result.Address = at(Result.Pointers.front(), "*const *", Element);
     return Result;
+  }
+  /// How code outside of the class reads an integer, where that is by no name; empty where it is by its name.
+  std::string integer(const FieldPath &Path) const {
+    const auto Offset = isPublic(Path) ? std::nullopt : offset(Path);
+    return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";
   }
 
 private:
+  /// `(*(const int *)((const char *)__builtin_addressof(o) + 8))`
+  std::string at(uint64_t Offset, std::string Declarator, QualType T) const {
+    PrintingPolicy Policy = Context.getPrintingPolicy();
+    Policy.FullyQualifiedName = Policy.PrintCanonicalTypes = Policy.SuppressUnwrittenScope = true;
+    T.getCanonicalType().getAsStringInternal(Declarator, Policy);
+    return "(*(" + Declarator + ")((const char *)__builtin_addressof(" + Object.getDecl()->getNameAsString() + ") + " +
+           std::to_string(Offset) + "))";
+  }
   /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace.
   static bool isNamed(QualType T) {
     T = T.getCanonicalType();
@@ -329,10 +337,10 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
   if (IsArray || !Uses.look(Callee, Number, Part))
     return std::nullopt;
   const Places Of(*Result.Object, Context);
-  Result.AsBytes = !isValue(*Result.Object, Uses, Of, Context);
   const bool Returned = (*Called.of(Callee))[Number].Returned;
+  Result.AsBytes = Returned || !isValue(*Result.Object, Uses, Of, Context);
   Result.LendsItself = Uses.Lends && Returned;
-  if (Result.AsBytes ? !Context.getLangOpts().CPlusPlus || isOfTemplate(*Result.Object->getDecl()) : Returned)
+  if (Result.AsBytes && (!Context.getLangOpts().CPlusPlus || isOfTemplate(*Result.Object->getDecl())))
     return std::nullopt;
   for (const auto &[Path, Type] : Uses.Arrays) {
     auto Each = Of.array(Path, Type);
@@ -341,4 +349,10 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
     Result.Arrays.push_back(std::move(*Each));
   }
   return Result;
+}
+
+std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Context) {
+  FieldPath Path;
+  const DeclRefExpr *Object = variableAround(&Member, Path);
+  return Object ? Places(*Object, const_cast<ASTContext &>(Context)).integer(Path) : "";
 }

@@ -43,5 +43,9 @@ struct HandedObject {
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
                                          unsigned Number, Callees &Called, clang::ASTContext &Context);
 
+/// How generated code reads a member of a variable, `o.size`, whose name code outside of the class may not use; empty
+/// where it may.
+std::string codeOfMember(const clang::MemberExpr &Member, const clang::ASTContext &Context);
+
 } // namespace hetcc
 #endif

@@ -168,7 +168,7 @@ std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Cont
 }
 
 void InnerLoops::walk(const Stmt *S) {
-  if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S) && !Open.empty())
+  if (mayNameElement(S) && !Open.empty())
     Around[cast<Expr>(S)] = Open;
   auto *For = dyn_cast<ForStmt>(S);
   auto Loop = For ? countedLoop(For, Context) : std::nullopt;

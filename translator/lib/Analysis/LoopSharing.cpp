@@ -263,15 +263,17 @@ struct Deepest {
   llvm::SmallPtrSet<const Expr *, 16> Accesses;
 };
 
-void findDeepest(const Stmt *S, unsigned Depth, Deepest &Into) {
-  if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S)) {
+void findDeepest(const Stmt *S, unsigned Depth, const Region &R, Deepest &Into) {
+  const bool IsSubscript = isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S);
+  if (IsSubscript ||
+      (mayNameElement(S) && llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == S; }))) {
     if (Depth > Into.Depth)
       Into = {Depth, {}};
     if (Depth == Into.Depth)
       Into.Accesses.insert(cast<Expr>(S));
   }
   for (const Stmt *Child : partsOf(S))
-    findDeepest(Child, Depth + isa<ForStmt, WhileStmt, DoStmt>(S), Into);
+    findDeepest(Child, Depth + isa<ForStmt, WhileStmt, DoStmt>(S), R, Into);
 }
 
 } // namespace
@@ -279,7 +281,7 @@ void findDeepest(const Stmt *S, unsigned Depth, Deepest &Into) {
 /// Of the accesses made most often in a loop nest, how many more are contiguous with a loop's counter than strided.
 int LoopSharing::score(const Candidate &C, const ForStmt *In, bool WritesAlone) const {
   Deepest Inner;
-  findDeepest(In, 0, Inner);
+  findDeepest(In, 0, R, Inner);
   int Score = 0;
   for (const Access &A : R.Accesses) {
     if (!Inner.Accesses.contains(A.Whole) || (WritesAlone && !A.Write) || !llvm::is_contained(C.Body.Touched, &A))
@@ -300,7 +302,7 @@ bool LoopSharing::isBetter(const Candidate &Inner, const Candidate &Outer) const
 
 int LoopSharing::balance(const Candidate &Shared) const {
   Deepest Inner;
-  findDeepest(Shared.Loop.For, 0, Inner);
+  findDeepest(Shared.Loop.For, 0, R, Inner);
   int Balance = 0;
   for (const Access *A : Shared.Body.Touched)
     if (Inner.Accesses.contains(A->Whole))

@@ -186,7 +186,9 @@ struct Access {
   bool Conditional = false; ///< not executed by every iteration
   bool AllOrNone = false;   ///< and perhaps by all or by none: no data of iterations is in some condition for it
   bool Atomic = false;      ///< of `omp atomic`
-  bool ByPointer = false;   ///< through a pointer of the body: the indices are those of the array, and not in the text
+  /// Through a pointer of the body, or by a function that returns the element: the indices are those of the array, and
+  /// not in the text.
+  bool ByPointer = false;
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -201,6 +203,13 @@ struct TaskVariable {
   std::string Name;
   bool Copied = false; ///< as it was when the task was made; else the variable itself
   bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
+};
+
+/// An integer member of an object that a subscript of a function's names, `o.nx`, and perhaps nothing in the source.
+struct IndexMember {
+  const clang::ValueDecl *Decl = nullptr; ///< what stands for it
+  const clang::MemberExpr *Use = nullptr;
+  std::string Code; ///< how generated code names it where its name is none that code outside of the class may use
 };
 
 /// A variable, and from there the members that lead to a part of it or of what it points to.
@@ -258,6 +267,7 @@ struct Region {
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
+  std::vector<IndexMember> IndexMembers; ///< of accesses
   std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
   std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
   std::vector<Renaming> Renamed;

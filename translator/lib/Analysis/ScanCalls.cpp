@@ -11,12 +11,13 @@ using namespace clang;
 
 /// What is handed on may be changed by who gets it, which a function of the unit says itself. What it returns may lead
 /// back there: then the type of that says whether it can be used to write.
-void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number) {
+void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number,
+                        const NamedElement *Named) {
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
   const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
   const unsigned Result = Known && holdsPointers(Callee->getReturnType(), /*ToChange=*/true) ? Modifies : Reads;
-  if (Known && handOn(E, Callee, Number, Result))
+  if (Known && handOn(E, Callee, Number, Result, Named))
     return;
   const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
   if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // of another unit, nobody knows
@@ -46,16 +47,25 @@ unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   return Abroad;
 }
 
-void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee, const Expr *Object) {
+void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee, const Expr *Object,
+                         const NamedElement *Named) {
   checkAddresses(Callee, Object, Given);
   for (unsigned I = 0; I < Given.size(); ++I)
     argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
-             Callee, I);
+             Callee, I, Named);
 }
 
-void BodyScan::VisitCallExpr(const CallExpr *E, unsigned) {
+void BodyScan::VisitCallExpr(const CallExpr *E, unsigned U) {
   visit(E->getCallee(), Reads);
-  arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee());
+  const auto Named = namedElement(E, U);
+  arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee(), nullptr, Named ? &*Named : nullptr);
+}
+
+std::optional<BodyScan::NamedElement> BodyScan::namedElement(const Expr *E, unsigned U) const {
+  if (Following && E == callBehind(Following->Whole))
+    return Following;
+  auto Of = R.InBlock ? std::nullopt : elementCall(E, Context);
+  return Of ? std::optional(NamedElement{E, std::move(*Of), E->isGLValue() ? U : unsigned(Reads)}) : std::nullopt;
 }
 
 /// The standard library's access to an element leaves the object alone, whether it is `const` or not.
@@ -95,7 +105,8 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     }
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
-    if (!handOn(Object, Method, Method->getNumParams(), U))
+    const auto Named = namedElement(E, U);
+    if (!handOn(Object, Method, Method->getNumParams(), U, Named ? &*Named : nullptr))
       object(Object, Method, U);
   } else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
@@ -120,7 +131,8 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     A.Indices = {Level->Index};
     return access(std::move(A), Level->Base, Index, U);
   }
-  if (!handOn(E->getArg(0), Method, Method->getNumParams(), U))
+  const auto Named = namedElement(E, U);
+  if (!handOn(E->getArg(0), Method, Method->getNumParams(), U, Named ? &*Named : nullptr))
     object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method, E->getArg(0));
 }

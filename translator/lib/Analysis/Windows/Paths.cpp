@@ -96,7 +96,7 @@ void Paths::walk(const Stmt *S) {
   S = withoutDirectives(S);
   if (!S)
     return;
-  if (isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S) && !Open.empty())
+  if (mayNameElement(S) && !Open.empty())
     Around[cast<Expr>(S)] = Open;
   auto Tested = [&](const Expr *Test, const Stmt *True, const Stmt *False) {
     walk(Test);

@@ -20,6 +20,9 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
          T = T->isPointerType() ? T->getPointeeType() : Context.getAsArrayType(T)->getElementType())
       if (auto *Variable = Context.getAsVariableArrayType(T))
         collect(Variable->getSizeExpr());
+  for (const IndexMember &M : R.IndexMembers)
+    if (Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
+      Codes[M.Decl] = M.Code;
 }
 
 void Spellings::collect(const Stmt *S) {
@@ -58,7 +61,8 @@ Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
 /// As the source has it; with a type of 64 bits and a sign where it is to be calculated with.
 std::string Spellings::name(const ValueDecl *V, bool Wide) const {
   const Expr *Use = Uses.lookup(V);
-  std::string Text = sourceText(Use, Context);
+  const auto Code = Codes.find(V);
+  std::string Text = Code == Codes.end() ? sourceText(Use, Context) : Code->second;
   const bool Postfix = isa<DeclRefExpr, MemberExpr, CallExpr, ArraySubscriptExpr, ParenExpr>(Use);
   if (!Postfix)
     Text = "(" + Text + ")";

@@ -43,6 +43,7 @@ private:
   clang::ASTContext &Context;
   const clang::FunctionDecl *Function;
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses;
+  llvm::DenseMap<const clang::ValueDecl *, std::string> Codes; ///< of what generated code names otherwise
 };
 
 } // namespace hetcc
