@@ -349,4 +349,37 @@ TEST(Boxes, WhatCalledFunctionsReadIsReadAnywhere) {
             (Lines{"y: writes [i, i + 1), surely, attained", "t: reads [begin, end) x [begin, end)"}));
 }
 
+/// A matrix, the functions of which return elements in one way or the other.
+Lines boxesOf(const std::string &Functions, const std::string &Statement) {
+  return boxes("int n, int m, double *y, Matrix &a", "for (int i = 0; i < n; i++) " + Statement, Snippet::CXX,
+               "struct Inner { int width; };\nstruct Matrix { double *data; int nx, count; Inner in; int *at; " +
+                   Functions + " };\n");
+}
+
+TEST(Boxes, CallsThatNameElements) {
+  const std::string Inner = "for (int j = 0; j < m; j++) ";
+  EXPECT_EQ(boxesOf("double &operator()(int i, int j) { return data[i * nx + j]; }", Inner + "a(i, j) = 0;"),
+            (Lines{"a.data: writes [i, i + 1) x [0, m) where m - 1 >= 0, surely, attained"}));
+  EXPECT_EQ(boxesOf("double *operator[](int i) const { return data + i * in.width; }", Inner + "a[i][j + 1] += 1;"),
+            (Lines{"a.data: updates [i, i + 1) x [1, m + 1) where m - 1 >= 0, attained"}));
+  EXPECT_EQ(boxesOf("int index(const int &i, int j) { return i * nx + j; }\n"
+                    "double get(int i, int j) { if (i < 0) __builtin_abort(); return *(data + index(i, j)); }",
+                    "y[i] = a.get(i + 1, 2);"),
+            (Lines{"y: writes [i, i + 1), surely, attained", "a.data: reads [i + 1, i + 2) x [2, 3), attained"}));
+  EXPECT_EQ(boxesOf("double &shifted(int i) { return data[i + 3]; } double &twice(int i) { return shifted(2 * i); }",
+                    "if (i > 4) a.twice(i) = 1;"),
+            (Lines{"a.data: writes [i + 1, i + 2) x [1, 2) where i - 5 >= 0, surely, attained"}))
+      << "the condition around the call";
+}
+
+TEST(Boxes, CallsThatDoMoreThanToNameElements) {
+  for (const char *Function :
+       {"double &f(int i) { return data[at[i] + 1]; }", "double &f(int i) { return i > 2 ? data[i] : data[i + nx]; }",
+        "double &f(int i) { for (int k = 0; k < i; k++) if (at[k]) return data[k]; return *data; }",
+        "double &f(int i) { double *p = data; return p[i + 1]; }",
+        "volatile int v; double &f(int i) { return data[i + v]; }"})
+    for (const std::string &Each : boxesOf(Function, "y[i] = a.f(i);"))
+      EXPECT_EQ(Each.find("a.data: reads ["), Each.find("a.data: reads [begin, end)")) << Function << ": " << Each;
+}
+
 } // namespace

@@ -236,7 +236,7 @@ private:
   Expr *loaded(const Expr *E, const Frame &In) {
     if (E->getType().isVolatileQualified())
       return nullptr;
-    E = E->IgnoreParens();
+    E = E->IgnoreParenNoopCasts(Context);
     if (auto *Ref = dyn_cast<DeclRefExpr>(E))
       return parameter(*Ref, In);
     auto *Member = dyn_cast_or_null<MemberExpr>(object(E, In));
