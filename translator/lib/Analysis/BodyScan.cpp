@@ -40,7 +40,8 @@ void BodyScan::called() {
              "'" + F.Definition->getNameAsString() + "' reads '" + Decl->getNameAsString() + "', which the loop " +
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
-      R.Bare.insert(Decl);
+      if (!Context.getLangOpts().CPlusPlus) // where nothing but the name itself leads there
+        R.Bare.insert(Decl);
       if (Of >= 0)
         pointed(R.Windows[size_t(Of)], Reads);
       else

@@ -87,8 +87,8 @@ public:
     Updated = updatedByAtomic(R.Loop.For->getBody());
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
-      for (const DeclRefExpr *Use : F.Reads)
-        use(Use);
+      for (const DeclRefExpr *Use : F.Reads) // where the loop stands, the bare name may mean another one
+        use(Use, Context.getLangOpts().CPlusPlus ? "::" + qualifiedName(*Use->getDecl()) : "");
   }
   struct Use {
     const Expr *Array = nullptr;
