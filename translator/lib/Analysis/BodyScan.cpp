@@ -382,6 +382,8 @@ void BodyScan::VisitUnaryOperator(const UnaryOperator *E, unsigned U) {
     return visit(E->getSubExpr(), Modifies);
   if (E->getOpcode() == UO_Real || E->getOpcode() == UO_Imag)
     return visit(E->getSubExpr(), ofPart(U));
+  if (const ValueDecl *Decl = E->getOpcode() == UO_Deref ? namedEntity(E) : nullptr)
+    return named(E, Decl, U);
   visit(E->getSubExpr(), E->getOpcode() == UO_Extension ? U : unsigned(Reads));
 }
 

@@ -107,6 +107,9 @@ private:
       }
     if (auto *Call = dyn_cast<CallExpr>(S))
       handed(*Call);
+    if (auto *Deref = dyn_cast<UnaryOperator>(S);
+        Deref && pathOf(Deref).size() > 1) // a clause's name needs parentheses
+      return !use(Deref, "(" + sourceText(Deref, Context) + ")");
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
   }
