@@ -108,6 +108,9 @@ TEST(DeviceFunctions, OfWhatHasNoOtherForm) {
       forms("int n; template <class T> int f(T) { return 0; } template <> int f(int i) { return n + i; }", "f(i)"), "");
   EXPECT_EQ(forms("class S { static int n; public: static int f(int i) { return n + i; } };", "S::f(i)"), "")
       << "which the loop may not name";
+  EXPECT_EQ(
+      forms("class S { struct P { static int n; }; public: static int f(int i) { return P::n + i; } };", "S::f(i)"),
+      "");
   EXPECT_EQ(forms("struct B { static int n; static int f(int i) { return n + i; } };\n"
                   "struct S : private B { using B::f; };",
                   "S::f(i)"),

@@ -25,6 +25,7 @@ void BodyScan::run() {
       stop(Loc, "a lambda has a copy of '" + W.Spec->Array.Text + "', which the loop writes",
            "capture it by reference");
   knownNumbers();
+  compareLeading();
 }
 
 /// What called functions read of the file's variables, as if the body handed it to them.

@@ -193,7 +193,8 @@ private:
       return;
     Order.push_back(F);
     FunctionUses Own;
-    collectUses(F->getBody(), Context, *R.Called, Own);
+    if (const Stmt *Body = F->getBody())
+      collectUses(Body, Context, *R.Called, Own);
     for (const CallExpr *Call : Own.Calls)
       function(definitionOf(Call));
     Function &Into = Functions[F];
@@ -246,11 +247,13 @@ private:
            !isUnnamed(Element);
   }
 
-  /// Whether the region's function may name it.
+  /// Whether the region's function may name it, and the classes around it.
   bool isReachable(const VarDecl &Var) const {
-    const DeclContext *Class = Var.getDeclContext();
-    return !Var.isStaticDataMember() || Var.getAccess() == AS_public || Var.getAccess() == AS_none ||
-           Class->Encloses(R.Function);
+    auto IsPrivate = [](const Decl *D) { return D->getAccess() == AS_private || D->getAccess() == AS_protected; };
+    for (const Decl *D = &Var; auto *Class = dyn_cast<CXXRecordDecl>(D->getDeclContext()); D = Class)
+      if (IsPrivate(D) && !Class->Encloses(R.Function))
+        return false;
+    return true;
   }
 
   bool isFit(const FunctionDecl &F, const Function &Of) {
