@@ -140,7 +140,7 @@ int global;
 #ifdef REMEDY
 static int useGlobal(int v, int global) { return v + global; }
 #else
-static int useGlobal(int v) { return v + global; }
+static int useGlobal(int v) { return v + *&global; }
 #endif
 void globalInFunction(int n, int *y) {
 #pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))

@@ -12,10 +12,10 @@
 // CHECK-NEXT: called-functions-read.c:[[# @LINE + 82]]: 'omp parallel for' is not split: 'scaled' reads 'factor', which the loop has copies of
 // CHECK-NEXT: called-functions-read.c:[[# @LINE + 85]]: 'omp parallel for' is not split: 'at' reads 'table', which the loop writes
 // CHECK-NEXT: called-functions-read.c:[[# @LINE + 90]]: 'omp parallel for' is not split: 'at' uses the variable 'table', in 'at'
-// TEXT: double hetrt_called_[[N:[0-9]+]]_at(int i, int j, __typeof__(table[0]) *table, __typeof__(shift) shift)
-// TEXT: double hetrt_called_[[N]]_sum(int i, __typeof__(table[0]) *table, __typeof__(shift) shift)
-// TEXT: += hetrt_called_[[N]]_at(i, j, table, shift)
-// TEXT: hetrt_called_[[N]]_sum({{.*}}i, table, shift)
+// TEXT: double hetrt_called_[[N:[0-9]+]]_at(__typeof__(table[0]) *hetrt_given_table, __typeof__(shift) hetrt_given_shift, int i, int j)
+// TEXT: double hetrt_called_[[N]]_sum(__typeof__(table[0]) *hetrt_given_table, __typeof__(shift) hetrt_given_shift, int i)
+// TEXT: += hetrt_called_[[N]]_at(hetrt_given_table, hetrt_given_shift, i, j)
+// TEXT: hetrt_called_[[N]]_sum(table, shift, {{.*}}i)
 #include <stdio.h>
 
 enum { N = 1500, Columns = 5 };

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `constexpr` variables are constants on a device too, but for addresses, which are the host's: pointers, references,
-// and objects that hold them, in functions that the body calls. A pointer that the body names is an array as any other.
+// and objects that hold them, in functions that the body calls. A pointer that the body names, or that such a function
+// reads through, is an array as any other.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial
 // RUN: %compare %t.serial %t
-// SUMMARY: 2 of 6 loops split
-// SUMMARY: 'omp parallel for' is not split: 'read' uses the variable 'pointer'
+// SUMMARY: 4 of 6 loops split
 // SUMMARY: 'omp parallel for' is not split: 'write' uses the variable 'view'
-// SUMMARY: 'omp parallel for' is not split: 'ofMember' uses the variable 'table'
 // SUMMARY: 'omp parallel for' is not split: 'ofReference' uses the variable 'first'
 #include <cstdio>
 

@@ -7,7 +7,7 @@
 // RUN: %compare %t.serial %t
 // RUN: not %hetcc -O2 -fopenmp -DOTHERS -Werror=hetcc-host-only -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OTHERS
 
-// CHECK: 4 of 4 loops split
+// CHECK: 5 of 5 loops split
 
 #ifndef OTHERS
 #include "Inputs/checksum.h"
@@ -70,6 +70,43 @@ static void extremes(int n) {
   }
 }
 
+// A part of a team that its caller has made. Each thread has a pointer to where the sum belongs.
+static void normOfTeam(int n, double sum[2]) {
+  double mine = 0, squares = 0;
+#pragma omp for nowait
+  for (int i = 0; i < n; i++) {
+    mine = mine + x[i];
+    squares += x[i] * x[i];
+  }
+#pragma omp critical
+  {
+    sum[0] += mine;
+    sum[1] += squares;
+  }
+#pragma omp barrier
+}
+
+static void normsInTeam(int n, double sum[2]) {
+#pragma omp parallel
+  normOfTeam(n, sum);
+}
+
+// Each thread has another one: the sums stay where the program has them.
+static double apart(int n) {
+  double all[2] = {0, 0};
+#pragma omp parallel
+  {
+    double own[2] = {0, 0};
+    normOfTeam(n, own);
+#pragma omp critical
+    {
+      all[0] += own[0];
+      all[1] += own[1];
+    }
+  }
+  return all[0] + all[1];
+}
+
 static long inTeamsReduction(int n) {
   long count = 5;
 #pragma omp parallel reduction(+ : count)
@@ -88,6 +125,8 @@ int main(void) {
     histogram(N - pass);
     norms(N, total);
     extremes(N / 2 + pass);
+    normsInTeam(N - pass, total);
+    printf("%g\n", apart(N / 3));
     printf("%ld\n", inTeamsReduction(N - pass));
   }
   printf("%g %g %g %g\n", total[0], total[1], least, most);

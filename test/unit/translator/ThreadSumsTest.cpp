@@ -10,15 +10,17 @@ using namespace hetcc;
 namespace {
 
 /// "mine:+" for each variable that devices accumulate in; "" if there is none.
-std::string sums(const std::string &Function) {
+std::string sums(const std::string &Function, const std::string &Parameters = "int n") {
   std::string Found;
   const bool Good = Snippet::of("enum { N = 8 };\nint key[100], who(void), all, other, many[N];\ndouble wide;\n"
-                                "void loop(int n) {\n" +
-                                    Function + "\n}\n",
+                                "void loop(" +
+                                    Parameters + ") {\n" + Function + "\n}\n",
                                 [&](Region &R, clang::ASTContext &) {
                                   for (const Capture &C : R.Captures)
                                     if (C.Reduced.OfThread)
                                       Found += (Found.empty() ? "" : " ") + C.What.name() + ":" + C.Reduced.Operator;
+                                    else if (C.Type->isPointerType())
+                                      Found += " by way of " + C.What.name();
                                 });
   return Good ? Found : "not sound";
 }
@@ -71,6 +73,23 @@ TEST(ThreadSums, AsLongAsTheVariableLives) {
   EXPECT_EQ(sums("int mine;\n#pragma omp parallel private(mine)\n{\nmine = who();\n" + Loop + "}"), "mine:+");
   EXPECT_EQ(sums("int mine = 0;\n" + Loop), "mine:+") << "of the function that a team calls";
   EXPECT_EQ(sums("static int mine;\n" + Loop), "") << "all threads share it";
+}
+
+TEST(ThreadSums, WhereParametersLead) {
+  const auto Of = [](const std::string &Sum, const std::string &Parameter = "int *to") {
+    return sums("int mine = 0;\n#pragma omp for hetero(1)\nfor (int i = 0; i < n; i++) mine += key[i];\n" + Sum,
+                "int n, " + Parameter);
+  };
+  EXPECT_EQ(Of(Critical + "to[0] += mine;"), "mine:+ by way of to") << "which threads of a caller's team compare";
+  EXPECT_EQ(Of(Critical + "{ to[1] += mine; all += mine; }", "int to[2]"), "mine:+ by way of to");
+  EXPECT_EQ(Of(Critical + "to[0] += mine;\nto++;"), "") << "each moves its own";
+  EXPECT_EQ(Of(Critical + "to[n] += mine;"), "") << "n may be another one in each";
+  EXPECT_EQ(Of("int *where = to;\n" + Critical + "where[0] += mine;"), "");
+  EXPECT_EQ(sums("#pragma omp parallel firstprivate(to)\n{\nint mine = 0;\n#pragma omp for hetero(1)\n"
+                 "for (int i = 0; i < n; i++) mine += key[i];\n" +
+                     Critical + "to[0] += mine;\n}",
+                 "int n, int *to"),
+            "");
 }
 
 TEST(ThreadSums, Types) {

@@ -25,6 +25,7 @@ void BodyScan::run() {
       stop(Loc, "a lambda has a copy of '" + W.Spec->Array.Text + "', which the loop writes",
            "capture it by reference");
   knownNumbers();
+  compareLeading();
 }
 
 /// What called functions read of the file's variables, as if the body handed it to them.
@@ -40,7 +41,8 @@ void BodyScan::called() {
              "'" + F.Definition->getNameAsString() + "' reads '" + Decl->getNameAsString() + "', which the loop " +
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
-      R.Bare.insert(Decl);
+      if (!Context.getLangOpts().CPlusPlus) // where nothing but the name itself leads there
+        R.Bare.insert(Decl);
       if (Of >= 0)
         pointed(R.Windows[size_t(Of)], Reads);
       else
@@ -387,6 +389,8 @@ void BodyScan::VisitUnaryOperator(const UnaryOperator *E, unsigned U) {
     return visit(E->getSubExpr(), Modifies);
   if (E->getOpcode() == UO_Real || E->getOpcode() == UO_Imag)
     return visit(E->getSubExpr(), ofPart(U));
+  if (const ValueDecl *Decl = E->getOpcode() == UO_Deref ? namedEntity(E) : nullptr)
+    return named(E, Decl, U);
   visit(E->getSubExpr(), E->getOpcode() == UO_Extension ? U : unsigned(Reads));
 }
 

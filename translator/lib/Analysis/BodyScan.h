@@ -10,6 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace clang {
 class OMPLastprivateClause;
@@ -174,6 +175,7 @@ private:
   void reduction(const clang::OMPReductionClause *Clause);
   void reductionItem(const clang::Expr *Item, Reduction Of);
   void sumOfThread(const ThreadSum &Sum);
+  void compareLeading();
   /// The variable and the parts of it that a reduction is into are known.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
   void called();
@@ -235,8 +237,9 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;         ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;                ///< of lambdas, so that none is walked twice
   llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>>
-      Assigned;                                    ///< or handed to who may assign it: what leads to arrays
-  llvm::SmallVector<const clang::Expr *, 2> Loose; ///< likewise, where any variable of the body may lie
+      Assigned;                                            ///< or handed to who may assign it: what leads to arrays
+  llvm::SmallVector<const clang::Expr *, 2> Loose;         ///< likewise, where any variable of the body may lie
+  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
@@ -244,10 +247,10 @@ private:
   bool IsConstMember = false; ///< the member function of the object that is being visited is
   std::optional<NamedElement> Following; ///< what is named by the pointer that the call being visited returns
   IterationData Data;
-  unsigned Conditions = 0;                                    ///< how many conditions enclose what is being visited,
-  unsigned SameForAll = 0;                                    ///< and in how many of them is no data of iterations
-  bool Jumped = false;                                        ///< there has been a jump, which may have left it out
-  bool InAtomic = false;                                      ///< `omp atomic` encloses it
+  unsigned Conditions = 0; ///< how many conditions enclose what is being visited,
+  unsigned SameForAll = 0; ///< and in how many of them is no data of iterations
+  bool Jumped = false;     ///< there has been a jump, which may have left it out
+  bool InAtomic = false;   ///< `omp atomic` encloses it
 };
 
 } // namespace hetcc

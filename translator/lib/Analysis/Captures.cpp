@@ -248,7 +248,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || (Var->isUsableInConstantExpressions(Context) && leadsNowhere(*Var))))
     return false;
   auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
-  if (!Qualified && !isa<MemberExpr>(E) && !isa<FieldDecl>(Decl))
+  if (!Qualified && !isa<MemberExpr, UnaryOperator>(E) && !isa<FieldDecl>(Decl))
     R.Bare.insert(Decl);
   else if (llvm::none_of(R.Renamed, SamePlace))
     R.Renamed.push_back({E, Decl});

@@ -3,8 +3,12 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Markers.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -31,22 +35,43 @@ const DeviceFunction *DeviceFunctions::find(const CallExpr *Call) const {
 
 namespace {
 
-/// The variable of which a value is loaded, without following pointers; or null.
+/// The variable of which an element or a member is loaded: one that has it, or a pointer that leads there. Null:
+/// another.
 const DeclRefExpr *loadedFrom(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();
     if (auto *Ref = dyn_cast<DeclRefExpr>(E))
       return Ref;
     auto *Element = dyn_cast<ArraySubscriptExpr>(E);
-    auto *Decay = Element ? dyn_cast<ImplicitCastExpr>(Element->getBase()->IgnoreParens()) : nullptr;
     auto *Member = dyn_cast<MemberExpr>(E);
-    if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
-      E = Decay->getSubExpr();
-    else if (Member && !Member->isArrow())
+    auto *Deref = dyn_cast<UnaryOperator>(E);
+    if (Member && !Member->isArrow()) {
       E = Member->getBase();
-    else
+      continue;
+    }
+    const Expr *Pointer = Element                                   ? Element->getBase()
+                          : Member                                  ? Member->getBase()
+                          : Deref && Deref->getOpcode() == UO_Deref ? Deref->getSubExpr()
+                                                                    : nullptr;
+    auto *Cast = Pointer ? dyn_cast<ImplicitCastExpr>(Pointer->IgnoreParens()) : nullptr;
+    if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+      return dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens());
+    if (!Cast || Cast->getCastKind() != CK_ArrayToPointerDecay)
       return nullptr;
+    E = Cast->getSubExpr();
   }
+}
+
+/// The object that a copy is made of, if that is no more than a copy of its bytes; or null.
+const Expr *copiedFrom(const Stmt *S) {
+  if (auto *Cast = dyn_cast<CastExpr>(S)) // a pointer that is loaded says nothing of what happens behind it
+    return Cast->getCastKind() == CK_LValueToRValue && !Cast->getType()->isAnyPointerType() ? Cast->getSubExpr()
+                                                                                            : nullptr;
+  auto *Made = dyn_cast<CXXConstructExpr>(S);
+  const CXXConstructorDecl *Constructor = Made ? Made->getConstructor() : nullptr;
+  return Constructor && Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial() && Made->getNumArgs() == 1
+             ? Made->getArg(0)->IgnoreImpCasts()
+             : nullptr;
 }
 
 /// What a body or a function does, without those that it calls.
@@ -54,25 +79,34 @@ struct FunctionUses {
   std::vector<const DeclRefExpr *> Variables; ///< of the file's
   std::vector<const CallExpr *> Calls;        ///< of functions that the unit defines
   llvm::SmallPtrSet<const DeclRefExpr *, 8> Loaded;
+  bool HasRegion = false; ///< the text of which is not that of a function
 };
 
 /// The variable of which a part is lent to a function that only reads it; or null.
 const DeclRefExpr *lentFrom(const CallExpr &Call, unsigned Number, Callees &Called) {
-  auto *Decay = dyn_cast<ImplicitCastExpr>(Call.getArg(Number)->IgnoreParens());
-  while (Decay && Decay->getCastKind() == CK_NoOp) // to a pointer to `const`
-    Decay = dyn_cast<ImplicitCastExpr>(Decay->getSubExpr()->IgnoreParens());
-  if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
-    return nullptr;
   const FunctionDecl &Callee = *Call.getDirectCallee();
-  const FunctionUse *Known = Called.of(&Callee);
+  const FunctionUse *Known = isa<CXXOperatorCallExpr>(Call) ? nullptr : Called.of(&Callee);
   const bool OnlyReads = Known && Number < Callee.getNumParams() && !(*Known)[Number].Written &&
-                         !((*Known)[Number].Returned && holdsPointers(Callee.getReturnType(), /*ToChange=*/false));
-  return OnlyReads ? loadedFrom(Decay->getSubExpr()) : nullptr;
+                         !((*Known)[Number].Returned && (holdsPointers(Callee.getReturnType(), /*ToChange=*/false) ||
+                                                         Callee.getReturnType()->isReferenceType()));
+  if (!OnlyReads)
+    return nullptr;
+  const Expr *Given = Call.getArg(Number)->IgnoreParens();
+  auto *Cast = dyn_cast<ImplicitCastExpr>(Given);
+  while (Cast && Cast->getCastKind() == CK_NoOp) { // to what is `const`
+    Given = Cast->getSubExpr()->IgnoreParens();
+    Cast = dyn_cast<ImplicitCastExpr>(Given);
+  }
+  if (Given->isGLValue())
+    return loadedFrom(Given);
+  if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+    return dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens());
+  return Cast && Cast->getCastKind() == CK_ArrayToPointerDecay ? loadedFrom(Cast->getSubExpr()) : nullptr;
 }
 
 void collectUses(const Stmt *S, ASTContext &Context, Callees &Called, FunctionUses &Into) {
-  if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
-    if (const DeclRefExpr *Ref = loadedFrom(Cast->getSubExpr()))
+  if (const Expr *From = copiedFrom(S))
+    if (const DeclRefExpr *Ref = loadedFrom(From))
       Into.Loaded.insert(Ref);
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
@@ -84,6 +118,8 @@ void collectUses(const Stmt *S, ASTContext &Context, Callees &Called, FunctionUs
       if (const DeclRefExpr *Ref = lentFrom(*Call, I, Called))
         Into.Loaded.insert(Ref);
   }
+  if (auto *If = dyn_cast<IfStmt>(S))
+    Into.HasRegion |= markerId(If) >= 0;
   for (const Stmt *Part : partsOf(S))
     collectUses(Part, Context, Called, Into);
 }
@@ -123,7 +159,7 @@ public:
 
   DeviceFunctions find() {
     DeviceFunctions Found;
-    if (Context.getLangOpts().CPlusPlus || R.InBlock || !R.Called || !R.Loop.For || !R.Function)
+    if (R.InBlock || !R.Called || !R.Loop.For || !R.Function)
       return Found;
     FunctionUses Body;
     collectUses(R.Loop.For->getBody(), Context, *R.Called, Body);
@@ -136,9 +172,9 @@ public:
           return {};
         Found.All.push_back({F, Each.Own.Variables, needy(Each.Own.Calls), {Each.Needs.begin(), Each.Needs.end()}});
       }
-    if (!Found.All.empty() && namesClash(Found))
-      return {};
     Found.Calls = needy(Body.Calls);
+    if (!Found.All.empty() && (isCXX() ? !canStandBehind(Found) : namesClash(Found)))
+      return {};
     const SourceManager &SM = Context.getSourceManager();
     llvm::sort(Found.All, [&](const DeviceFunction &A, const DeviceFunction &B) {
       return SM.isBeforeInTranslationUnit(A.Definition->getLocation(), B.Definition->getLocation());
@@ -157,7 +193,8 @@ private:
       return;
     Order.push_back(F);
     FunctionUses Own;
-    collectUses(F->getBody(), Context, *R.Called, Own);
+    if (const Stmt *Body = F->getBody())
+      collectUses(Body, Context, *R.Called, Own);
     for (const CallExpr *Call : Own.Calls)
       function(definitionOf(Call));
     Function &Into = Functions[F];
@@ -193,21 +230,42 @@ private:
     return Found;
   }
 
+  bool isCXX() const { return Context.getLangOpts().CPlusPlus; }
+
   bool travels(const VarDecl &Var) const {
     const QualType T = Var.getType();
-    if (Var.isStaticLocal() || isOfEachThread(&Var) || T.isVolatileQualified())
+    const bool Leads = T->isArrayType() || T->isPointerType();
+    const QualType To = T->isPointerType() ? T->getPointeeType() : T;
+    if (Var.isStaticLocal() || isOfEachThread(&Var) || Context.getBaseElementType(T).isVolatileQualified() ||
+        T->isReferenceType() || isa<VarTemplateSpecializationDecl>(Var) || !isReachable(Var))
       return false;
-    return T->isConstantArrayType() ? elementsTravel(T, Context) && !isUnnamed(Context.getBaseElementType(T))
-                                    : isCopied(T, Context);
+    if (!Leads)
+      return isCopied(T, Context);
+    const QualType Element = Context.getBaseElementType(To);
+    return !T->isIncompleteArrayType() && !To->isFunctionType() && !To->isIncompleteType() &&
+           !To->isVariablyModifiedType() && !Element.isVolatileQualified() && elementsTravel(Element, Context) &&
+           !isUnnamed(Element);
+  }
+
+  /// Whether the region's function may name it, and the classes around it.
+  bool isReachable(const VarDecl &Var) const {
+    auto IsPrivate = [](const Decl *D) { return D->getAccess() == AS_private || D->getAccess() == AS_protected; };
+    for (const Decl *D = &Var; auto *Class = dyn_cast<CXXRecordDecl>(D->getDeclContext()); D = Class)
+      if (IsPrivate(D) && !Class->Encloses(R.Function))
+        return false;
+    return true;
   }
 
   bool isFit(const FunctionDecl &F, const Function &Of) {
     const SourceLocation Place = R.Function->getBeginLoc();
-    if (!F.hasPrototype() || F.isVariadic() || F.getBeginLoc().isMacroID() || !F.getFunctionTypeLoc())
+    if (!F.hasPrototype() || F.isVariadic() || F.getBeginLoc().isMacroID() || !F.getFunctionTypeLoc() ||
+        Of.Own.HasRegion)
       return false;
     for (const DeclRefExpr *Ref : Of.Own.Variables)
       if (!Of.Own.Loaded.contains(Ref) || !travels(*cast<VarDecl>(Ref->getDecl())))
         return false;
+    if (isCXX()) // whose form stands where the function does
+      return true;
     NamesOfFunction Known(F, Place, Context.getSourceManager());
     Known.TraverseDecl(const_cast<FunctionDecl *>(&F));
     for (const auto &Each : Known.Variables)
@@ -226,6 +284,54 @@ private:
     return false;
   }
 
+  /// Whether each can have a form behind its declarations, and each call of it can call that.
+  bool canStandBehind(const DeviceFunctions &Found) {
+    const SourceManager &SM = Context.getSourceManager();
+    auto IsBefore = [&](const DeviceFunction &F, SourceLocation Place) {
+      const auto Places = declarationsOf(F, Context);
+      return !Places.empty() && Places.back()->doesThisDeclarationHaveABody() &&
+             (isa<CXXMethodDecl>(F.Definition) || SM.isBeforeInTranslationUnit(Places.front()->getLocation(), Place));
+    };
+    auto CanCall = [&](ArrayRef<const CallExpr *> Calls, SourceLocation Place) {
+      return llvm::all_of(
+          Calls, [&](const CallExpr *Call) { return isPlainCall(*Call) && IsBefore(*Found.find(Call), Place); });
+    };
+    for (const DeviceFunction &F : Found.All)
+      if (!isPlain(*F.Definition) || !CanCall(F.Calls, F.Definition->getBody()->getBeginLoc()) ||
+          !llvm::all_of(Found.All, [&](const DeviceFunction &Other) { return agree(F, Other); }))
+        return false;
+    return CanCall(Found.Calls, R.Function->getBody()->getBeginLoc());
+  }
+
+  /// Whether a function is one that another one of any name, with more parameters, can do the same as.
+  static bool isPlain(const FunctionDecl &F) {
+    auto *Method = dyn_cast<CXXMethodDecl>(&F);
+    auto IsFriend = [](const FunctionDecl *D) { return D->getFriendObjectKind() != Decl::FOK_None; };
+    const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+    return !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F) && !F.isOverloadedOperator() &&
+           !F.getLiteralIdentifier() && F.getIdentifier() && !(Method && Method->isVirtual()) && !F.isMultiVersion() &&
+           F.getTemplateSpecializationKind() != TSK_ExplicitSpecialization && !F.hasAttr<AsmLabelAttr>() &&
+           !F.hasAttr<ConstructorAttr>() && !F.hasAttr<DestructorAttr>() && !llvm::any_of(F.redecls(), IsFriend) &&
+           !(Pattern && llvm::any_of(Pattern->redecls(), IsFriend));
+  }
+
+  /// Whether a call has the name of a function, as it stands in its class or namespace, and parentheses.
+  static bool isPlainCall(const CallExpr &Call) {
+    const Expr *Name = Call.getCallee()->IgnoreParenImpCasts();
+    if (isa<CXXOperatorCallExpr, UserDefinedLiteral>(Call) || Call.getRParenLoc().isInvalid())
+      return false;
+    if (auto *Member = dyn_cast<MemberExpr>(Name))
+      return Member->getMemberLoc().isValid() && !isa<UsingShadowDecl>(Member->getFoundDecl().getDecl());
+    auto *Ref = dyn_cast<DeclRefExpr>(Name);
+    return Ref && Ref->getLocation().isValid() &&
+           !(isa<CXXMethodDecl>(Ref->getDecl()) && isa<UsingShadowDecl>(Ref->getFoundDecl()));
+  }
+
+  /// Whether one text serves two functions, where these are instances of one template.
+  static bool agree(const DeviceFunction &A, const DeviceFunction &B) {
+    return !isSameText(A, B) || haveSameForm(A, B);
+  }
+
   const Region &R;
   ASTContext &Context;
   std::map<const FunctionDecl *, Function> Functions;
@@ -237,4 +343,61 @@ private:
 
 DeviceFunctions hetcc::findDeviceFunctions(const Region &R, ASTContext &Context) {
   return FunctionFinder(R, Context).find();
+}
+
+bool hetcc::isSameText(const DeviceFunction &A, const DeviceFunction &B) {
+  return A.Definition->getBody()->getBeginLoc() == B.Definition->getBody()->getBeginLoc();
+}
+
+bool hetcc::haveSameForm(const DeviceFunction &A, const DeviceFunction &B) {
+  auto Same = [](const auto &Of, const auto &To, auto IsSame) {
+    return Of.size() == To.size() && std::equal(Of.begin(), Of.end(), To.begin(), IsSame);
+  };
+  return A.Needs == B.Needs &&
+         Same(A.Reads, B.Reads,
+              [](const DeclRefExpr *X, const DeclRefExpr *Y) {
+                return X->getLocation() == Y->getLocation() &&
+                       X->getDecl()->getCanonicalDecl() == Y->getDecl()->getCanonicalDecl();
+              }) &&
+         Same(A.Calls, B.Calls, [](const CallExpr *X, const CallExpr *Y) {
+           return X->getRParenLoc() == Y->getRParenLoc() &&
+                  qualifiedName(*X->getDirectCallee()) == qualifiedName(*Y->getDirectCallee());
+         });
+}
+
+bool hetcc::hasTypeAnywhere(const ValueDecl &Var) {
+  QualType T = Var.getType().getCanonicalType();
+  while (T->isArrayType() || T->isPointerType())
+    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  return T->isBuiltinType();
+}
+
+std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F, ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const FunctionDecl *Text = F.Definition->getTemplateInstantiationPattern();
+  Text = Text ? Text : F.Definition;
+  auto IsScope = [](const DeclContext *Scope) {
+    for (; Scope; Scope = Scope->getLexicalParent())
+      if (!isa<TranslationUnitDecl, NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(Scope))
+        return false;
+    return true;
+  };
+  auto Knows = [&](const FunctionDecl *D) { // what it is handed
+    return llvm::all_of(F.Needs, [&](const ValueDecl *Each) {
+      return hasTypeAnywhere(*Each) ||
+             SM.isBeforeInTranslationUnit(Each->getCanonicalDecl()->getLocation(), D->getBeginLoc());
+    });
+  };
+  std::vector<const FunctionDecl *> Found;
+  for (const FunctionDecl *D : Text->redecls())
+    if (IsScope(D->getLexicalDeclContext()) && !D->isImplicit() && D->getFunctionTypeLoc() && Knows(D) &&
+        D->getBeginLoc().isFileID() && D->getEndLoc().isFileID() && D->getLocation().isFileID() &&
+        !SM.isInSystemHeader(D->getLocation()))
+      Found.push_back(D);
+  llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) {
+    return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
+  });
+  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // what is said once more
+    Found.pop_back();
+  return Found;
 }

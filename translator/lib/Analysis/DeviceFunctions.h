@@ -15,8 +15,21 @@ namespace hetcc {
 
 struct Region;
 
-/// In C. None at all where one of them uses such a variable otherwise, or could not stand before the region's function.
+/// None at all where one of them uses such a variable otherwise, or cannot have another form: in C one that stands
+/// before the region's function, in C++ one behind each of its declarations.
 DeviceFunctions findDeviceFunctions(const Region &R, clang::ASTContext &Context);
+
+/// C++: the declarations of a function, or of the template that it is an instance of, that a form of it follows. The
+/// definition is the last one; none at all where that cannot be.
+std::vector<const clang::FunctionDecl *> declarationsOf(const DeviceFunction &F, clang::ASTContext &Context);
+
+/// Whether two functions are written in one place, as instances of a template are, and whether their forms are the
+/// same.
+bool isSameText(const DeviceFunction &A, const DeviceFunction &B);
+bool haveSameForm(const DeviceFunction &A, const DeviceFunction &B);
+
+/// Whether the type of a variable has no name of the program's in it.
+bool hasTypeAnywhere(const clang::ValueDecl &Var);
 
 } // namespace hetcc
 #endif

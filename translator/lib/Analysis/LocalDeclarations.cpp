@@ -77,6 +77,12 @@ public:
     return RecursiveASTVisitor::TraverseMemberExpr(Member);
   }
 
+  bool TraverseUnaryOperator(UnaryOperator *E) {
+    if (const ValueDecl *Entity = memberEntity(E); Entity && R.entity(Entity))
+      return VisitExpr(E);
+    return RecursiveASTVisitor::TraverseUnaryOperator(E);
+  }
+
   bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
     const auto Through = accessorOf(Call);
     if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)

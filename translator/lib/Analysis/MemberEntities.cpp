@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of variables, `s.x` and `p->x`, that regions use as if they were variables of their own: device code has no
-// `s`, whose pointers mean nothing there. Each has a declaration that stands nowhere in the source.
+// Members of variables, `s.x` and `p->x`, and what pointers to pointers lead to, `*p`, that regions use as if they were
+// variables of their own: device code has no `s`, whose pointers mean nothing there. Each has a declaration that stands
+// nowhere in the source.
 #include "Analysis/Body.h"
 #include "Analysis/Region.h"
 #include "Analysis/Windows/Trial.h"
@@ -94,8 +95,20 @@ static const Expr *pointerBefore(const MemberExpr *Member) {
   return Member->isArrow() ? Base : nullptr;
 }
 
+/// The `p` in `*p`, where that is a pointer too; or null.
+static const Expr *pointerToPointer(const Expr *E) {
+  auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  const bool Leads = Deref && Deref->getOpcode() == UO_Deref && Deref->getType()->isPointerType() &&
+                     !Deref->getType()->isFunctionPointerType();
+  return Leads ? Deref->getSubExpr()->IgnoreParenImpCasts() : nullptr;
+}
+
 /// Those that an expression such as `p->q->x` follows, the first one first.
 static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
+  if (const Expr *Pointer = memberPath(E).empty() ? nullptr : pointerToPointer(E)) {
+    pointersOf(Pointer, Into);
+    return Into.push_back(Pointer);
+  }
   const MemberExpr *Member = memberOf(E).first;
   if (!Member || memberPath(E).empty())
     return;
@@ -119,6 +132,15 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     return isa<VarDecl>(Ref->getDecl()) ? MemberPath{cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl())}
                                         : MemberPath();
+  if (const Expr *To = pointerToPointer(E)) {
+    MemberPath Path = memberPath(To, Followed);
+    if (Path.empty())
+      return {};
+    if (Followed)
+      Followed->push_back(Path);
+    Path.push_back(Path.back()); // no member leads there
+    return Path;
+  }
   const auto [Member, Field] = memberOf(E);
   if (!Member)
     return {};

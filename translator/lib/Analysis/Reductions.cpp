@@ -77,6 +77,15 @@ void BodyScan::sumOfThread(const ThreadSum &Sum) {
   Item.Base = Sum.Use;
   Item.OfThread = true;
   reduceInto(std::move(Item), Sum.Use->getBeginLoc());
+  Leading.insert(Sum.Leading.begin(), Sum.Leading.end());
+}
+
+/// What leads to the sums of threads, these compare when they meet. Of arrays of the loop's they do so anyway.
+void BodyScan::compareLeading() {
+  for (const VarDecl *Var : Leading)
+    if (!R.entity(Var))
+      R.Captures.push_back(
+          {{Var, ""}, CaptureKind::Value, Var->getType().getUnqualifiedType(), {}, Var->getNameAsString(), ""});
 }
 
 void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {

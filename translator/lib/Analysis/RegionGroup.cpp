@@ -5,6 +5,7 @@
 #include "Analysis/RegionGroup.h"
 
 #include "Analysis/CallTree.h"
+#include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringSet.h"
@@ -201,8 +202,23 @@ std::vector<const Region *> hetcc::calling(const RegionGroup &G) {
   return Found;
 }
 
+/// A function that instances call in which it is not the same, so that one form of it does not do for all; or null.
+static const FunctionDecl *differentForms(const RegionGroup &G) {
+  for (const Region &A : G.Instances)
+    for (const Region &B : G.Instances)
+      for (const DeviceFunction &F : A.Functions.All)
+        for (const DeviceFunction &Other : B.Functions.All)
+          if (isSameText(F, Other) && !haveSameForm(F, Other))
+            return F.Definition;
+  return nullptr;
+}
+
 void hetcc::mergeInstances(RegionGroup &G, ASTContext &Context) {
   for (const Region &R : G.Instances)
     G.Fate.restrict(R.Fate.Where, R.Fate.Loc, R.Fate.Cause + whichInstance(G, R, Context), R.Fate.Remedy);
+  if (const FunctionDecl *F = differentForms(G))
+    G.Fate.restrict(RunsOn::Host, G.Source->Begin,
+                    "'" + F->getNameAsString() + "' reads other variables in each instance of the template",
+                    "pass them as arguments");
   Merger(G, Context).run();
 }

@@ -37,10 +37,14 @@ struct NamedOutside : DynamicVisitor {
     return true;
   }
 
-  bool VisitMemberExpr(MemberExpr *Member) override {
-    const ValueDecl *Entity = memberEntity(Member);
+  bool VisitMemberExpr(MemberExpr *Member) override { return part(Member); }
+  bool VisitUnaryOperator(UnaryOperator *E) override { return part(E); }
+
+private:
+  bool part(const Expr *E) {
+    const ValueDecl *Entity = memberEntity(E);
     std::vector<MemberPath> Followed;
-    const ValueDecl *Variable = Entity ? memberPath(Member, &Followed).front() : nullptr;
+    const ValueDecl *Variable = Entity ? memberPath(E, &Followed).front() : nullptr;
     if (!Followed.empty())
       Obstacle = "the loop uses members behind a pointer, which the program may change meanwhile";
     else if (const Window *W = Entity ? windowInside(R, {Variable}) : nullptr; W && W->Array.Decl != Entity)
@@ -48,8 +52,6 @@ struct NamedOutside : DynamicVisitor {
                  "' and other members of the same object, which the program may change meanwhile";
     return true;
   }
-
-private:
   bool isOutside(const ValueDecl *Decl) const {
     return SM.isBeforeInTranslationUnit(Decl->getLocation(), R.Source->HashLoc);
   }

@@ -73,8 +73,18 @@ public:
     return Combined;
   }
 
+  /// Of what is found: see ThreadSum.
+  llvm::SmallVector<const VarDecl *, 1> Leading;
+
 private:
   bool isOwn(const VarDecl *Of) const { return isOwnInTeam(Loop, Of); }
+
+  /// Whether it leads each thread of a caller's team to one thing, if all of them have the same value.
+  bool mayLead(const VarDecl *Of) const {
+    const QualType T = Of->getType();
+    return !Loop.Team && isa<ParmVarDecl>(Of) && T->isPointerType() && !T->isVariablyModifiedType() &&
+           !T.isVolatileQualified() && neverChanges(Of, *Loop.Function);
+  }
 
   bool mayTravel() const {
     const QualType Type = Var->getType(), Element = Context.getBaseElementType(Type);
@@ -158,14 +168,18 @@ private:
     return !mentions(S, Var) || (Alone && isCombination(S));
   }
 
-  bool isCombination(const Stmt *S) const {
+  bool isCombination(const Stmt *S) {
     const Updates All = findUpdates(S, Context);
     if (All.size() != 1)
       return false;
     const auto &[Decl, Of] = All.front();
     auto *Shared = dyn_cast<VarDecl>(Decl);
-    if (!Shared || isOwn(Shared) || Of.Otherwise || Of.Strict || Of.How != InLoop.How || !fits(Of.Target->getType()))
+    const bool Leads = Shared && isOwn(Shared);
+    if (!Shared || (Leads && !mayLead(Shared)) || Of.Otherwise || Of.Strict || Of.How != InLoop.How ||
+        !fits(Of.Target->getType()))
       return false;
+    if (Leads && !llvm::is_contained(Leading, Shared))
+      Leading.push_back(Shared);
     llvm::SmallPtrSet<const Stmt *, 4> Seen = {wholeOrElement(Of.Target)};
     for (const Expr *Value : Of.Values) {
       auto *Test = dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts());
@@ -227,11 +241,12 @@ std::vector<ThreadSum> hetcc::threadSums(const Region &Loop, ASTContext &Context
       return llvm::any_of(const_cast<OMPClause *>(Clause)->children(),
                           [&](const Stmt *S) { return Var && mentions(S, Var); });
     });
-    if (!Var || OfClause || !SumFinder(Loop, Path, Var, InLoop, Context).find())
+    SumFinder Finder(Loop, Path, Var, InLoop, Context);
+    if (!Var || OfClause || !Finder.find())
       continue;
     const Stmt *Use = nullptr;
     anyIn(Body, [&](const Stmt *Part) { return variableOf(Part) == Var && (Use = Part); });
-    Found.push_back({Var, cast<Expr>(Use), InLoop.How});
+    Found.push_back({Var, cast<Expr>(Use), InLoop.How, std::move(Finder.Leading)});
   }
   return Found;
 }

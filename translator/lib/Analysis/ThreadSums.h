@@ -20,6 +20,9 @@ struct ThreadSum {
   const clang::VarDecl *Var = nullptr;
   const clang::Expr *Use = nullptr; ///< of it in the loop
   Combining How = Combining::Sum;
+  /// Parameters that lead to what it is combined into: in a team of the caller's, each thread has a pointer of its own,
+  /// which may lead elsewhere.
+  llvm::SmallVector<const clang::VarDecl *, 1> Leading;
 };
 
 /// Those of a loop that joins a team for which it makes no difference which thread has run an iteration: behind the

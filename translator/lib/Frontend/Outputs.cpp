@@ -156,27 +156,28 @@ std::string DeviceUnit::source() const {
   std::string Text = SM.getBufferData(SM.getMainFileID()).str();
   for (auto [Begin, End] : Skipped)
     blankBody(Text, Begin, End, Instance.getLangOpts());
-  std::vector<unsigned> Hashes;
+  std::vector<std::pair<unsigned, std::string>> Inserted(Forms.begin(), Forms.end());
+  const char Hidden[] = "pragma hetcc "; // unknown to the device compiler, in any dialect
   bool UnknownStays = false;
   for (const Directive &D : Directives) {
     SourceLocation Hash = SM.getExpansionLoc(D.HashLoc);
     if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
-      Hashes.push_back(SM.getFileOffset(Hash));
+      Inserted.emplace_back(SM.getFileOffset(Hash) + 1, Hidden);
     else
       UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
   }
   auto Hide = [&](SourceLocation HashLoc) {
     SourceLocation Hash = SM.getExpansionLoc(HashLoc);
     if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
-      Hashes.push_back(SM.getFileOffset(Hash));
+      Inserted.emplace_back(SM.getFileOffset(Hash) + 1, Hidden);
   };
   for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
     Hide(Each.HashLoc);
   for (const MemoryRequirement &Each : Directives.Requirements) // addresses are formed as for any device
     Hide(Each.HashLoc);
-  llvm::sort(Hashes, std::greater<>());
-  for (unsigned Offset : Hashes)
-    Text.insert(Offset + 1, "pragma hetcc "); // unknown to the device compiler, in any dialect
+  llvm::stable_sort(Inserted, llvm::on_first([](unsigned A, unsigned B) { return A > B; }));
+  for (const auto &[Offset, What] : Inserted)
+    Text.insert(Offset, What);
   if (ofModule())
     leaveModule(Text);
   Text = withoutByteOrderMark(Text).str();

@@ -18,15 +18,16 @@ namespace hetcc {
 struct DeviceUnit {
   const clang::CompilerInstance &Instance;
   const DirectiveList &Directives;
-  std::string ImagePath;                               ///< the file that will hold the image; empty: none
-  std::string Kernels = {};                            ///< in order
-  std::vector<const clang::VarDecl *> Tables = {};     ///< constants that kernels use
-  bool UsesComplex = false;                            ///< whether a kernel computes with C's complex numbers
-  std::string Definitions = {};                        ///< macros before the first line
-  std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
-  std::set<std::string> Library = {};                  ///< functions of the C library that kernels call
-  bool SharesLoops = false;                            ///< whether lanes share loops of a kernel
-  std::string Functions = {};                          ///< FunctionRecords
+  std::string ImagePath;                                 ///< the file that will hold the image; empty: none
+  std::string Kernels = {};                              ///< in order
+  std::set<std::pair<unsigned, std::string>> Forms = {}; ///< of functions that they call, by where they stand
+  std::vector<const clang::VarDecl *> Tables = {};       ///< constants that kernels use
+  bool UsesComplex = false;                              ///< whether a kernel computes with C's complex numbers
+  std::string Definitions = {};                          ///< macros before the first line
+  std::vector<std::pair<size_t, size_t>> Skipped = {};   ///< offsets of the braces of bodies that clang does not accept
+  std::set<std::string> Library = {};                    ///< functions of the C library that kernels call
+  bool SharesLoops = false;                              ///< whether lanes share loops of a kernel
+  std::string Functions = {};                            ///< FunctionRecords
 
   /// Whether the unit is one of a C++ module's.
   bool ofModule() const;

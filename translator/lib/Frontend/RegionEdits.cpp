@@ -9,6 +9,7 @@
 #include "Rewrite/Sections.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -107,6 +108,18 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
     return editPlain(*R.Source);
   }
   insertBefore(R, Text.Before);
+  insertForms(G);
+}
+
+/// C++: forms of functions that the host's forms of the region call.
+void RegionEdits::insertForms(const RegionGroup &G) {
+  if (!G.hasDeviceForm() || (!Options.Emulated && !Options.Outlined))
+    return;
+  llvm::DenseSet<SourceLocation> Done; // for another instance of a template
+  for (const Region &R : G.Instances)
+    for (const CalledForm &Form : KernelWriter(R, Context, Tokens).calledForms())
+      if (Done.insert(Form.Behind).second)
+        Edits.insert(Form.Behind, Form.Text);
 }
 
 /// What a region needs in front of its function.

@@ -37,6 +37,7 @@ public:
 
 private:
   void insertBefore(const Region &R, const std::string &Text);
+  void insertForms(const RegionGroup &G);
   bool isWritten(const clang::Stmt *S, const Region &R, clang::SourceLocation &End) const;
   std::string dataCalls(const Directive &D) const;
   bool editBounds(const Region &R, const RegionText &Text);

@@ -6,13 +6,22 @@
 //
 // in region 2:
 //
-//     static double hetrt_called_2_at(int i, __typeof__(table[0]) *table, __typeof__(base) base) {...}
+//     static double hetrt_called_2_at(__typeof__(table[0]) *hetrt_given_table, double hetrt_given_base, int i) {...}
 //
-// and `at(k)` in the body, or in another of these functions, is `hetrt_called_2_at(k, table, base)`.
+// and `at(k)` in the body, or in another of these functions, is `hetrt_called_2_at(table, base, k)`. What is handed
+// over comes first, since arguments may be left out at the end. In C all forms stand before the region's function. In
+// C++ each stands behind each declaration of its function, where all names mean what they mean there: in the same
+// class or namespace, and as a template of a template.
 #include "Analysis/Body.h"
+#include "Analysis/DeviceFunctions.h"
+#include "Directive/LineMarker.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/TypeLoc.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -22,60 +31,138 @@ std::string KernelWriter::calledName(const DeviceFunction &F) const {
   return "hetrt_called_" + std::to_string(R.Source->Id) + "_" + F.Definition->getNameAsString();
 }
 
-/// What is handed over, by name.
-static std::string handed(const Region &R, const DeviceFunction &F) {
-  return llvm::join(llvm::map_range(F.Needs, [&](const ValueDecl *D) { return localName(*R.entity(D)); }), ", ");
+/// The names of what a form is handed, in its own text.
+static std::vector<std::string> givenNames(const DeviceFunction &F) {
+  std::vector<std::string> Names;
+  for (const ValueDecl *Each : F.Needs) {
+    const std::string Base = "hetrt_given_" + Each->getNameAsString();
+    std::string Name = Base;
+    for (unsigned Count = 2; llvm::is_contained(Names, Name); ++Count)
+      Name = Base + "_" + std::to_string(Count);
+    Names.push_back(std::move(Name));
+  }
+  return Names;
 }
 
-void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, TokenEdits &Edits) const {
+static std::string givenName(const DeviceFunction &F, const ValueDecl *Variable) {
+  return givenNames(F)[size_t(llvm::find(F.Needs, Variable->getCanonicalDecl()) - F.Needs.begin())];
+}
+
+/// What is handed over by the body, or by the form of a function.
+std::string KernelWriter::handed(const DeviceFunction &F, const DeviceFunction *By) const {
+  auto Name = [&](const ValueDecl *D) { return By ? givenName(*By, D) : localName(*R.entity(D)); };
+  return llvm::join(llvm::map_range(F.Needs, Name), ", ");
+}
+
+void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, const DeviceFunction *By, TokenEdits &Edits) const {
   for (const CallExpr *Call : Calls) {
     const DeviceFunction &F = *R.Functions.find(Call);
-    const Expr *Name = Call->getCallee()->IgnoreImpCasts();
-    const size_t First = Tokens.find(Name->getBeginLoc()), Last = Tokens.find(Name->getEndLoc()),
-                 Close = Tokens.find(Call->getRParenLoc());
-    if (First == TokenStream::None || Last == TokenStream::None || Close == TokenStream::None)
+    const Expr *Callee = Call->getCallee()->IgnoreImpCasts(), *Name = Callee->IgnoreParens();
+    auto *Member = dyn_cast<MemberExpr>(Name);
+    const bool IsOfClass = isa<CXXMethodDecl>(F.Definition);
+    const SourceLocation At = Member ? Member->getMemberLoc() : cast<DeclRefExpr>(Name)->getLocation();
+    const size_t First = IsOfClass ? Tokens.find(At) : Tokens.find(Name->getBeginLoc()), Last = Tokens.find(At),
+                 Behind = Tokens.find(Callee->getEndLoc());
+    const size_t Open = Behind == TokenStream::None ? Behind : Behind + 1;
+    if (llvm::is_contained({First, Last, Open}, TokenStream::None) || Open + 1 >= Tokens.size() ||
+        Tokens[Open].isNot(tok::l_paren)) {
+      Edits.insertBefore(Tokens.find(Call->getBeginLoc()), NotRecorded);
       continue;
-    Edits.replace(First, Last, calledName(F));
-    Edits.insertBefore(Close, (Call->getNumArgs() ? ", " : "") + handed(R, F));
+    }
+    std::string Scope = isCXX() && !IsOfClass ? "::" + qualifiedName(*F.Definition) : "";
+    Scope.resize(Scope.size() - std::min(Scope.size(), F.Definition->getName().size()));
+    Edits.replace(First, Last, Scope + calledName(F));
+    Edits.insertAfter(Open, handed(F, By) + (Tokens[Open + 1].is(tok::r_paren) ? "" : ", "));
   }
 }
 
-std::string KernelWriter::calledFunction(const DeviceFunction &F, bool Body) const {
-  const FunctionDecl &D = *F.Definition;
+/// The declarations of what a form is handed.
+std::string KernelWriter::givenParameters(const DeviceFunction &F) const {
+  const std::vector<std::string> Names = givenNames(F);
+  std::vector<std::string> Parameters;
+  for (size_t I = 0; I < Names.size(); ++I) {
+    const ValueDecl &Each = *F.Needs[I];
+    const QualType T = Each.getType();
+    const std::string Of = isCXX() ? "::" + qualifiedName(Each) : Each.getNameAsString();
+    if (isCXX() && hasTypeAnywhere(Each))
+      Parameters.push_back(
+          declare(T->isArrayType() ? Context.getArrayDecayedType(T) : T.getUnqualifiedType(), Names[I]));
+    else
+      Parameters.push_back(T->isArrayType() ? "__typeof__(" + Of + "[0]) *" + Names[I]
+                                            : "__typeof__(" + Of + ") " + Names[I]);
+  }
+  return llvm::join(Parameters, ", ");
+}
+
+/// The text of a form, or its declaration, made of that of a function, or its declaration.
+std::string KernelWriter::calledFunction(const DeviceFunction &F, const FunctionDecl &D, bool Body) const {
   const FunctionTypeLoc Type = D.getFunctionTypeLoc();
-  const size_t First = Tokens.find(D.getBeginLoc()), Name = Tokens.find(D.getLocation()),
-               Open = Tokens.find(Type.getLParenLoc()), Close = Tokens.find(Type.getRParenLoc()),
-               Begin = Tokens.find(D.getBody()->getBeginLoc()), End = Tokens.find(D.getBody()->getEndLoc());
-  if (llvm::is_contained({First, Name, Open, Close, Begin, End}, TokenStream::None))
+  const FunctionTemplateDecl *Template = D.getDescribedFunctionTemplate();
+  const size_t Begin = Tokens.find(D.getBeginLoc()), Name = Tokens.find(D.getLocation()),
+               First = Template ? Tokens.find(Template->getBeginLoc()) : Begin, Open = Tokens.find(Type.getLParenLoc()),
+               Close = Tokens.find(Type.getRParenLoc()),
+               End =
+                   Tokens.find(Body || !D.doesThisDeclarationHaveABody() ? D.getEndLoc() : D.getBody()->getBeginLoc());
+  if (llvm::is_contained({First, Begin, Name, Open, Close, End}, TokenStream::None))
     return NotRecorded;
   TokenEdits Edits;
-  for (size_t I = First; I < Name; ++I)
+  const bool IsOfClass = isa<CXXMethodDecl>(D);
+  for (size_t I = Begin; I < Name && !IsOfClass; ++I)
     if (Tokens[I].isOneOf(tok::kw_static, tok::kw_extern, tok::kw_inline))
       Edits.replace(I, I, "");
+  if (!IsOfClass)
+    Edits.insertBefore(Begin, "static __attribute__((__unused__))\n");
   Edits.replace(Name, Name, calledName(F));
-  std::vector<std::string> Parameters;
-  for (const ValueDecl *Each : F.Needs) {
-    const std::string Of = Each->getNameAsString(), Own = localName(*R.entity(Each));
-    Parameters.push_back(Each->getType()->isArrayType() ? "__typeof__(" + Of + "[0]) *" + Own
-                                                        : "__typeof__(" + Of + ") " + Own);
-  }
-  const std::string All = llvm::join(Parameters, ", ");
   if (D.param_empty())
-    Edits.replace(Open, Close, "(" + All + ")");
+    Edits.replace(Open, Close, "(" + givenParameters(F) + ")");
   else
-    Edits.insertBefore(Close, ", " + All);
-  for (const DeclRefExpr *Use : F.Reads)
-    if (size_t At = Tokens.find(Use->getLocation()); At != TokenStream::None)
-      Edits.replace(At, At, localName(*R.entity(cast<ValueDecl>(Use->getDecl()->getCanonicalDecl()))));
-  editCalls(F.Calls, Edits);
-  return "static __attribute__((__unused__))\n" + Tokens.print(First, Body ? End : Begin - 1, Edits, /*Lines=*/Body) +
-         (Body ? "\n" + marker() : ";\n");
+    Edits.insertAfter(Open, givenParameters(F) + ", ");
+  for (const DeclRefExpr *Use : F.Reads) {
+    const size_t From = Tokens.find(Use->getBeginLoc()), To = Tokens.find(Use->getLocation());
+    if (From != TokenStream::None && To != TokenStream::None)
+      Edits.replace(From, To, givenName(F, cast<ValueDecl>(Use->getDecl())));
+    else
+      Edits.insertBefore(Begin, NotRecorded);
+  }
+  editCalls(F.Calls, &F, Edits);
+  const size_t Last = Body || !D.doesThisDeclarationHaveABody() ? End : End - 1;
+  return Tokens.print(First, Last, Edits, /*Lines=*/Body) + (Body ? "\n" + marker() : ";\n");
 }
 
 std::string KernelWriter::calledFunctions() const {
   std::string Text;
   for (bool Body : {false, true}) // they may call each other
     for (const DeviceFunction &F : R.Functions.All)
-      Text += calledFunction(F, Body);
+      if (!isCXX())
+        Text += calledFunction(F, *F.Definition, Body);
   return Text;
+}
+
+/// The last token of a declaration; None where that is not found.
+size_t KernelWriter::endOf(const FunctionDecl &D) const {
+  const bool Body = D.doesThisDeclarationHaveABody();
+  size_t Last = Tokens.find(D.getEndLoc());
+  while (!Body && Last < Tokens.size() && !Tokens[Last].isOneOf(tok::semi, tok::comma, tok::l_brace, tok::r_brace))
+    ++Last; // attributes may stand there
+  const bool Found = Last < Tokens.size() && Tokens[Last].is(Body ? tok::r_brace : tok::semi);
+  return Found && Tokens[Last].getLocation().isFileID() ? Last : TokenStream::None;
+}
+
+std::vector<CalledForm> KernelWriter::calledForms() const {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<CalledForm> Forms;
+  for (const DeviceFunction &F : R.Functions.All)
+    for (const FunctionDecl *D : isCXX() ? declarationsOf(F, Context) : std::vector<const FunctionDecl *>()) {
+      const size_t Last = endOf(*D);
+      if (Last == TokenStream::None) // one of several that share a type: what they lack, the compiler says
+        continue;
+      const SourceLocation End = Lexer::getLocForEndOfToken(Tokens[Last].getLocation(), 0, SM, Context.getLangOpts());
+      if (llvm::any_of(Forms, [&](const CalledForm &Other) { return Other.Behind == End; })) // of another instance
+        continue;
+      const std::string Text = calledFunction(F, *D, D->doesThisDeclarationHaveABody());
+      Forms.push_back({D, End,
+                       "\n" + marker() + Tokens.withoutMacros(Text, /*Restored=*/true) +
+                           lineMarker(SM, End, 0, /*Generated=*/false) + "\n"});
+    }
+  return Forms;
 }

@@ -296,7 +296,7 @@ std::string KernelWriter::bodyText(Form F) const {
       editRows(A, F, Edits);
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
-  editCalls(R.Functions.Calls, Edits);
+  editCalls(R.Functions.Calls, nullptr, Edits);
   editLambdas(Edits);
   if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);

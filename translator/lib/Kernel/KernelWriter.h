@@ -63,6 +63,13 @@ struct HostForms {
   bool Outlined = false; ///< for the cores of a node
 };
 
+/// C++: a form of a function of the user's, or its declaration, and the place where it stands.
+struct CalledForm {
+  const clang::FunctionDecl *Of = nullptr;
+  clang::SourceLocation Behind;
+  std::string Text;
+};
+
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);
@@ -72,6 +79,8 @@ public:
 
   /// C: the user's functions that the body calls, as the forms below call them.
   std::string calledFunctions() const;
+  /// C++: the same, each where it stands.
+  std::vector<CalledForm> calledForms() const;
   /// C: the emulated kernel as a function at file scope, to stand before the user's function.
   std::string emulatedFunction(llvm::StringRef Name) const;
   /// C: the outlined form, which stands there too.
@@ -137,8 +146,11 @@ private:
 
   // CalledFunctions.cpp.
   std::string calledName(const DeviceFunction &F) const;
-  void editCalls(llvm::ArrayRef<const clang::CallExpr *> Calls, TokenEdits &Edits) const;
-  std::string calledFunction(const DeviceFunction &F, bool Body) const;
+  std::string handed(const DeviceFunction &F, const DeviceFunction *By) const;
+  void editCalls(llvm::ArrayRef<const clang::CallExpr *> Calls, const DeviceFunction *By, TokenEdits &Edits) const;
+  std::string givenParameters(const DeviceFunction &F) const;
+  size_t endOf(const clang::FunctionDecl &D) const;
+  std::string calledFunction(const DeviceFunction &F, const clang::FunctionDecl &D, bool Body) const;
 
   std::string stridedLoop(llvm::StringRef Access) const;
   std::string reducingLoop(llvm::StringRef Suffix) const;

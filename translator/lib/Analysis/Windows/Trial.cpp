@@ -87,8 +87,8 @@ public:
     Updated = updatedByAtomic(R.Loop.For->getBody());
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
-      for (const DeclRefExpr *Use : F.Reads)
-        use(Use);
+      for (const DeclRefExpr *Use : F.Reads) // where the loop stands, the bare name may mean another one
+        use(Use, Context.getLangOpts().CPlusPlus ? "::" + qualifiedName(*Use->getDecl()) : "");
   }
   struct Use {
     const Expr *Array = nullptr;
@@ -107,6 +107,9 @@ private:
       }
     if (auto *Call = dyn_cast<CallExpr>(S))
       handed(*Call);
+    if (auto *Deref = dyn_cast<UnaryOperator>(S);
+        Deref && pathOf(Deref).size() > 1) // a clause's name needs parentheses
+      return !use(Deref, "(" + sourceText(Deref, Context) + ")");
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
   }
