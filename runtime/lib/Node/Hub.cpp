@@ -286,10 +286,9 @@ void Hub::serve() {
   Lock Lock(Mutex);
   TakesHelp = Network->takesAnyThread();
   while (!Ending) {
-    bool Worked = false;
-    if (Looks == std::thread::id())
-      Worked = lookAround(Lock);
-    const auto Rest = TakesHelp ? Rhythm.restBesideOthers(Worked) : Rhythm.rest(Worked);
+    const bool OthersLook = std::exchange(WasHelped, false) || Looks != std::thread::id();
+    const bool Worked = !OthersLook && lookAround(Lock);
+    const auto Rest = OthersLook ? Pace::Longest : TakesHelp ? Rhythm.restBesideOthers(Worked) : Rhythm.rest(Worked);
     if (!Rest.count()) {
       Lock.unlock();
       lookAgain(Wanted.AreCrowded);
@@ -327,6 +326,7 @@ template <typename Condition> bool Hub::helpUntil(Condition IsDone, unsigned Mos
   bool Done = IsDone();
   for (; !Done && MostLooks && TakesHelp && Looks == std::thread::id(); --MostLooks) {
     Worked |= lookAround(Lock);
+    WasHelped = true;
     Done = IsDone();
   }
   // Where this thread leaves something behind, or could send nothing.

@@ -208,6 +208,7 @@ private:
   std::condition_variable ForThread, ForCallers;
   bool Opened = false, Ready = false, Finished = false;
   bool TakesHelp = false;               ///< Callers may look around.
+  bool WasHelped = false;               ///< One did, since the hub's thread has last been awake.
   std::atomic<std::thread::id> Looks{}; ///< Who looks around; nobody. Written under the lock.
   std::string Lost;                     ///< Which rank, and why; empty: none is.
   std::atomic<bool> Ending{false};

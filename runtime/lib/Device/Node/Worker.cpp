@@ -68,7 +68,9 @@ void Worker::run() {
     Lock.lock();
     Last = std::move(Found);
     IsOver = true;
+    Lock.unlock(); // who wakes finds it free
     Over.notify_one();
+    Lock.lock();
   }
 }
 
