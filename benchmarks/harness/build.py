@@ -98,7 +98,7 @@ def mpi_version(source):
 def mpi_way(name, optimise):
     compiler = name.replace("mpi-", "mpicc.")
     if not shutil.which(compiler):
-        raise Mistake(f"no {compiler}, which compiles the hand-written MPI versions (scripts/install-dependencies --peers)")
+        raise Mistake(f"no {compiler}, which compiles the hand-written MPI versions (scripts/install-dependencies)")
     return Way(name, compiler, (*optimise, "-Wno-unknown-pragmas", "-DBENCH_HANDWRITTEN", "-Dmain=benchMain"))
 
 

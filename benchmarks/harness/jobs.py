@@ -19,7 +19,9 @@ def environment():
 
 
 def launcher(family, ranks):
-    return (f"mpirun.{family}", "-n", str(ranks))
+    """Each rank on a core of its own, where there are enough."""
+    bound = {"openmpi": ("--bind-to", "core"), "mpich": ("-bind-to", "core")}[family]
+    return (f"mpirun.{family}", *(bound if ranks <= len(os.sched_getaffinity(0)) else ()), "-n", str(ranks))
 
 
 def families(compilers=False):

@@ -114,6 +114,6 @@ def nodes(options):
                        [[row["name"], *(row["counts"][f"messages_{way}"] for way in COUNTS),
                          *(row["counts"][f"bytes_{way}"] for way in ("in", "out", "across"))] for row in rows])
     ways = [build.way(name, options.hetcc, options.flags) for name in ("hetcc", *(f"mpi-{family}" for family in families))]
-    ratios.save("nodes", options, ways, rows, {}, ranks=options.ranks,
+    ratios.save("nodes", options, ways, rows, {}, ranks=options.ranks, layouts=1, threads=1,
                 ours={name: value for name, value in settings("", "").items() if name.startswith(("HETRT_D", "HETRT_W", "HETRT_H"))})
     return ratios.status(rows)
