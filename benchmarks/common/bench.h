@@ -36,12 +36,21 @@
 #define HETCC(...) BENCH_SCHEDULE
 #endif
 
-/* Stands before functions with annotated loops. With -DBENCH_HANDWRITTEN the functions of PROGRAM.cu take their place. */
+/* Stands before functions with annotated loops. With -DBENCH_HANDWRITTEN those of PROGRAM.cu or peers/mpi/PROGRAM.c take
+ * their place. */
 #ifdef BENCH_HANDWRITTEN
 #define BENCH_LOOP __attribute__((weak))
+#define BENCH_HOOK __attribute__((weak))
 #else
 #define BENCH_LOOP static
+#define BENCH_HOOK static inline
 #endif
+
+/* Called where the clock starts and where it stops: hand-written loops may run in several processes. */
+BENCH_HOOK void benchSettle(void) {}
+
+/* Called with an array that the loops have written, where the program wants to read it: the same. */
+BENCH_HOOK void benchCollect(void *array, size_t rows, size_t rowBytes) { (void)array, (void)rows, (void)rowBytes; }
 
 /* "--name VALUE". A list of options ends with one that has no name. */
 struct BenchOption {

@@ -10,9 +10,13 @@
 
 #define BENCH_END {NULL, NULL, {NULL}, NULL}
 
+/* Options of programs whose arrays may stay on the devices; the first pass brings them there. */
+#define BENCH_STAY {"stay", "1: arrays stay on the devices over all passes", {"0", "0", "0"}, NULL}
+#define BENCH_UNTIMED {"untimed", "passes before the clock runs", {"0", "0", "0"}, NULL}
+
 struct BenchKernel {
   const char *about;
-  struct BenchOption *options; /* "passes" is one of them, BENCH_END the last */
+  struct BenchOption *options; /* "passes" is one of them, "untimed" may be, BENCH_END is the last */
   void (*prepare)(struct BenchOption *options, int passes);
   void (*before)(void); /* what a pass begins with and is not measured; may be NULL */
   void (*pass)(void);
@@ -22,14 +26,22 @@ struct BenchKernel {
 static inline int benchKernel(int argc, char **argv, const struct BenchKernel *kernel) {
   benchParse(argc, argv, kernel->about, kernel->options);
   int passes = benchInteger(kernel->options, "passes", 1);
+  int untimed = benchFind(kernel->options, "untimed") ? benchInteger(kernel->options, "untimed", 0) : 0;
+  if (untimed >= passes)
+    benchFail("no pass would be timed; --untimed is", benchText(kernel->options, "untimed"));
   kernel->prepare(kernel->options, passes);
   double seconds = 0;
   for (int pass = 0; pass < passes; pass++) {
     if (kernel->before)
       kernel->before();
+    if (pass == untimed)
+      benchSettle();
     double begin = benchSeconds();
     kernel->pass();
-    seconds += benchSeconds() - begin;
+    if (pass == passes - 1)
+      benchSettle();
+    if (pass >= untimed)
+      seconds += benchSeconds() - begin;
   }
   return benchFinish(seconds, kernel->check(passes));
 }

@@ -14,7 +14,7 @@
 float alpha = 1.0f;
 float beta = 0.5f;
 
-static int n;
+static int n, stay;
 static float *left, *right, *result, *start;
 
 BENCH_LOOP void multiply(int n, float alpha, float beta, const float *a, const float *b, float *c) {
@@ -37,14 +37,23 @@ static void prepare(struct BenchOption *options, int passes) {
   exactDemandUpdates(2, n, passes);
   left = exactRandom(count, 1, 1), right = exactRandom(count, 1, 2);
   result = exactRandom(count, 1, 3), start = exactCopy(result, count);
+  stay = benchInteger(options, "stay", 0);
+#ifdef __HETCC__
+#pragma omp target enter data map(to : left[0:count], right[0:count], result[0:count]) if (stay)
+#endif
 }
 
 static void pass(void) { multiply(n, alpha, beta, left, right, result); }
 
 /* Freivalds' check of all passes, with A B x = A (B x). */
 static const char *check(int passes) {
-  benchDump("c", "f32", result, (size_t)n * n, 0);
-  benchResult("checksum", benchChecksum(result, (size_t)n * n));
+  size_t count = (size_t)n * n;
+#ifdef __HETCC__
+#pragma omp target exit data map(from : left[0:count], right[0:count], result[0:count]) if (stay)
+#endif
+  benchCollect(result, n, n * sizeof *result);
+  benchDump("c", "f32", result, count, 0);
+  benchResult("checksum", benchChecksum(result, count));
   double *x = exactProbe(n), *product = exactTimes(n, n, left, exactTimes(n, n, right, x));
   return exactUpdateDiffers(n, passes, alpha, beta, result, start, x, product)
              ? "rows of C differ from beta^p C0 + alpha (1 + beta + ...) A B"
@@ -54,6 +63,8 @@ static const char *check(int passes) {
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"n", "order of the matrices", {"97", "1024", "8192"}, NULL},
                                   {"passes", "times the kernel runs", {"3", "8", "10"}, NULL},
+                                  BENCH_STAY,
+                                  BENCH_UNTIMED,
                                   BENCH_END};
   return benchKernel(argc, argv, &(struct BenchKernel){"C = beta C + alpha A B", options, prepare, NULL, pass, check});
 }

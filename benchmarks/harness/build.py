@@ -19,8 +19,9 @@ LIBRARIES = ("-lm",)
 CLANGS = ("clang-19", "clang")
 NVCC = "/usr/local/cuda/bin/nvcc"
 TARGET_WAYS = ("target-host", "target-copies", "target-gcc", "target-gcc-simd", "target-clang")
+MPI_WAYS = ("mpi-openmpi", "mpi-mpich")
 WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten", "handwritten-emulated",
-        *TARGET_WAYS)
+        *MPI_WAYS, *TARGET_WAYS)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Way:
     """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
     and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours, with gcc as the host compiler, and
     hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops;
+    mpi-openmpi and mpi-mpich: with the hand-written MPI versions in peers/mpi in place of its loops;
     handwritten-emulated: the same as PTX for the emulated driver, each loop in one launch of one shape; target-gcc and
     target-clang: `omp target` in their place (target.py) for NVIDIA's GPUs; target-gcc-simd: with an iteration for each
     lane; target-host: by gcc, for the host alone; target-copies: by clang, for a device that is the host's cores with
@@ -45,7 +47,8 @@ class Way:
             kernels = pathlib.Path(source).with_suffix(".cu")
             sources = [str(each) for each in dict.fromkeys((kernels, pathlib.Path(source)))]
             return [self.compiler, *self.flags, include, *sources, "-o", str(output), *self.libraries, *LIBRARIES]
-        return [self.compiler, *self.flags, *WARN, include, *extra, str(source), "-o", str(output), *LIBRARIES]
+        sources = [str(source), str(mpi_version(source))] if self.name in MPI_WAYS else [str(source)]
+        return [self.compiler, *self.flags, *WARN, include, *extra, *sources, "-o", str(output), *LIBRARIES]
 
     def describe(self):
         version = subprocess.run([self.compiler, "--version"], capture_output=True, text=True).stdout
@@ -85,6 +88,18 @@ def demand_clang():
     if not found:
         raise Mistake(f"no {' and no '.join(CLANGS)}; Debian's package is {CLANGS[0]}")
     return found
+
+
+def mpi_version(source):
+    """Where a program's hand-written MPI version is, if it has one."""
+    return ROOT / "benchmarks" / "peers" / "mpi" / pathlib.Path(source).name
+
+
+def mpi_way(name, optimise):
+    compiler = name.replace("mpi-", "mpicc.")
+    if not shutil.which(compiler):
+        raise Mistake(f"no {compiler}, which compiles the hand-written MPI versions (scripts/install-dependencies)")
+    return Way(name, compiler, (*optimise, "-Wno-unknown-pragmas", "-DBENCH_HANDWRITTEN", "-Dmain=benchMain"))
 
 
 # Machine code for the same chips as hetcc's, and PTX for later ones.
@@ -148,6 +163,8 @@ def way(name, hetcc=None, optimise=OPTIMISE):
         return Way(name, find_nvcc(), (*optimise, "--extended-lambda", "-cudart=none", "-gencode=arch=compute_80,code=compute_80",
                                        "-DBENCH_HANDWRITTEN", f"-DBENCH_SHAPE={EMULATED_SHAPE}", "-Xcompiler=-Wno-unknown-pragmas"),
                    libraries=(f"-L{libraries}", "-lhetcc-cudart", f"-Xlinker=-rpath,{libraries}"))
+    if name in MPI_WAYS:
+        return mpi_way(name, optimise)
     if name in TARGET_WAYS:
         return target_way(name, optimise)
     gcc = os.environ.get("HETCC_HOST_CC", "gcc")

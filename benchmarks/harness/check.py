@@ -35,7 +35,7 @@ def misreported(path, scheduler, devices, shrinks=False):
     except (OSError, ValueError, KeyError) as problem:
         return f"no readable report of the runtime ({problem})"
     cpu = sum(sum(iterations(region, "cpu")) for region in regions)
-    kind = "cuda" if "cuda" in devices else "emulated"
+    kind = next((each for each in ("cuda", "node") if each in devices), "emulated")
     accelerated = sum(sum(iterations(region, kind)) for region in regions)
     if not regions or cpu + accelerated == 0:
         return "the runtime reports no iterations"
@@ -143,12 +143,12 @@ class Checker:
         return failures
 
 
-def check(options):
-    """Checks every case asked for; returns the exit status."""
+def check(options, make=Checker):
+    """Checks every case asked for, by a checker that `make` makes; returns the exit status."""
     cases = select(options.programs, thorough=not options.emulator)  # those would take hours there
     failures = 0
     with tempfile.TemporaryDirectory() as scratch:
-        checker = Checker(options, scratch)
+        checker = make(options, scratch)
         for case in cases:
             if case.photo and not process.photo.find(options.build_dir) and case.name not in options.programs:
                 print(f"skip {case.name}: no package {process.photo.PACKAGE} (`benchmarks/run photo` fetches it)")

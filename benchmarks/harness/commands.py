@@ -6,6 +6,7 @@ from .coexec import coexec, gpu
 from .cores import cores
 from .kernels import kernels
 from .movement import movement
+from .nodes import nodes
 from .offload import offload
 from .ordering import ordering
 from .overhead import overhead
@@ -67,4 +68,4 @@ def get_photo(options):
 
 COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "offload": offload,
             "overhead": overhead, "cores": cores, "predict": predict, "ordering": ordering, "movement": movement,
-            "sweeps": sweeps, "tracing": tracing, "papers": papers, "build": build_all, "photo": get_photo}
+            "nodes": nodes, "sweeps": sweeps, "tracing": tracing, "papers": papers, "build": build_all, "photo": get_photo}

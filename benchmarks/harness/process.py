@@ -37,12 +37,12 @@ def arguments(case, size, directory):
     return options
 
 
-def run(binary, options, settings, timeout=600, silent=False):
+def run(binary, options, settings, timeout=600, silent=False, launcher=()):
     """Runs the program; returns its report as a dictionary: name -> figure, for result, measure and seconds lines.
-    `silent`: it is to say nothing on standard error."""
+    `silent`: it is to say nothing on standard error. `launcher`: the command that starts it, with its arguments."""
     steady.touch_memory()
     try:
-        done = subprocess.run([str(binary), *options], env=environment(**settings), capture_output=True, text=True,
+        done = subprocess.run([*launcher, str(binary), *options], env=environment(**settings), capture_output=True, text=True,
                               timeout=timeout)
     except subprocess.TimeoutExpired:
         raise ProgramFailed(f"does not end within {timeout} seconds")

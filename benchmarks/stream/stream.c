@@ -8,7 +8,7 @@
 #include "../common/kernel.h"
 #include "hetcc.h"
 
-static int n;
+static int n, stay;
 static double *a, *b, *c;
 
 BENCH_LOOP void copy(int n, const double *a, double *c) {
@@ -44,6 +44,20 @@ static void prepare(struct BenchOption *options, int passes) {
   a = benchDoubles(n), b = benchDoubles(n), c = benchDoubles(n);
   for (int i = 0; i < n; i++)
     a[i] = startAt(i);
+  stay = benchInteger(options, "stay", 0);
+#ifdef __HETCC__
+#pragma omp target enter data map(to : a[0:n], b[0:n], c[0:n]) if (stay)
+#endif
+}
+
+/* The arrays, for the host. */
+static void collect(void) {
+#ifdef __HETCC__
+#pragma omp target exit data map(from : a[0:n], b[0:n], c[0:n]) if (stay)
+#endif
+  benchCollect(a, n, sizeof *a);
+  benchCollect(b, n, sizeof *b);
+  benchCollect(c, n, sizeof *c);
 }
 
 static void pass(void) {
@@ -54,6 +68,7 @@ static void pass(void) {
 }
 
 static const char *check(int passes) {
+  collect();
   double before = 1;
   for (int pass = 1; pass < passes; pass++)
     before *= 15;
@@ -71,6 +86,8 @@ static const char *check(int passes) {
 int main(int argc, char **argv) {
   struct BenchOption options[] = {{"n", "elements", {"5003", "4000000", "40000000"}, NULL},
                                   {"passes", "times the four loops run", {"3", "10", "10"}, NULL},
+                                  BENCH_STAY,
+                                  BENCH_UNTIMED,
                                   BENCH_END};
   return benchKernel(argc, argv, &(struct BenchKernel){"copy, scale, add, triad", options, prepare, NULL, pass, check});
 }

@@ -21,6 +21,7 @@ public:
   DelayedTransport(std::unique_ptr<Transport> Below, double LatencySeconds, Clock Now = secondsNow);
 
   unsigned numbers() const override { return Below->numbers(); }
+  bool takesAnyThread() const override { return Below->takesAnyThread(); }
   std::string post(unsigned To, std::vector<std::byte> Message) override;
   std::string take(std::optional<Arrival> &Next) override;
   std::string send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) override;

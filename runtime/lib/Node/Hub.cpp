@@ -19,11 +19,14 @@ constexpr std::size_t MostMoving = 512;
 // ---- Links: threads of the program -------------------------------------------------------------------------------
 
 void Link::enqueue(Operation What) {
-  Hub::Lock Lock(Owner.Mutex);
   const bool Starts = std::holds_alternative<LaunchRange>(What.What);
-  hold(std::move(What));
-  if (Starts)
-    flush();
+  {
+    Hub::Lock Lock(Owner.Mutex);
+    hold(std::move(What));
+    if (!Starts || !flush())
+      return;
+  }
+  Owner.help();
 }
 
 /// Under the lock.
@@ -35,15 +38,15 @@ void Link::hold(Operation What) {
   Held.add(std::move(What));
 }
 
-/// Under the lock. One side of a copy without the other would wait for it.
-void Link::flush() {
+/// Under the lock. One side of a copy without the other would wait for it. Returns whether there is something to send.
+bool Link::flush() {
   if (Held.empty())
-    return;
+    return false;
   for (Operation &Each : Held.take())
     hand(std::move(Each));
-  Owner.ForThread.notify_one();
   for (Link *Each : std::exchange(HeldWith, {}))
     Each->flush();
+  return true;
 }
 
 /// Under the lock.
@@ -63,33 +66,46 @@ Outcome Link::outcome() const {
 }
 
 Outcome Link::wait(unsigned Queue) {
+  Owner.await([&] {
+    flush();
+    return finished(Queue) || outcome().Code;
+  });
   Hub::Lock Lock(Owner.Mutex);
-  flush();
-  Owner.ForCallers.wait(Lock, [&] { return finished(Queue) || outcome().Code; });
   return outcome();
 }
 
 Outcome Link::look(unsigned Queue, bool &Finished) {
+  bool Worked = false;
+  Finished = Owner.helpUntil(
+      [&] {
+        flush();
+        return finished(Queue) || outcome().Code;
+      },
+      1, Worked);
   Hub::Lock Lock(Owner.Mutex);
-  flush();
   const Outcome Result = outcome();
-  Finished = finished(Queue) && !Result.Code;
+  Finished = Finished && !Result.Code;
   return Result;
 }
 
 Answer Link::ask(Message What) {
+  {
+    Hub::Lock Lock(Owner.Mutex);
+    Answered.reset();
+    hand({.What = std::move(What)});
+  }
+  Owner.await([&] { return Answered || !Owner.Lost.empty(); });
   Hub::Lock Lock(Owner.Mutex);
-  Answered.reset();
-  hand({.What = std::move(What)});
-  Owner.ForThread.notify_one();
-  Owner.ForCallers.wait(Lock, [&] { return Answered || !Owner.Lost.empty(); });
   return std::exchange(Answered, std::nullopt).value_or(Answer{0, outcome().Message});
 }
 
 void Link::tell(Message What) {
-  Hub::Lock Lock(Owner.Mutex);
-  Held.add({.What = std::move(What)}); // behind what it may be about
-  flush();
+  {
+    Hub::Lock Lock(Owner.Mutex);
+    Held.add({.What = std::move(What)}); // behind what it may be about
+    flush();
+  }
+  Owner.help();
 }
 
 bool Link::idle() const {
@@ -100,14 +116,18 @@ bool Link::idle() const {
 }
 
 void Link::drain() {
-  Hub::Lock Lock(Owner.Mutex);
-  flush();
-  Owner.ForCallers.wait(Lock, [&] { return idle() || !Owner.Lost.empty(); });
-  if (!Fault.Code)
-    return;
-  Fault = {};
-  hand({.What = Resume{}});
-  Owner.ForThread.notify_one();
+  Owner.await([&] {
+    flush();
+    return idle() || !Owner.Lost.empty();
+  });
+  {
+    Hub::Lock Lock(Owner.Mutex);
+    if (!Fault.Code)
+      return;
+    Fault = {};
+    hand({.What = Resume{}});
+  }
+  Owner.help();
 }
 
 std::vector<Stretch> Link::takeStretches() {
@@ -181,7 +201,7 @@ std::uint64_t Hub::sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vec
 
 bool Hub::end() {
   Ending.store(true);
-  if (Thread.get_id() == std::this_thread::get_id())
+  if (Thread.get_id() == std::this_thread::get_id() || Looks == std::this_thread::get_id())
     return false; // a loss has ended the program
   Lock Lock(Mutex);
   ForThread.notify_one();
@@ -263,17 +283,82 @@ bool Hub::greetAll() {
 void Hub::serve() {
   Pace Rhythm;
   LastBeat = secondsNow();
+  Lock Lock(Mutex);
+  TakesHelp = Network->takesAnyThread();
   while (!Ending) {
-    const auto Rest = Rhythm.rest(step());
+    const bool OthersLook = std::exchange(WasHelped, false) || Looks != std::thread::id();
+    const bool Worked = !OthersLook && lookAround(Lock);
+    const auto Rest = OthersLook ? Pace::Longest : TakesHelp ? Rhythm.restBesideOthers(Worked) : Rhythm.rest(Worked);
     if (!Rest.count()) {
-      sched_yield();
-      continue;
-    }
-    Lock Lock(Mutex);
-    if (!Ending && std::ranges::all_of(Serving, [](const Link *Each) { return Each->Waiting.empty(); }))
+      Lock.unlock();
+      lookAgain(Wanted.AreCrowded);
+      Lock.lock();
+    } else if (!Ending && (Looks != std::thread::id() || !anythingWaits())) { // who looks says what is left
       ForThread.wait_for(Lock, Rest);
+    }
+  }
+  TakesHelp = false;
+  ForThread.wait(Lock, [&] { return Looks == std::thread::id(); });
+}
+
+/// Under the lock: something is to be sent.
+bool Hub::anythingWaits() const {
+  return std::ranges::any_of(Serving, [](const Link *Each) { return !Each->Waiting.empty(); });
+}
+
+/// Under the lock, which is free meanwhile. Nobody else looks around.
+bool Hub::lookAround(Lock &Held) {
+  Looks = std::this_thread::get_id();
+  Held.unlock();
+  const bool Worked = step();
+  Held.lock();
+  Looks = std::thread::id();
+  return Worked;
+}
+
+// ---- Threads of the program in place of the hub's ----------------------------------------------------------------
+
+/// Looks around until the condition holds, or so many times, or another thread does. Returns whether it holds.
+template <typename Condition> bool Hub::helpUntil(Condition IsDone, unsigned MostLooks, bool &Worked) {
+  // A handler that ends the program would wait for what this thread holds.
+  const SignalsBlocked Meanwhile;
+  Lock Lock(Mutex);
+  bool Done = IsDone();
+  for (; !Done && MostLooks && TakesHelp && Looks == std::thread::id(); --MostLooks) {
+    Worked |= lookAround(Lock);
+    WasHelped = true;
+    Done = IsDone();
+  }
+  // Where this thread leaves something behind, or could send nothing.
+  if (Ending || (anythingWaits() && Looks == std::thread::id()))
+    ForThread.notify_one();
+  return Done;
+}
+
+/// Something is to be sent.
+void Hub::help() {
+  bool Worked = false;
+  helpUntil([] { return false; }, 1, Worked);
+}
+
+template <typename Condition> void Hub::await(Condition IsDone) {
+  constexpr unsigned LooksAtOnce = 16;
+  Pace Rhythm;
+  for (bool Worked = false; !helpUntil(IsDone, LooksAtOnce, Worked); Worked = false) {
+    const auto Rest = Rhythm.rest(Worked);
+    Lock Lock(Mutex);
+    if (!TakesHelp) {
+      ForCallers.wait(Lock, [&] { return IsDone() || TakesHelp; });
+    } else if (Rest.count()) {
+      ForCallers.wait_for(Lock, Rest, IsDone);
+    } else {
+      Lock.unlock();
+      lookAgain(Wanted.AreCrowded);
+    }
   }
 }
+
+// ---- Looking around ------------------------------------------------------------------------------------------------
 
 /// Looks once at everything; returns whether anything has happened.
 bool Hub::step() {

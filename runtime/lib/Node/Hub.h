@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rank 0's side of the job: one thread that speaks with all ranks that serve, and a Link for each of them.
+// Rank 0's side of the job: a thread that speaks with all ranks that serve, and a Link for each of them. A thread of
+// the program that waits, or has something to send, does the speaking itself, if the transport allows: so nobody has to
+// be woken for it, and nobody polls beside cores that compute.
 #ifndef HETRT_NODE_HUB_H
 #define HETRT_NODE_HUB_H
 
@@ -93,7 +95,7 @@ private:
   };
 
   void hold(Operation What);
-  void flush();
+  bool flush();
   void hand(Operation What);
   bool idle() const;
   bool finished(unsigned Queue) const { return Completed[Queue] == Enqueued[Queue]; }
@@ -114,7 +116,7 @@ private:
   std::vector<Stretch> Stretches;
   MessageCounts Counts;
 
-  // The hub's thread alone.
+  // Whoever looks around.
   bool Greeted = false, Refused = false, Gone = false;
   unsigned LastNumber = 0;
   std::size_t Moving = 0; ///< Copies under way.
@@ -132,6 +134,8 @@ public:
     /// Called in the hub's thread when a rank is lost: with a line that names it. Either it ends the program, or all
     /// links are lost when it returns. Links that are used meanwhile are lost already.
     std::function<void(const std::string &, Transport &)> OnLoss;
+
+    bool AreCrowded = true; ///< There are more ranks than processors.
   };
 
   /// Makes the transport, in the hub's thread; null with a reason if there is none.
@@ -171,6 +175,11 @@ private:
   void run(const Opener &Open);
   bool greetAll();
   void serve();
+  bool anythingWaits() const;
+  void help();
+  template <typename Condition> bool helpUntil(Condition IsDone, unsigned MostLooks, bool &Worked);
+  template <typename Condition> void await(Condition IsDone);
+  bool lookAround(Lock &Held);
   bool step();
   bool sendWaiting(Link &To);
   std::string begin(Link &To, Operation &What, std::vector<std::byte> &Packet);
@@ -192,13 +201,16 @@ private:
   std::vector<std::unique_ptr<Link>> All;
   std::vector<Link *> Serving;
   std::string WhyFewer;
-  bool Broken = false; ///< No more calls of the transport. The hub's thread alone.
+  bool Broken = false; ///< No more calls of the transport. Whoever looks around.
   double LastBeat = 0; ///< The same.
 
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;
   bool Opened = false, Ready = false, Finished = false;
-  std::string Lost; ///< Which rank, and why; empty: none is.
+  bool TakesHelp = false;               ///< Callers may look around.
+  bool WasHelped = false;               ///< One did, since the hub's thread has last been awake.
+  std::atomic<std::thread::id> Looks{}; ///< Who looks around; nobody. Written under the lock.
+  std::string Lost;                     ///< Which rank, and why; empty: none is.
   std::atomic<bool> Ending{false};
   std::uint32_t LastNumber = 0; ///< Of data between two ranks that serve.
   std::uint64_t LastEarly = 0;

@@ -30,10 +30,12 @@ std::string said(const char *Why) { return Why ? Why : ""; }
 
 class MpiTransport final : public Transport {
 public:
-  MpiTransport(const hetrt_mpi &Shim, unsigned Rank, unsigned Ranks, unsigned GreatestTag)
-      : Transport(Rank, Ranks), Shim(Shim), Numbers(std::min(GreatestTag, MostNumbers)) {}
+  MpiTransport(const hetrt_mpi &Shim, const hetrt_mpi_start &Began)
+      : Transport(Began.rank, Began.ranks), Shim(Shim), Numbers(std::min(Began.greatest_tag, MostNumbers)),
+        AnyThread(Began.any_thread) {}
 
   unsigned numbers() const override { return Numbers; }
+  bool takesAnyThread() const override { return AnyThread; }
 
   std::string post(unsigned To, std::vector<std::byte> Message) override {
     Sending &Next = Posted.emplace_back();
@@ -126,6 +128,7 @@ private:
 
   const hetrt_mpi &Shim;
   const unsigned Numbers;
+  const bool AnyThread;
   std::deque<Sending> Posted;
   std::deque<Receiving> Coming;
   std::map<Ticket, void *> Open;
@@ -167,19 +170,19 @@ std::unique_ptr<Transport> openMpi(const Job &Mine, std::string &Why) {
     Why = "cannot load '" + Path + "': " + (Error ? Error : "no reason given");
     return nullptr;
   }
-  unsigned Rank = 0, Ranks = 0, GreatestTag = 0;
-  if (const char *Problem = Shim->start(&Rank, &Ranks, &GreatestTag)) {
+  hetrt_mpi_start Began = {};
+  if (const char *Problem = Shim->start(&Began)) {
     Why = Problem;
     return nullptr;
   }
-  if (Rank != Mine.Rank || Ranks != Mine.Ranks) {
-    Why = std::string(Shim->name) + " is another MPI than that of 'mpirun': it finds rank " + std::to_string(Rank) +
-          " of " + std::to_string(Ranks) + ", and 'mpirun' has started rank " + std::to_string(Mine.Rank) + " of " +
-          std::to_string(Mine.Ranks);
+  if (Began.rank != Mine.Rank || Began.ranks != Mine.Ranks) {
+    Why = std::string(Shim->name) + " is another MPI than that of 'mpirun': it finds rank " +
+          std::to_string(Began.rank) + " of " + std::to_string(Began.ranks) + ", and 'mpirun' has started rank " +
+          std::to_string(Mine.Rank) + " of " + std::to_string(Mine.Ranks);
     Shim->finish();
     return nullptr;
   }
-  return std::make_unique<MpiTransport>(*Shim, Rank, Ranks, GreatestTag);
+  return std::make_unique<MpiTransport>(*Shim, Began);
 }
 
 } // namespace hetrt::node

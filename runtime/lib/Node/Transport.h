@@ -57,6 +57,9 @@ public:
   /// same, it is matched in the order of the calls.
   virtual unsigned numbers() const = 0;
 
+  /// Whether calls may come from any thread, one at a time; else all come from the thread that made it.
+  virtual bool takesAnyThread() const { return true; }
+
   /// Sends a control message, which the transport keeps as long as it needs it.
   virtual std::string post(unsigned To, std::vector<std::byte> Message) = 0;
 

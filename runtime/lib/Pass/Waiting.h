@@ -115,12 +115,13 @@ private:
 };
 
 /// Lets a little time go by, where nobody would wake the thread. A short wait is over before one that sleeps is back,
-/// so sleeping begins after some `Looks`.
+/// so sleeping begins after some `Looks`. Until then the thread keeps the processor: on a busy machine, who gives way
+/// is gone for a slice of whoever wants it, some milliseconds.
 inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
-  constexpr unsigned BeforeSleep = 32;
-  if (How == WaitPolicy::Spin)
+  constexpr unsigned BeforeSleep = 256; // a sleep takes some 70 us, a look about one
+  if (How == WaitPolicy::Spin || (How == WaitPolicy::Block && Looks < BeforeSleep))
     relaxCore();
-  else if (How == WaitPolicy::Yield || Looks < BeforeSleep)
+  else if (How == WaitPolicy::Yield)
     std::this_thread::yield();
   else
     std::this_thread::sleep_for(std::chrono::microseconds(20));

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <numeric>
+#include <set>
 
 namespace hetrt::test {
 namespace {
@@ -75,6 +76,94 @@ TEST(Hub, ServesSeveralThreads) {
   std::thread Other([&] { RoundTrips(*Devices[1]); });
   RoundTrips(*Devices[0]);
   Other.join();
+}
+
+// ---- Which threads look around -------------------------------------------------------------------------------------
+
+/// Notes which threads have called it.
+class Watched final : public Transport {
+public:
+  Watched(std::unique_ptr<Transport> Below, bool AnyThread, std::set<std::thread::id> &Callers)
+      : Transport(Below->rank(), Below->ranks()), Below(std::move(Below)), AnyThread(AnyThread), Callers(Callers) {}
+
+  unsigned numbers() const override { return Below->numbers(); }
+  bool takesAnyThread() const override { return AnyThread; }
+  std::string post(unsigned To, std::vector<std::byte> Message) override {
+    return note(), Below->post(To, std::move(Message));
+  }
+  std::string take(std::optional<Arrival> &Next) override { return note(), Below->take(Next); }
+  std::string send(unsigned To, unsigned Number, const Rectangles &From, Ticket &Under) override {
+    return note(), Below->send(To, Number, From, Under);
+  }
+  std::string receive(unsigned From, unsigned Number, const Rectangles &To, Ticket &Under) override {
+    return note(), Below->receive(From, Number, To, Under);
+  }
+  std::string test(Ticket Under, bool &Done) override { return note(), Below->test(Under, Done); }
+  void finish() override { note(), Below->finish(); }
+  void abandon(int Code) override { Below->abandon(Code); }
+
+private:
+  /// No two at a time: the set has no lock.
+  void note() {
+    EXPECT_FALSE(Inside.exchange(true)) << "two threads call at the same time";
+    Callers.insert(std::this_thread::get_id());
+    Inside = false;
+  }
+
+  const std::unique_ptr<Transport> Below;
+  const bool AnyThread;
+  std::set<std::thread::id> &Callers;
+  std::atomic<bool> Inside{false};
+};
+
+/// The threads that call the transport while two threads of the program use a node each.
+std::set<std::thread::id> callers(bool AnyThread, std::thread::id &Other) {
+  std::set<std::thread::id> Found;
+  auto Ranks = loopback(3);
+  std::vector<std::thread> Serving;
+  for (unsigned Rank : {1u, 2u})
+    Serving.emplace_back([Below = Ranks[Rank].get()] { Server(*Below, greetingOf(1)).run(8); });
+  {
+    Hub Rank0([&](std::string &) { return std::make_unique<Watched>(std::move(Ranks[0]), AnyThread, Found); },
+              {8, programName(), {}});
+    auto Devices = devicesOf(Rank0, {});
+    auto Use = [](Device &On) {
+      std::vector<int> From(1000, 1), To(1000);
+      DeviceAddress A = 0;
+      EXPECT_TRUE(On.allocate(4000, A).ok());
+      for (int Time = 1; Time <= 100; ++Time) {
+        From[7] = Time;
+        EXPECT_TRUE(On.copyIn(A, From.data(), 4000).ok());
+        EXPECT_TRUE(On.orderAfter(Queue::Out, Queue::In).ok());
+        EXPECT_TRUE(On.copyOut(To.data(), A, 4000).ok());
+        EXPECT_TRUE(On.synchronize().ok());
+        EXPECT_EQ(To[7], Time);
+      }
+    };
+    std::thread Second([&] { Use(*Devices[1]); });
+    Other = Second.get_id();
+    Use(*Devices[0]);
+    Second.join();
+    Devices.clear();
+    EXPECT_TRUE(Rank0.end());
+  }
+  for (std::thread &Each : Serving)
+    Each.join();
+  return Found;
+}
+
+TEST(Hub, ThreadsThatWaitSpeakForThemselves) {
+  std::thread::id Other;
+  const auto Found = callers(true, Other);
+  EXPECT_TRUE(Found.contains(std::this_thread::get_id()));
+  EXPECT_EQ(Found.size(), 2u + Found.contains(Other)) << "the hub's thread, this one and maybe the other";
+}
+
+TEST(Hub, AnMpiThatWantsOneThreadHasOne) {
+  std::thread::id Other;
+  const auto Found = callers(false, Other);
+  EXPECT_EQ(Found.size(), 1u);
+  EXPECT_FALSE(Found.contains(std::this_thread::get_id()));
 }
 
 // ---- Who speaks for itself -----------------------------------------------------------------------------------------

@@ -52,8 +52,8 @@ Greeting greetingOf(unsigned RanksHere) {
   return Mine;
 }
 
-Server::Server(Transport &Network, Greeting Mine)
-    : Network(Network), Mine(std::move(Mine)), Computing(std::max(this->Mine.Cores, 1u)) {}
+Server::Server(Transport &Network, Greeting Mine, bool AreCrowded)
+    : Network(Network), Mine(std::move(Mine)), AreCrowded(AreCrowded), Computing(std::max(this->Mine.Cores, 1u)) {}
 
 Server::~Server() {
   for (const auto &[Address, Bytes] : Live)
@@ -67,11 +67,14 @@ std::string Server::run(double Longest) {
   speak();
   Pace Rhythm;
   while (!Ends) {
-    const auto Rest = Rhythm.rest(step());
+    const bool Worked = step();
+    const auto Rest = Rhythm.rest(Worked);
+    if (Computing.restWhileBusy(Rhythm.restBesideOthers(Worked))) // the team has the cores
+      continue;
     if (Rest.count())
       std::this_thread::sleep_for(Rest);
     else
-      sched_yield();
+      lookAgain(AreCrowded);
   }
   return Problem;
 }

@@ -55,14 +55,18 @@ public:
   /// Whether the job is over; its result then.
   bool finished(Result &Into);
 
+  /// Rests for so long at most while a job is under way, and returns true; false: there is none.
+  bool restWhileBusy(std::chrono::microseconds Most);
+
 private:
   void run();
   Result compute(const Job &What) const;
 
   const unsigned Threads; ///< Of a team, at most.
   std::mutex Mutex;
-  std::condition_variable Wake;
+  std::condition_variable Wake, Over;
   bool HasJob = false, IsOver = false, Ends = false;
+  bool IsBusy = false; ///< From start() until finished() has said so.
   Job Current;
   Result Last;
   std::thread Thread; ///< Made by the first job.
@@ -70,8 +74,8 @@ private:
 
 class Server {
 public:
-  /// `Mine` is the greeting.
-  Server(Transport &Network, Greeting Mine);
+  /// `Mine` is the greeting. `AreCrowded`: there are more ranks here than processors.
+  Server(Transport &Network, Greeting Mine, bool AreCrowded = true);
   ~Server();
   Server(const Server &) = delete;
   Server &operator=(const Server &) = delete;
@@ -126,6 +130,7 @@ private:
 
   Transport &Network;
   const Greeting Mine;
+  const bool AreCrowded;
   std::map<std::uint64_t, std::uint64_t> Live; ///< Allocations and their bytes.
   std::array<Queue, QueueCount> Queues;
   std::map<std::uint64_t, EarlyData> Early;

@@ -87,6 +87,9 @@ std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
   return Network && Latency > 0 ? std::make_unique<DelayedTransport>(std::move(Network), Latency) : std::move(Network);
 }
 
+/// More ranks are here than processors, so that one has to make room for another.
+bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC_NPROCESSORS_ONLN); }
+
 /// In place of `main`, and of what comes behind it: what static objects print when they die, rank 0 prints.
 [[noreturn]] void serve(const Job &Mine) {
   __fpurge(stdout); // of what they printed when they were made, too
@@ -96,7 +99,7 @@ std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
     _exit(0);                       // rank 0 has the same reason, and says it
   leaveInheritedPlace(environment); // it is for a team's first thread
   // Never destroyed: a kernel may still run.
-  Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count));
+  Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count), ranksAreCrowded());
   const std::string Left = Mind->run(nodeOptions().SilenceSeconds);
   const bool Orderly = Left.empty();
   if (Left == Rank0IsSilent) // and says nothing of it
@@ -126,8 +129,10 @@ void beginHub(const Job &Mine) {
     leaveInheritedPlace(environment); // the hub's thread is no member of a team
     return openNetwork(Mine, Why);
   };
-  Here.TheHub =
-      new Hub(Open, {.SilenceSeconds = nodeOptions().SilenceSeconds, .Program = programName(), .OnLoss = endJob});
+  Here.TheHub = new Hub(Open, {.SilenceSeconds = nodeOptions().SilenceSeconds,
+                               .Program = programName(),
+                               .OnLoss = endJob,
+                               .AreCrowded = ranksAreCrowded()});
   // While MPI begins, the program must neither fork nor be gone: other ranks wait for this one.
   Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);

@@ -33,7 +33,7 @@ Status Worker::start(Job Next) {
   {
     std::lock_guard Lock(Mutex);
     Current = std::move(Next);
-    HasJob = true;
+    HasJob = IsBusy = true;
   }
   Wake.notify_one();
   return Status::success();
@@ -44,7 +44,15 @@ bool Worker::finished(Result &Into) {
   if (!std::exchange(IsOver, false))
     return false;
   Into = std::move(Last);
+  IsBusy = false;
   return true;
+}
+
+bool Worker::restWhileBusy(std::chrono::microseconds Most) {
+  std::unique_lock Lock(Mutex);
+  if (IsBusy)
+    Over.wait_for(Lock, Most, [&] { return IsOver; });
+  return IsBusy;
 }
 
 void Worker::run() {
@@ -60,6 +68,9 @@ void Worker::run() {
     Lock.lock();
     Last = std::move(Found);
     IsOver = true;
+    Lock.unlock(); // who wakes finds it free
+    Over.notify_one();
+    Lock.lock();
   }
 }
 

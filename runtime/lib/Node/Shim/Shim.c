@@ -31,14 +31,14 @@ static const char *failed(const char *what, int code) {
   return text;
 }
 
-static const char *start(unsigned *rank, unsigned *ranks, unsigned *greatest_tag) {
+static const char *start(hetrt_mpi_start *into) {
   int there = 0, level = MPI_THREAD_SINGLE, number = 0, count = 0, found = 0, code;
   int *tag = NULL;
   MPI_Initialized(&there);
   if (there)
     return "MPI has been started by the program already";
-  /* One thread makes all calls of MPI, but the process has others. */
-  if ((code = MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level)) != MPI_SUCCESS)
+  /* One thread at a time makes calls of MPI. */
+  if ((code = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level)) != MPI_SUCCESS)
     return failed("MPI_Init_thread", code);
   if (level < MPI_THREAD_FUNNELED) {
     snprintf(text, sizeof text, "%s grants thread level %d; wanted MPI_THREAD_FUNNELED (%d)", NAME, level,
@@ -52,9 +52,10 @@ static const char *start(unsigned *rank, unsigned *ranks, unsigned *greatest_tag
   MPI_Comm_rank(ours, &number);
   MPI_Comm_size(ours, &count);
   MPI_Comm_get_attr(ours, MPI_TAG_UB, (void *)&tag, &found);
-  *rank = (unsigned)number;
-  *ranks = (unsigned)count;
-  *greatest_tag = found ? (unsigned)*tag : 32767;
+  into->rank = (unsigned)number;
+  into->ranks = (unsigned)count;
+  into->greatest_tag = found ? (unsigned)*tag : 32767;
+  into->any_thread = level >= MPI_THREAD_SERIALIZED;
   return NULL;
 }
 

@@ -3,7 +3,7 @@
  * What the runtime wants of an MPI. libhetrt-mpi-FAMILY.so, compiled against the headers of one MPI, offers it as the
  * table hetrt_mpi_table, so that libhetrt and programs need no MPI to be built and none to start.
  *
- * One thread calls all of it, that which called `start`. Functions return null, or why they failed: one line that stays
+ * One thread at a time calls it: any, where `start` says so, else that which called `start`. Functions return null, or why they failed: one line that stays
  * until the next call.
  */
 #ifndef HETRT_NODE_SHIM_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HETRT_MPI_VERSION 2
+#define HETRT_MPI_VERSION 3
 #define HETRT_MPI_TABLE "hetrt_mpi_table"
 
 typedef struct hetrt_mpi_rows {
@@ -23,12 +23,17 @@ typedef struct hetrt_mpi_rows {
   uint64_t rows, row_bytes, pitch;
 } hetrt_mpi_rows;
 
+typedef struct hetrt_mpi_start {
+  unsigned rank, ranks, greatest_tag;
+  int any_thread;
+} hetrt_mpi_start;
+
 typedef struct hetrt_mpi {
   uint32_t version; /* HETRT_MPI_VERSION */
   const char *name; /* of the MPI it was compiled against, with its version */
 
   /* Begins MPI, on a communicator of our own. Waits for all ranks. */
-  const char *(*start)(unsigned *rank, unsigned *ranks, unsigned *greatest_tag);
+  const char *(*start)(hetrt_mpi_start *into);
 
   /* Begins to send or to receive one message under a tag: `count` rectangles, one behind the other. The memory stays;
      the request is null again when `test` says done. */

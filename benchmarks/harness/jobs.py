@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs as jobs of several ranks: the launchers that are here, and what ranks get."""
+
+import os
+import shutil
+
+from .programs import Mistake
+
+FAMILIES = ("openmpi", "mpich")
+PACKAGES = {"openmpi": "libopenmpi-dev openmpi-bin", "mpich": "libmpich-dev mpich"}
+
+
+def environment():
+    """What launchers want in containers and on small machines: ranks may be more than cores, and root may start them."""
+    settings = {"OMPI_MCA_rmaps_base_oversubscribe": "1"}
+    if os.geteuid() == 0:
+        settings |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return settings
+
+
+def launcher(family, ranks):
+    """Each rank on a core of its own, where there are enough."""
+    bound = {"openmpi": ("--bind-to", "core"), "mpich": ("-bind-to", "core")}[family]
+    return (f"mpirun.{family}", *(bound if ranks <= len(os.sched_getaffinity(0)) else ()), "-n", str(ranks))
+
+
+def families(compilers=False):
+    """The MPIs that are here; a line for each of the others. `compilers`: with what compiles programs for them."""
+    found = []
+    for family in FAMILIES:
+        wanted = [f"mpirun.{family}", *([f"mpicc.{family}"] if compilers else [])]
+        missing = [command for command in wanted if not shutil.which(command)]
+        if missing:
+            print(f"left out: no {' and no '.join(missing)}; Debian's packages are {PACKAGES[family]}")
+        else:
+            found.append(family)
+    if not found:
+        raise Mistake("no MPI is left to measure with")
+    return found
