@@ -43,10 +43,14 @@ void BodyScan::called() {
              "pass it as an argument");
       if (!Context.getLangOpts().CPlusPlus) // where nothing but the name itself leads there
         R.Bare.insert(Decl);
-      if (Of >= 0)
+      if (Of >= 0) {
         pointed(R.Windows[size_t(Of)], Reads);
-      else
-        captureValue(Use, Decl, Reads);
+        continue;
+      }
+      const size_t Known = R.Captures.size();
+      captureValue(Use, Decl, Reads);
+      if (Context.getLangOpts().CPlusPlus && R.Captures.size() > Known) // the bare name is that of the function's scope
+        R.Captures.back().Spelling = "::" + qualifiedName(*Decl);
     }
 }
 

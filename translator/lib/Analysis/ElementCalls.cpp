@@ -43,7 +43,7 @@ public:
   explicit Inlined(ASTContext &Context) : Context(Context) {}
 
   std::optional<ElementCall> element(const Expr *E) {
-    if (!lvalue(E, Frame(), 0))
+    if (!lvalue(E, Frame()))
       return std::nullopt;
     return std::move(Found);
   }
@@ -52,12 +52,24 @@ private:
   /// A call that is being looked into. Of the code outside of all, there is neither a function nor an object.
   struct Frame {
     const FunctionDecl *Function = nullptr;
-    Expr *Object = nullptr;            ///< an lvalue of the caller's, or null
+    Expr *Object = nullptr;             ///< an lvalue of the caller's, or null
     llvm::SmallVector<Expr *, 4> Given; ///< integers, and lvalues of objects that parameters lead to
   };
-  static constexpr unsigned Deepest = 8;
 
   static bool isOfCaller(const Frame &In) { return !In.Function; }
+
+  /// What is looked at and made is bounded: functions may call themselves, and use a parameter more than once.
+  bool spend(unsigned Parts = 1) {
+    const bool Enough = Parts <= Left;
+    Left = Enough ? Left - Parts : 0;
+    return Enough;
+  }
+  static unsigned partsIn(const Stmt *S) {
+    unsigned Parts = 1;
+    for (const Stmt *Child : S->children())
+      Parts += Child ? partsIn(Child) : 0;
+    return Parts;
+  }
 
   std::optional<Frame> enter(const CallExpr &Call, const Frame &In) {
     Frame Next;
@@ -66,11 +78,11 @@ private:
     if (!Next.Function || (Method && (Method->isVirtual() || Method->getParent()->isLambda())))
       return std::nullopt;
     const auto [Object, Given] = objectAndArguments(Call);
-    if ((Object && !(Next.Object = object(Object, In))) || Given.size() != Next.Function->getNumParams())
+    if ((Object && !(Next.Object = leads(Object, In))) || Given.size() != Next.Function->getNumParams())
       return std::nullopt;
     for (unsigned I = 0; I < Given.size(); ++I) {
       const QualType To = Next.Function->getParamDecl(I)->getType()->getPointeeType();
-      Expr *Value = !To.isNull() && To->isRecordType() ? object(Given[I], In) : number(Given[I], In);
+      Expr *Value = !To.isNull() && To->isRecordType() ? leads(Given[I], In) : number(Given[I], In);
       if (!Value)
         return std::nullopt;
       Next.Given.push_back(Value);
@@ -79,60 +91,56 @@ private:
   }
 
   /// What a call returns, and in which frame that stands.
-  std::optional<std::pair<const Expr *, Frame>> result(const CallExpr &Call, const Frame &In, unsigned Depth) {
-    auto Next = Depth < Deepest ? enter(Call, In) : std::nullopt;
+  std::optional<std::pair<const Expr *, Frame>> result(const CallExpr &Call, const Frame &In) {
+    auto Next = spend() ? enter(Call, In) : std::nullopt;
     const Expr *Result = Next ? onlyResult(*Next->Function) : nullptr;
     return Result ? std::optional(std::pair(Result, std::move(*Next))) : std::nullopt;
   }
 
   /// `data[i]`, `*(data + i)`, or what another such function returns.
-  bool lvalue(const Expr *E, const Frame &In, unsigned Depth) {
+  bool lvalue(const Expr *E, const Frame &In) {
     E = E->IgnoreParens();
     if (auto *Load = dyn_cast<ImplicitCastExpr>(E);
         Load && (Load->getCastKind() == CK_LValueToRValue || Load->getCastKind() == CK_NoOp))
-      return lvalue(Load->getSubExpr(), In, Depth);
+      return lvalue(Load->getSubExpr(), In);
     if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-      return address(Element->getBase(), In, Depth) && add(Element->getIdx(), In, Depth);
+      return address(Element->getBase(), In) && add(Element->getIdx(), In);
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_Deref)
-      return address(Unary->getSubExpr(), In, Depth);
+      return address(Unary->getSubExpr(), In);
     auto *Call = dyn_cast<CallExpr>(E);
     if (!Call)
       return false;
     auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
     const bool Subscripts = Operator && Operator->getOperator() == OO_Subscript && Operator->getNumArgs() == 2;
     if (Subscripts && !isOfCaller(In) && !elementOfContainer(Operator->getArg(0)->getType()).isNull())
-      return member(Operator->getArg(0), In) && add(Operator->getArg(1), In, Depth);
-    const auto Result = result(*Call, In, Depth);
-    return Result && lvalue(Result->first, Result->second, Depth + 1);
+      return array(Operator->getArg(0), In) && add(Operator->getArg(1), In);
+    const auto Result = result(*Call, In);
+    return Result && lvalue(Result->first, Result->second);
   }
 
   /// `data`, `data + i`, `&data[i]`, or what another function returns.
-  bool address(const Expr *E, const Frame &In, unsigned Depth) {
+  bool address(const Expr *E, const Frame &In) {
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
       if (Cast->getCastKind() == CK_NoOp)
-        return address(Cast->getSubExpr(), In, Depth);
-      return Cast->getCastKind() == CK_LValueToRValue && !isOfCaller(In) && member(Cast->getSubExpr(), In);
+        return address(Cast->getSubExpr(), In);
+      return Cast->getCastKind() == CK_LValueToRValue && !isOfCaller(In) && array(Cast->getSubExpr(), In);
     }
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
-      return lvalue(Unary->getSubExpr(), In, Depth);
+      return lvalue(Unary->getSubExpr(), In);
     if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->getOpcode() == BO_Add) {
       const bool Left = Sum->getLHS()->getType()->isPointerType();
-      return address(Left ? Sum->getLHS() : Sum->getRHS(), In, Depth) &&
-             add(Left ? Sum->getRHS() : Sum->getLHS(), In, Depth);
+      return address(Left ? Sum->getLHS() : Sum->getRHS(), In) && add(Left ? Sum->getRHS() : Sum->getLHS(), In);
     }
     auto *Call = dyn_cast<CallExpr>(E);
-    const auto Result = Call ? result(*Call, In, Depth) : std::nullopt;
-    return Result && address(Result->first, Result->second, Depth + 1);
+    const auto Result = Call ? result(*Call, In) : std::nullopt;
+    return Result && address(Result->first, Result->second);
   }
 
-  bool member(const Expr *E, const Frame &In) {
-    Found.Array = dyn_cast_or_null<MemberExpr>(object(E, In));
-    return Found.Array;
-  }
+  bool array(const Expr *E, const Frame &In) { return (Found.Array = member(E, In)); }
 
-  bool add(const Expr *E, const Frame &In, unsigned Depth) {
-    Expr *More = value(E, In, Depth);
+  bool add(const Expr *E, const Frame &In) {
+    Expr *More = value(E, In);
     if (More && Found.Index)
       More = BinaryOperator::Create(Context, const_cast<Expr *>(Found.Index), More, BO_Add, Context.LongLongTy,
                                     VK_PRValue, OK_Ordinary, E->getExprLoc(), FPOptionsOverride());
@@ -140,39 +148,57 @@ private:
     return More;
   }
 
-  /// The object that an lvalue is or a pointer leads to, from the caller's variable on; null where what leads there is
-  /// stored in another object.
+  // ---- Objects: the caller's variables, and parts of them. Null where what leads there is stored in another object.
+  // ----
+
+  Expr *leads(const Expr *E, const Frame &In) const { return E->isGLValue() ? object(E, In) : behind(E, In); }
+
+  /// The object that an lvalue is.
   Expr *object(const Expr *E, const Frame &In) const {
-    E = E->IgnoreParens();
-    if (auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-        Cast && (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_UncheckedDerivedToBase))
-      return object(Cast->getSubExpr(), In);
-    auto *Unary = dyn_cast<UnaryOperator>(E);
-    if (Unary && (Unary->getOpcode() == UO_AddrOf || (Unary->getOpcode() == UO_Deref && !isOfCaller(In))))
-      return object(Unary->getSubExpr(), In);
+    E = withoutBases(E);
     if (isOfCaller(In))
       return E->isGLValue() ? const_cast<Expr *>(E) : nullptr;
-    if (isa<CXXThisExpr>(E))
-      return In.Object;
-    if (auto *Load = dyn_cast<ImplicitCastExpr>(E); Load && Load->getCastKind() == CK_LValueToRValue)
-      E = Load->getSubExpr()->IgnoreParens(); // of a parameter that is a pointer
     if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-      return parameter(*Ref, In);
-    auto *Member = E->isGLValue() ? dyn_cast<MemberExpr>(E) : nullptr;
+      return Ref->getDecl()->getType()->isReferenceType() ? parameter(*Ref, In) : nullptr;
+    if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_Deref)
+      return behind(Unary->getSubExpr(), In);
+    auto *Member = dyn_cast<MemberExpr>(E);
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-    if (!Field || Field->getType()->isReferenceType() || Field->isBitField() ||
-        (Member->isArrow() && memberIn(Member->getBase())))
+    if (!Field || Field->getType()->isReferenceType() || Field->isBitField())
       return nullptr;
-    Expr *Base = object(Member->getBase(), In);
+    Expr *Base = Member->isArrow() ? behind(Member->getBase(), In) : object(Member->getBase(), In);
     return Base ? MemberExpr::CreateImplicit(Context, Base, /*IsArrow=*/false, Field, Field->getType(), VK_LValue,
                                              OK_Ordinary)
                 : nullptr;
   }
-  /// Whether a pointer is stored in a member.
-  static bool memberIn(const Expr *Pointer) {
-    Pointer = Pointer->IgnoreParenImpCasts();
-    auto *Address = dyn_cast<UnaryOperator>(Pointer);
-    return !isa<CXXThisExpr, DeclRefExpr>(Pointer) && !(Address && Address->getOpcode() == UO_AddrOf);
+  /// The object that the value of a pointer leads to: `this`, `&o`, or a parameter.
+  Expr *behind(const Expr *E, const Frame &In) const {
+    E = withoutBases(E);
+    if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
+      return object(Unary->getSubExpr(), In);
+    if (isOfCaller(In))
+      return nullptr;
+    if (isa<CXXThisExpr>(E))
+      return In.Object;
+    auto *Load = dyn_cast<ImplicitCastExpr>(E);
+    auto *Ref = Load && Load->getCastKind() == CK_LValueToRValue
+                    ? dyn_cast<DeclRefExpr>(Load->getSubExpr()->IgnoreParens())
+                    : nullptr;
+    return Ref && Ref->getDecl()->getType()->isPointerType() ? parameter(*Ref, In) : nullptr;
+  }
+  static const Expr *withoutBases(const Expr *E) {
+    for (;;) {
+      E = E->IgnoreParens();
+      auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      if (!Cast || (Cast->getCastKind() != CK_NoOp && Cast->getCastKind() != CK_UncheckedDerivedToBase))
+        return E;
+      E = Cast->getSubExpr();
+    }
+  }
+  /// The member that an lvalue is.
+  MemberExpr *member(const Expr *E, const Frame &In) const {
+    auto *Member = dyn_cast_or_null<MemberExpr>(object(E, In));
+    return Member && Context.hasSameUnqualifiedType(Member->getType(), E->getType()) ? Member : nullptr;
   }
   /// What the caller has given.
   static Expr *parameter(const DeclRefExpr &Ref, const Frame &In) {
@@ -184,6 +210,9 @@ private:
     return IsOwn ? In.Given[Parameter->getFunctionScopeIndex()] : nullptr;
   }
 
+  // ---- Integers, as the caller would have written them. Null where one is more than a sum or product.
+  // --------------------
+
   /// What a parameter has, by value or by a reference that is only read.
   Expr *number(const Expr *E, const Frame &In) {
     if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
@@ -191,42 +220,40 @@ private:
     if (!E->getType()->isIntegralOrEnumerationType() || E->getType().isVolatileQualified())
       return nullptr;
     if (E->isPRValue())
-      return value(E, In, 0);
+      return value(E, In);
     auto *Load = ImplicitCastExpr::Create(Context, E->getType().getUnqualifiedType(), CK_LValueToRValue,
                                           const_cast<Expr *>(E), nullptr, VK_PRValue, FPOptionsOverride());
-    return value(Load, In, 0);
+    return value(Load, In);
   }
 
-  /// An integer as the caller would have written it; null where it is more than a sum or product.
-  Expr *value(const Expr *E, const Frame &In, unsigned Depth) {
+  Expr *value(const Expr *E, const Frame &In) {
     if (isOfCaller(In))
-      return E->HasSideEffects(Context) ? nullptr : const_cast<Expr *>(E);
-    if (!E->getType()->isIntegralOrEnumerationType() || Depth > Deepest)
+      return !E->HasSideEffects(Context) && spend(partsIn(E)) ? const_cast<Expr *>(E) : nullptr;
+    if (!E->getType()->isIntegralOrEnumerationType() || !spend())
       return nullptr;
     if (!E->isValueDependent() && E->isIntegerConstantExpr(Context))
       return const_cast<Expr *>(E);
     if (auto *Paren = dyn_cast<ParenExpr>(E))
-      return value(Paren->getSubExpr(), In, Depth);
+      return value(Paren->getSubExpr(), In);
     if (auto *Cast = dyn_cast<CastExpr>(E))
-      return Cast->getCastKind() == CK_LValueToRValue ? loaded(Cast->getSubExpr(), In) : converted(*Cast, In, Depth);
+      return Cast->getCastKind() == CK_LValueToRValue ? loaded(Cast->getSubExpr(), In) : converted(*Cast, In);
     if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && (Binary->isAdditiveOp() || Binary->isMultiplicativeOp()))
-      return binary(*Binary, In, Depth);
+      return binary(*Binary, In);
     auto *Call = dyn_cast<CallExpr>(E);
-    const auto Result = Call ? result(*Call, In, Depth) : std::nullopt;
-    return Result ? value(Result->first, Result->second, Depth + 1) : nullptr;
+    const auto Result = Call ? result(*Call, In) : std::nullopt;
+    return Result ? value(Result->first, Result->second) : nullptr;
   }
 
-  Expr *converted(const CastExpr &Cast, const Frame &In, unsigned Depth) {
-    Expr *From = Cast.getCastKind() == CK_IntegralCast || Cast.getCastKind() == CK_NoOp
-                     ? value(Cast.getSubExpr(), In, Depth)
-                     : nullptr;
+  Expr *converted(const CastExpr &Cast, const Frame &In) {
+    Expr *From =
+        Cast.getCastKind() == CK_IntegralCast || Cast.getCastKind() == CK_NoOp ? value(Cast.getSubExpr(), In) : nullptr;
     return From ? ImplicitCastExpr::Create(Context, Cast.getType(), Cast.getCastKind(), From, nullptr, VK_PRValue,
                                            FPOptionsOverride())
                 : nullptr;
   }
 
-  Expr *binary(const BinaryOperator &E, const Frame &In, unsigned Depth) {
-    Expr *Left = value(E.getLHS(), In, Depth), *Right = Left ? value(E.getRHS(), In, Depth) : nullptr;
+  Expr *binary(const BinaryOperator &E, const Frame &In) {
+    Expr *Left = value(E.getLHS(), In), *Right = Left ? value(E.getRHS(), In) : nullptr;
     return Right ? BinaryOperator::Create(Context, Left, Right, E.getOpcode(), E.getType(), VK_PRValue, OK_Ordinary,
                                           E.getExprLoc(), FPOptionsOverride())
                  : nullptr;
@@ -237,9 +264,11 @@ private:
     if (E->getType().isVolatileQualified())
       return nullptr;
     E = E->IgnoreParenNoopCasts(Context);
-    if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-      return parameter(*Ref, In);
-    auto *Member = dyn_cast_or_null<MemberExpr>(object(E, In));
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      Expr *Given = parameter(*Ref, In);
+      return Given && Given->getType()->isIntegralOrEnumerationType() && spend(partsIn(Given)) ? Given : nullptr;
+    }
+    MemberExpr *Member = member(E, In);
     if (!Member)
       return nullptr;
     Found.Members.push_back(Member);
@@ -248,6 +277,7 @@ private:
   }
 
   ASTContext &Context;
+  unsigned Left = 256;
   ElementCall Found;
 };
 

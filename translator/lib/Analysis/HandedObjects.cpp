@@ -304,7 +304,7 @@ bool isClassOrStruct(const DeclRefExpr &E, const ASTContext &Context) {
   const QualType T = Var ? Var->getType().getNonReferenceType() : QualType();
   auto *Record = Var ? T->getAsRecordDecl() : nullptr;
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
-         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && !hasOpenEnd(T) &&
+         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && !hasOpenEnd(T) && !hasBaseTwice(T) &&
          holdsPointers(T, /*ToChange=*/false) && Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 

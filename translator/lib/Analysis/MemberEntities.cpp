@@ -127,6 +127,21 @@ static void followIn(const Stmt *S, std::vector<MemberPath> &Into) {
       followIn(Child, Into);
 }
 
+/// Notes the bases of a class; false if one of them comes twice.
+static bool noteBases(const CXXRecordDecl &Class, llvm::SmallPtrSetImpl<const CXXRecordDecl *> &Into) {
+  return llvm::all_of(Class.bases(), [&](const CXXBaseSpecifier &Each) {
+    const CXXRecordDecl *Base = Each.getType()->getAsCXXRecordDecl();
+    return Base && Base->hasDefinition() && Into.insert(Base->getCanonicalDecl()).second &&
+           noteBases(*Base->getDefinition(), Into);
+  });
+}
+
+bool hetcc::hasBaseTwice(QualType T) {
+  const CXXRecordDecl *Class = T->isPointerType() ? T->getPointeeCXXRecordDecl() : T->getAsCXXRecordDecl();
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> Bases;
+  return Class && Class->hasDefinition() && Class->getNumBases() && !noteBases(*Class->getDefinition(), Bases);
+}
+
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -142,7 +157,7 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
     return Path;
   }
   const auto [Member, Field] = memberOf(E);
-  if (!Member)
+  if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType())) // the path would not say which
     return {};
   const Expr *Pointer = pointerBefore(Member);
   MemberPath Path = memberPath(Pointer ? Pointer : Member->getBase(), Followed);

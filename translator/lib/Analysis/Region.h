@@ -451,6 +451,8 @@ const clang::Expr *arrayBehind(const Accessor &A);
 /// The path that an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)` names; empty for all others. `Followed` gets
 /// the paths of the pointers on the way.
 MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
+/// Whether a class, or the one that a pointer leads to, has a base more than once or one that is not known.
+bool hasBaseTwice(clang::QualType T);
 /// What has to hold, in generated code, where the pointers that such an expression follows are followed beside the
 /// loop: that there is memory behind those which neither clauses of the user's nor bounds follow. The body may do so
 /// under conditions. Empty: nothing.

@@ -69,7 +69,10 @@ void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, const DeviceFunct
       Edits.insertBefore(Tokens.find(Call->getBeginLoc()), NotRecorded);
       continue;
     }
-    std::string Scope = isCXX() && !IsOfClass ? "::" + qualifiedName(*F.Definition) : "";
+    // Device code stands outside of the class, where a function of it needs more than its name.
+    auto *Ref = dyn_cast<DeclRefExpr>(Name);
+    const bool IsBare = !IsOfClass || (!By && Ref && !Ref->hasQualifier());
+    std::string Scope = isCXX() && IsBare ? "::" + qualifiedName(*F.Definition) : "";
     Scope.resize(Scope.size() - std::min(Scope.size(), F.Definition->getName().size()));
     Edits.replace(First, Last, Scope + calledName(F));
     Edits.insertAfter(Open, handed(F, By) + (Tokens[Open + 1].is(tok::r_paren) ? "" : ", "));
