@@ -462,25 +462,25 @@ void more_library_function(int n, int *y) {
 }
 
 // CHECK: what it uses of the rows behind the pointers of 'a' is not known
-// CHECK: note: declare 'double *row = *a;' before the loop, and use 'row' in it
+// CHECK: note: declare 'double *row = *(a + 1);' before the loop, and use 'row' in it
 void one_row(int n, double **a) {
 #ifdef REMEDY
-  double *row = *a;
+  double *row = *(a + 1);
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) row[i] = i;
 #else
 #pragma omp parallel for hetero(1)
-  for (int i = 0; i < n; i++) (*a)[i] = i;
+  for (int i = 0; i < n; i++) (*(a + 1))[i] = i;
 #endif
 }
 
 // CHECK: 'view' is of a type that does not travel to a device
 // CHECK: note: before the loop, copy what it needs of it into variables: numbers, and pointers to elements
-struct View { double *p; int nx; double &operator()(int i, int j) const { return p[i * nx + j]; } };
+struct View { double *p; int nx; View *all; double &operator()(int i, int j) const { return (all ? all->p : p)[i * nx + j]; } };
 void seen(int n, View view) {
 #ifdef REMEDY
   const int nx = view.nx;
-  double *p = view.p;
+  double *p = view.all ? view.all->p : view.p;
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) for (int j = 0; j < nx; j++) p[i * nx + j] = i;
 #else

@@ -377,9 +377,22 @@ TEST(Boxes, CallsThatDoMoreThanToNameElements) {
        {"double &f(int i) { return data[at[i] + 1]; }", "double &f(int i) { return i > 2 ? data[i] : data[i + nx]; }",
         "double &f(int i) { for (int k = 0; k < i; k++) if (at[k]) return data[k]; return *data; }",
         "double &f(int i) { double *p = data; return p[i + 1]; }",
-        "volatile int v; double &f(int i) { return data[i + v]; }"})
+        "volatile int v; double &f(int i) { return data[i + v]; }", "double &f(int i) { return data[i + *at]; }",
+        "double &f(int i) { return data[i + (*this->at)]; }"})
     for (const std::string &Each : boxesOf(Function, "y[i] = a.f(i);"))
       EXPECT_EQ(Each.find("a.data: reads ["), Each.find("a.data: reads [begin, end)")) << Function << ": " << Each;
+}
+
+TEST(Boxes, CallsWithoutEndAreLookedIntoForAWhile) {
+  std::string Deep = "int g0(int i) { return i + i - i; }\n";
+  for (int Depth = 1; Depth < 40; ++Depth)
+    Deep += "int g" + std::to_string(Depth) + "(int i) { return g" + std::to_string(Depth - 1) + "(i + i - i); }\n";
+  for (const std::string &Function :
+       {Deep + "double f(int i) { return data[g39(i)]; }",
+        std::string("int g(int i) { return g(g(i)); } double f(int i) { return data[g(i)]; }"),
+        std::string("double &f(int i) { return f(i); }")})
+    for (const std::string &Each : boxesOf(Function, "y[i] = a.f(i);"))
+      EXPECT_EQ(Each.find("a.data: reads ["), Each.find("a.data: reads [begin, end)")) << Each;
 }
 
 } // namespace
