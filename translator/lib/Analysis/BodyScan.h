@@ -154,15 +154,15 @@ private:
   };
   std::optional<NamedElement> namedElement(const clang::Expr *E, unsigned U) const;
   void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number,
-                const NamedElement *Named = nullptr);
+                const std::optional<NamedElement> &Named = std::nullopt);
   bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
-              const NamedElement *Named);
-  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var, const NamedElement *Named,
+              const std::optional<NamedElement> &Named);
+  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var, const std::optional<NamedElement> &Named,
                   llvm::function_ref<unsigned(clang::QualType)> UseOf);
   bool element(const NamedElement &Named, unsigned Window);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
-                 const clang::Expr *Object = nullptr, const NamedElement *Named = nullptr);
+                 const clang::Expr *Object = nullptr, const std::optional<NamedElement> &Named = std::nullopt);
   void variable(const clang::VarDecl *Var);
   void declareParameters(const clang::FunctionDecl *F);
   /// Of the members that an expression names, none is copied without the object around it.

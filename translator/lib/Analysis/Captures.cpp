@@ -377,7 +377,7 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
 /// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. What the function
 /// returns may lead there, and is used as Result says. False if it is none.
 bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
-                      const NamedElement *Named) {
+                      const std::optional<NamedElement> &Named) {
   const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
   auto *Var = Handed ? dyn_cast_or_null<VarDecl>(namedEntity(Handed->Object)) : nullptr;
   const bool OfThread = Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && isOwnInTeam(R, Var)));
@@ -400,7 +400,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
 }
 
 /// Notes which arrays a copy of an object leads to.
-void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var, const NamedElement *Named,
+void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var, const std::optional<NamedElement> &Named,
                           llvm::function_ref<unsigned(QualType)> UseOf) {
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Var; });
   if (Own == R.Objects.end())

@@ -148,8 +148,7 @@ private:
     return More;
   }
 
-  // ---- Objects: the caller's variables, and parts of them. Null where what leads there is stored in another object.
-  // ----
+  // Objects are the caller's variables and parts of them. Null: what leads there is stored in another object.
 
   Expr *leads(const Expr *E, const Frame &In) const { return E->isGLValue() ? object(E, In) : behind(E, In); }
 
@@ -210,8 +209,7 @@ private:
     return IsOwn ? In.Given[Parameter->getFunctionScopeIndex()] : nullptr;
   }
 
-  // ---- Integers, as the caller would have written them. Null where one is more than a sum or product.
-  // --------------------
+  // Integers are as the caller would have written them. Null: it is more than a sum or product.
 
   /// What a parameter has, by value or by a reference that is only read.
   Expr *number(const Expr *E, const Frame &In) {

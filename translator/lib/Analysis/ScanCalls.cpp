@@ -12,7 +12,7 @@ using namespace clang;
 /// What is handed on may be changed by who gets it, which a function of the unit says itself. What it returns may lead
 /// back there: then the type of that says whether it can be used to write.
 void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number,
-                        const NamedElement *Named) {
+                        const std::optional<NamedElement> &Named) {
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
   const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
@@ -48,7 +48,7 @@ unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
 }
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee, const Expr *Object,
-                         const NamedElement *Named) {
+                         const std::optional<NamedElement> &Named) {
   checkAddresses(Callee, Object, Given);
   for (unsigned I = 0; I < Given.size(); ++I)
     argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
@@ -57,8 +57,7 @@ void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl 
 
 void BodyScan::VisitCallExpr(const CallExpr *E, unsigned U) {
   visit(E->getCallee(), Reads);
-  const auto Named = namedElement(E, U);
-  arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee(), nullptr, Named ? &*Named : nullptr);
+  arguments({E->getArgs(), E->getNumArgs()}, E->getDirectCallee(), nullptr, namedElement(E, U));
 }
 
 std::optional<BodyScan::NamedElement> BodyScan::namedElement(const Expr *E, unsigned U) const {
@@ -105,8 +104,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     }
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
-    const auto Named = namedElement(E, U);
-    if (!handOn(Object, Method, Method->getNumParams(), U, Named ? &*Named : nullptr))
+    if (!handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U)))
       object(Object, Method, U);
   } else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
@@ -131,8 +129,7 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     A.Indices = {Level->Index};
     return access(std::move(A), Level->Base, Index, U);
   }
-  const auto Named = namedElement(E, U);
-  if (!handOn(E->getArg(0), Method, Method->getNumParams(), U, Named ? &*Named : nullptr))
+  if (!handOn(E->getArg(0), Method, Method->getNumParams(), U, namedElement(E, U)))
     object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method, E->getArg(0));
 }
