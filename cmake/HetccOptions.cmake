@@ -23,6 +23,7 @@ if(HETCC_WERROR)
   add_compile_options(-Werror)
 endif()
 if(HETCC_SANITIZE)
-  add_compile_options(-fsanitize=${HETCC_SANITIZE} -fno-omit-frame-pointer)
+  # A finding ends the test: UBSan's are lines in a log otherwise.
+  add_compile_options(-fsanitize=${HETCC_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HETCC_SANITIZE})
 endif()

@@ -76,7 +76,8 @@ struct CopyShape {
 
 /// One of several rectangles that are copied together: where it begins, and its shape.
 struct CopyPart {
-  std::uint64_t HostOffset = 0, DeviceOffset = 0;
+  std::int64_t HostOffset = 0;
+  std::uint64_t DeviceOffset = 0;
   CopyShape Shape;
 };
 

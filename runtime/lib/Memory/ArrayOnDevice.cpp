@@ -51,7 +51,7 @@ Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<Piece> &P
   std::vector<CopyPart> Parts;
   Parts.reserve(Pieces.size());
   for (const Piece &Each : Pieces)
-    Parts.push_back({Image ? Each.DeviceOffset : Each.HostOffset,
+    Parts.push_back({Image ? static_cast<std::int64_t>(Each.DeviceOffset) : Each.HostOffset,
                      Each.DeviceOffset,
                      {Each.Rows, Each.RowBytes, Each.DevicePitch, Image ? Each.DevicePitch : Each.HostPitch}});
   return device().copyIn(At.Address, Image ? Image : What.Base, Parts, Queue::In, Image ? HostArray{} : lasting());
@@ -112,7 +112,7 @@ void ArrayOnDevice::commit(unsigned Slot) {
 }
 
 void ArrayOnDevice::store(unsigned, const Piece &Part, std::uint64_t Row, const std::byte *From) {
-  std::memcpy(What.Base + Part.HostOffset + Row * Part.HostPitch, From, Part.RowBytes);
+  std::memcpy(What.Base + Part.hostOffset(Row), From, Part.RowBytes);
 }
 
 Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
@@ -206,7 +206,7 @@ Status ComparedShare::moveIn(unsigned Slot) {
     for (const Piece &Part : Pieces)
       for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
         copyBesideWriters(Before.First.get() + Part.DeviceOffset + Row * Part.DevicePitch,
-                          What.Base + Part.HostOffset + Row * Part.HostPitch, Part.RowBytes);
+                          What.Base + Part.hostOffset(Row), Part.RowBytes);
     if (Status Result = copyIn(At, Pieces, Before.First.get()); !Result.ok())
       return Result;
   }
@@ -214,7 +214,7 @@ Status ComparedShare::moveIn(unsigned Slot) {
 }
 
 void ComparedShare::store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From) {
-  storeChanged(What.Base + Part.HostOffset + Row * Part.HostPitch,
+  storeChanged(What.Base + Part.hostOffset(Row),
                Snapshots[Slot].First.get() + Part.DeviceOffset + Row * Part.DevicePitch, From, Part.RowBytes);
 }
 

@@ -45,7 +45,7 @@ std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
   std::vector<Difference::Part> Found;
   for (const Piece &Each : piecesOf(What, wholeLayout(What), Used))
     for (std::uint64_t Row = 0; Row < Each.Rows; ++Row)
-      Found.push_back({std::span(What.Base + Each.HostOffset + Row * Each.HostPitch, Each.RowBytes),
+      Found.push_back({std::span(What.Base + Each.hostOffset(Row), Each.RowBytes),
                        Each.DeviceOffset + Row * Each.DevicePitch - Begin});
   return Found;
 }

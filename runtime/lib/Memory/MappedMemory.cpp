@@ -106,7 +106,7 @@ std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {
   std::vector<MemoryRange> Found;
   for (const Piece &Part : piecesOf(What, wholeLayout(What), Indices))
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
-      Found.push_back({Base + Part.HostOffset + Row * Part.HostPitch, Part.RowBytes});
+      Found.push_back({Base + Part.hostOffset(Row), Part.RowBytes});
   if (!std::ranges::is_sorted(Found, {}, &MemoryRange::Begin))
     std::ranges::sort(Found, {}, &MemoryRange::Begin);
   std::vector<MemoryRange> Joined;

@@ -17,7 +17,7 @@ namespace {
 void copyPieces(std::byte *To, const std::byte *From, const std::vector<Piece> &Pieces) {
   for (const Piece &Part : Pieces)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
-      const std::uint64_t Offset = Part.HostOffset + Row * Part.HostPitch;
+      const std::int64_t Offset = Part.hostOffset(Row);
       std::memcpy(To + Offset, From + Offset, Part.RowBytes);
     }
 }

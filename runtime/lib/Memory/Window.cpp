@@ -81,7 +81,7 @@ Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
 
 /// Takes a row as one more of a piece, where it lies behind the last one as that lies behind the one before.
 static bool goesOn(Piece &Of, const Piece &Next) {
-  const std::uint64_t Host = Next.HostOffset - Of.HostOffset, Device = Next.DeviceOffset - Of.DeviceOffset;
+  const auto Host = static_cast<std::uint64_t>(Next.HostOffset - Of.HostOffset), Device = Next.DeviceOffset - Of.DeviceOffset;
   const auto IsBehind = [&](std::uint64_t Distance) { return Distance >= Of.RowBytes && Distance <= INT64_MAX; };
   if (Of.Rows == 1 && IsBehind(Host) && IsBehind(Device)) {
     Of.HostPitch = Host;
@@ -145,7 +145,8 @@ private:
            std::uint64_t Step) {
     Corner[Last] = Part.Lower;
     const std::byte *const Host = Row + Part.Lower * static_cast<std::int64_t>(What.ElementSize);
-    const Piece Own{reinterpret_cast<std::uintptr_t>(Host) - reinterpret_cast<std::uintptr_t>(What.Base),
+    const Piece Own{static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(Host) -
+                                              reinterpret_cast<std::uintptr_t>(What.Base)),
                     Where.offsetOf(Corner),
                     Count,
                     Part.size() * What.ElementSize,
@@ -177,13 +178,13 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
   // From the bytes of an element outwards: runs that go on where the last one ends are one with it.
   std::vector<Run> Runs{{What.ElementSize, 1, 1}};
   std::array<std::int64_t, MaxRank> Corner;
-  std::uint64_t HostOffset = 0;
+  std::int64_t HostOffset = 0;
   for (unsigned D = MaxRank; D-- > 0;) {
     const Interval Along = Indices.First[D];
     if (Along.empty())
       return {};
     Corner[D] = Along.Lower;
-    HostOffset += static_cast<std::uint64_t>(Along.Lower) * What.strideBytes(D);
+    HostOffset += Along.Lower * static_cast<std::int64_t>(What.strideBytes(D));
     const auto Add = [&](std::uint64_t Count, std::uint64_t Step) {
       const Run Outer{Count, Step * What.strideBytes(D), Step * Where.Stride[D]};
       if (Count > 1 && !join(Runs.back(), Outer))
@@ -206,7 +207,7 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
     for (std::size_t I = 0, Count = Pieces.size(); I < Count; ++I)
       for (std::uint64_t K = 1; K < Runs[Other].Count; ++K) {
         Pieces.push_back(Pieces[I]);
-        Pieces.back().HostOffset += K * Runs[Other].HostStride;
+        Pieces.back().HostOffset += static_cast<std::int64_t>(K * Runs[Other].HostStride);
         Pieces.back().DeviceOffset += K * Runs[Other].DeviceStride;
       }
   return Pieces;

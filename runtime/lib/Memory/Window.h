@@ -25,11 +25,14 @@
 namespace hetrt {
 
 /// One rectangle of bytes on both sides: `Rows` rows of `RowBytes` bytes. On the host the first one lies `HostOffset`
-/// bytes (modulo 2^64) after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise,
-/// from the beginning of the allocation.
+/// bytes after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise, from the
+/// beginning of the allocation. Rows behind pointers may lie before the base, so that the offset is negative.
 struct Piece {
-  std::uint64_t HostOffset = 0, DeviceOffset = 0, Rows = 1, RowBytes = 0, HostPitch = 0, DevicePitch = 0;
+  std::int64_t HostOffset = 0;
+  std::uint64_t DeviceOffset = 0, Rows = 1, RowBytes = 0, HostPitch = 0, DevicePitch = 0;
   std::uint64_t bytes() const { return Rows * RowBytes; }
+  /// Of a row, from the array's base.
+  std::int64_t hostOffset(std::uint64_t Row) const { return HostOffset + static_cast<std::int64_t>(Row * HostPitch); }
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 

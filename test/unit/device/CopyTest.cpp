@@ -127,7 +127,7 @@ TEST_P(CopyTest, ManyPartsTogetherAreAsOneByOne) {
     std::uint64_t There = 0, Here = 0;
     for (CopyPart &Each : Parts) {
       Each.DeviceOffset = There;
-      Each.HostOffset = Here += Pick(0, 9);
+      Each.HostOffset = static_cast<std::int64_t>(Here += Pick(0, 9));
       const std::uint64_t Rows = Pick(0, 9) ? 1 : Pick(0, 3), RowBytes = Even && Pick(0, 9) ? Length : Pick(0, Longest);
       Each.Shape = {Rows, RowBytes, RowBytes + Pick(0, 3), RowBytes + Pick(0, 9)};
       There += Rows * Each.Shape.DevicePitch + (Dense ? 0 : Length);

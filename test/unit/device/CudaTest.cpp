@@ -450,19 +450,20 @@ TEST_F(CudaFake, RectanglesAreOneTransfer) {
 
 TEST_F(CudaFake, SmallPartsAtEqualDistancesAreOneTransfer) {
   auto D = first();
-  const std::vector<std::byte> Host(10'000);
+  const std::vector<std::byte> From(10'000);
   std::vector<CopyPart> Rows, Dense;
   for (std::uint64_t I = 0; I < 100; ++I) {
-    Rows.push_back({(I * 37) % 100 * 100, I * 16, CopyShape::contiguous(8)});
-    Dense.push_back({(I * 37) % 100 * 100, I * 8, CopyShape::contiguous(8)});
+    const auto Host = static_cast<std::int64_t>((I * 37) % 100 * 100);
+    Rows.push_back({Host, I * 16, CopyShape::contiguous(8)});
+    Dense.push_back({Host, I * 8, CopyShape::contiguous(8)});
   }
   DeviceAddress A = 0;
   EXPECT_OK(D->allocate(1600, A));
-  EXPECT_OK(D->copyIn(A, Host.data(), Rows));
+  EXPECT_OK(D->copyIn(A, From.data(), Rows));
   EXPECT_OK(D->synchronize());
   EXPECT_EQ(Fake.Calls("cuMemcpy2DAsync_v2"), 1u);
   EXPECT_EQ(Fake.Calls("cuMemcpyHtoDAsync_v2"), 0u);
-  EXPECT_OK(D->copyIn(A, Host.data(), Dense));
+  EXPECT_OK(D->copyIn(A, From.data(), Dense));
   EXPECT_OK(D->synchronize());
   EXPECT_EQ(Fake.Calls("cuMemcpy2DAsync_v2"), 1u);
   EXPECT_EQ(Fake.Calls("cuMemcpyHtoDAsync_v2"), 1u);

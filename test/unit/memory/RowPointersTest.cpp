@@ -404,7 +404,7 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
     std::set<std::uintptr_t> Moved;
     for (const Piece &Each : piecesOf(What, Where, What.Uses.held(Part)))
       for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
-        const std::byte *const Host = What.Base + Each.HostOffset + Row * Each.HostPitch;
+        const std::byte *const Host = What.Base + Each.hostOffset(Row);
         std::memcpy(reinterpret_cast<std::byte *>(Device.data()) + Each.DeviceOffset + Row * Each.DevicePitch, Host,
                     Each.RowBytes);
         for (std::uint64_t Byte = 0; Byte < Each.RowBytes; Byte += sizeof(double))

@@ -20,7 +20,7 @@ std::map<std::uint64_t, std::uint64_t> bytesIn(const std::vector<Piece> &Pieces)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
       for (std::uint64_t Byte = 0; Byte < Part.RowBytes; ++Byte) {
         const std::uint64_t Device = Part.DeviceOffset + Row * Part.DevicePitch + Byte;
-        EXPECT_TRUE(Bytes.emplace(Part.HostOffset + Row * Part.HostPitch + Byte, Device).second &&
+        EXPECT_TRUE(Bytes.emplace(static_cast<std::uint64_t>(Part.hostOffset(Row)) + Byte, Device).second &&
                     OnDevice.insert(Device).second)
             << "a byte is moved twice";
       }
