@@ -5,6 +5,13 @@
 
 #include "hetrt.h"
 
+/* A table that is constant, or a pointer to one. */
+#if __cplusplus >= 201103L
+#define HETRT_CONSTANT constexpr const
+#else
+#define HETRT_CONSTANT const
+#endif
+
 /* What a minimum (greatest) or a maximum of numbers begins with. */
 template <class Number> Number hetrt_extreme(bool greatest) {
   const float infinity = __builtin_huge_valf();

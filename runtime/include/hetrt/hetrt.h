@@ -174,7 +174,9 @@ enum hetrt_array_flag {
   HETRT_ROWS = 2048u,        /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
                                 or to arrays of these, in which the elements lie. extent[1] and extent[2]: 0 where no
                                 clause says them. Devices have the rows as those of one array, wherever they lie */
-  HETRT_OUT_ONLY = 4096u     /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
+  HETRT_OUT_ONLY = 4096u,    /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
+  HETRT_ELEMENTS = 8192u     /* with HETRT_FLAT: extent[0] counts the elements of the array, and not rows, of which the
+                                last one may be there in part */
 };
 
 /* One array of a region. Two of them may be the same memory. */
@@ -782,6 +784,10 @@ int hetrt_host_writes(void);
 
 /* The same for some bytes that a region uses besides its arrays, and writes or not. */
 void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
+
+/* How many whole elements of `size` bytes lie before an address, and how many from there on (`behind`), in the longest
+ * data region around it; 0 where there is none. Thread safe. */
+hetrt_int64 hetrt_elements(const volatile void *at, hetrt_uint64 size, int behind);
 
 /* Whether there is memory where a pointer leads that the loop may not follow at all. */
 int hetrt_can_read(const volatile void *first, hetrt_uint64 bytes);

@@ -73,6 +73,15 @@ std::uint64_t Directory::presentBytes(const void *Base) {
   return Bytes;
 }
 
+DataRegion Directory::dataRegionAround(const std::byte *At) {
+  std::lock_guard Lock(Mutex);
+  DataRegion Longest{At, At};
+  for (const DataRegion &Each : Regions)
+    if (Each.covers(At, 1) && Each.bytes() > Longest.bytes())
+      Longest = Each;
+  return Longest;
+}
+
 Status Directory::findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes) {
   Bytes = presentBytes(Base);
   if (Bytes && Bytes >= Wanted)

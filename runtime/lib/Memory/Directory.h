@@ -163,6 +163,8 @@ public:
   /// an error of the clause.
   Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
   std::uint64_t presentBytes(const void *Base);
+  /// The longest data region that the address is in; where there is none, nothing from the address on.
+  DataRegion dataRegionAround(const std::byte *At);
 
   /// Whether a data region has some of this memory, and none has all of it.
   bool isCutByDataRegion(const void *Memory, std::uint64_t Bytes);

@@ -149,9 +149,17 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
 Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
   return Status::programFault(HETRT_ERROR_ARGUMENT,
                               fmt::format("{}: wanted elements {} to {}, which the loop touches; found that the "
-                                          "data region has {} to {}",
-                                          What.clause(), Of.Sure->Lower, Of.Sure->Upper - 1, There.Lower,
+                                          "{} has {} to {}",
+                                          What.clause(), Of.Sure->Lower, Of.Sure->Upper - 1,
+                                          What.has(HETRT_ELEMENTS) ? "array" : "data region", There.Lower,
                                           There.Upper - 1));
+}
+
+/// How long the array is from its address on, as its type says, or else a data region around it; 0: nobody does.
+std::uint64_t knownBytes(const View &What, Directory *Known) {
+  if (What.has(HETRT_ELEMENTS))
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(What.Extent[0], 0)) * What.ElementSize;
+  return Known && What.Base ? Known->presentBytes(What.Base) : 0;
 }
 
 } // namespace
@@ -164,7 +172,7 @@ Status checkRows(const View &What, const IterationSpace &Space, std::span<const 
 }
 
 Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All) {
-  const std::uint64_t Present = Known && What.Base ? Known->presentBytes(What.Base) : 0;
+  const std::uint64_t Present = knownBytes(What, Known);
   if (const std::uint64_t Row = What.rowBytes(); Row && Present >= Row && !isFlat(What)) {
     What.FirstIndex = 0;
     What.Extent[0] = static_cast<std::int64_t>(Present / Row);
@@ -172,6 +180,9 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
   }
   const Hulls Of = hullsOf(What, Space, All);
   Interval Part{0, Of.UnitBytes ? static_cast<std::int64_t>(Present / Of.UnitBytes) : 0};
+  // Of rows that are no rows of the program's, the last one may be there in part.
+  if (isFlat(What) && Of.UnitBytes && Present % Of.UnitBytes && (!Of.May || Of.May->Upper > Part.Upper))
+    Part = {};
   if (Part.empty()) {
     if (Status Result = findPart(What, Of, Part); !Result.ok())
       return Result;

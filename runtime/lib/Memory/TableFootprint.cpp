@@ -101,7 +101,8 @@ private:
     if (!What.isDeclared())
       if (Status Result = checkRows(What, Into.Space, Views); !Result.ok())
         return fault(What, Result);
-    const bool Asks = What.has(HETRT_FIND_EXTENT) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
+    const bool Asks =
+        What.has(HETRT_FIND_EXTENT) || What.has(HETRT_ELEMENTS) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
     // Who says nothing may have an array that is in no data region.
     const bool MustBe = What.has(HETRT_PRESENT) && (What.isDeclared() || !Asks);
     if (Status Result = MustBe ? fault(What, checkPresent(What)) : Status::success(); !Result.ok())
@@ -138,8 +139,9 @@ private:
   Status checkPresent(const View &What) const {
     std::uint64_t Found = 0;
     const std::int64_t Rows = What.has(HETRT_FIND_EXTENT) ? 0 : std::max<std::int64_t>(What.Extent[0], 0);
+    const std::uint64_t UnitBytes = What.has(HETRT_ELEMENTS) ? What.ElementSize : What.rowBytes();
     if (Known)
-      return Known->findPresent(What.clause(), What.Base, static_cast<std::uint64_t>(Rows) * What.rowBytes(), Found);
+      return Known->findPresent(What.clause(), What.Base, static_cast<std::uint64_t>(Rows) * UnitBytes, Found);
     return Status::success();
   }
 

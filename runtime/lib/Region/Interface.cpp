@@ -354,6 +354,13 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
     Known->forgetOverlapping(Memory, Bytes);
 }
 
+hetrt_int64 hetrt_elements(const volatile void *At, hetrt_uint64 Size, int Behind) {
+  const auto *Here = static_cast<const std::byte *>(const_cast<const void *>(At));
+  Directory *Known = Engine::instance().directoryIfAny();
+  const DataRegion Around = Known && Here ? Known->dataRegionAround(Here) : DataRegion{Here, Here};
+  return (Behind ? Around.Last - Here : Here - Around.First) / static_cast<hetrt_int64>(Size);
+}
+
 int hetrt_can_read(const volatile void *First, hetrt_uint64 Bytes) {
   return First && isReadable(reinterpret_cast<std::uintptr_t>(First), Bytes);
 }

@@ -28,9 +28,10 @@ Lines tablesOf(const std::string &Parameters, const std::string &Clauses, const 
 }
 
 /// Those of a loop without clauses; or why the loop stays on the cores.
-Lines stated(const std::string &Parameters, const std::string &Loop) {
+Lines stated(const std::string &Parameters, const std::string &Loop, const std::string &Before = "") {
   Lines Found;
-  const std::string Code = "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
+  const std::string Code =
+      Before + "void f(" + Parameters + ") {\n#pragma omp parallel for hetero(1)\n" + Loop + "\n}\n";
   EXPECT_TRUE(Snippet::parse(Code, [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
     ASSERT_EQ(Regions.size(), 1u);
     Region &R = *Regions.front();
@@ -52,6 +53,15 @@ TEST(Tables, RowsThatAreEqualAreOne) {
                    "box of 1 [{1} * v + {0} .. {1} * v + {1}) read write own declared", "number (hetrt_int64)(n)"}));
   EXPECT_EQ(T.Ends.size(), 1u);
   EXPECT_EQ(T.Terms.size(), 2u);
+}
+
+TEST(Tables, RowsThatALoopMakesOfAnArray) {
+  const std::string Loop = "for (int y = 0; y < 8; y++) for (int x = 0; x < 16; x++) a[y * 16 + x] = y;";
+  EXPECT_EQ(stated("", Loop, "int a[133];\n").front(), "array [133] [16] flat in elements");
+  EXPECT_EQ(stated("int *a", Loop).front(), "array [?] [16] flat");
+  EXPECT_EQ(
+      stated("", "for (int y = 0; y < 8; y++) for (int x = 0; x < 16; x++) a[y][x] = y;", "int a[8][16];\n").front(),
+      "array [8] [16]");
 }
 
 TEST(Tables, HaloAndSections) {

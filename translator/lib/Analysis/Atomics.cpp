@@ -201,6 +201,13 @@ bool Region::canHaveOnePartial() const {
   return Arrays && !hasLastValues();
 }
 
+/// What data regions around the address that a pointer has have of its array, when the loop begins.
+Reduction::Level levelFound(const ValueDecl *Pointer) {
+  const std::string Name = Pointer->getNameAsString();
+  const std::string Elements = "hetrt_elements(" + Name + ", sizeof(" + Name + "[0]), ";
+  return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
+}
+
 /// Why the atomic updates of a variable that iterations share are no reduction; empty if they are one.
 std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
                                      SourceLocation &Loc, std::string &Remedy) const {
@@ -250,16 +257,26 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
     return Name + " is updated by 'omp atomic', which a kernel of the program's own cannot stand for";
   if (Of && R.InBlock)
     return "'omp atomic' is on " + Name + ", which each thread of the block has a copy of";
-  if (Of && !levelOf(*Of, Context)) {
+  if (Of && !part(First, Of)) {
     Remedy = "name a pointer to the elements in 'map(tofrom: pointer[0:length])'";
     return "what 'omp atomic' updates of " + Name + " has no length that travels";
   }
-  if (!Of && Type->isPointerType() && !First.Object->getType()->isPointerType() &&
-      parameterLength(Root, Context).empty()) {
+  if (!Of && Type->isPointerType() && !First.Object->getType()->isPointerType() && !part(First, Of)) {
     Remedy = "add 'map(tofrom: " + Root->getNameAsString() + "[0:extent])'";
     return Name + " is in no data clause";
   }
   return "";
+}
+
+/// The part of an array that all iterations share and update: what a data clause or the type of a parameter says, or,
+/// of a directive that has nothing of ours, the data region that the program is in. Nothing where nobody says it.
+std::optional<Reduction::Level> BodyScan::part(const AtomicUse &First, const Window *Of) const {
+  if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
+    return Level;
+  if (std::string Length = parameterLength(First.Root, Context); !Of && !Length.empty())
+    return Reduction::Level{nullptr, nullptr, true, "", Length};
+  const bool Leads = First.Root->getType()->isPointerType() && !First.Object->getType()->isPointerType();
+  return R.Source->Automatic && Leads ? std::optional(levelFound(First.Root)) : std::nullopt;
 }
 
 /// A variable that all iterations share.
@@ -272,10 +289,8 @@ void BodyScan::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window 
   Item.Operator = First.Operator;
   Item.Base = First.Base;
   Item.Atomic = true;
-  if (Of)
-    Item.Levels.push_back(*levelOf(*Of, Context));
-  else if (std::string Length = parameterLength(First.Root, Context); !Length.empty())
-    Item.Levels.push_back({nullptr, nullptr, true, "", Length});
+  if (auto Level = part(First, Of))
+    Item.Levels.push_back(std::move(*Level));
   reduceInto(std::move(Item), Loc);
 }
 

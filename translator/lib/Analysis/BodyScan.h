@@ -182,6 +182,7 @@ private:
   void atomics();
   void forgetReducedWindows();
   void atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
+  std::optional<Reduction::Level> part(const AtomicUse &First, const Window *Of) const;
   std::string atomicObstacle(const AtomicUses &All, const AtomicUse &First, const Window *Of,
                              clang::SourceLocation &Loc, std::string &Remedy) const;
   void lastPrivate(const clang::OMPLastprivateClause *Clause);

@@ -114,6 +114,7 @@ struct Reduction {
     const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
     bool Section = false;
     std::string LowerText = {}, LengthText = {}; ///< instead of the expressions, where a data clause says it
+    bool Found = false; ///< the length is that of a data region around the array; 0: there is none
   };
   std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
   const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
@@ -253,6 +254,7 @@ struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
   const clang::FunctionDecl *Function = nullptr;
+  std::string Guard; ///< `N == 4`: when the template's text is this instance. Empty: none is needed, or can be said.
   const clang::Stmt *LoopStatement = nullptr; ///< or the block
   bool InBlock = false;                       ///< a loop of a block: the marker is the block's
   bool OnPlace = false;                       ///< and the block is over places, whose devices share the loop out
@@ -264,6 +266,9 @@ struct Region {
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;
   std::vector<const clang::DeclRefExpr *> Collapsed; ///< iterators of `collapse`d loops inside, declared outside of all
+  /// The windows that no clause names, as this instance has them; the directive has those of the first. Null: none.
+  std::shared_ptr<std::vector<WindowSpec>> Found;
+  std::vector<std::string> Needed; ///< what has to hold where a loop begins, or these windows do not
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;

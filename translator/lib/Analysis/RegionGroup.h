@@ -25,6 +25,13 @@ struct RegionGroup {
   unsigned Ordinal = 0; ///< which of the directives in its outermost function; loops of a block count from 1 << 16 on
   Verdict Fate;         ///< the strictest of the instances, and of the loops
   bool hasDeviceForm() const { return Fate.Where == RunsOn::Everywhere; }
+  /// Whether each instance has a condition that is true of no other one.
+  bool tellsInstancesApart() const {
+    for (const Region &R : Instances)
+      if (R.Guard.empty() || llvm::count_if(Instances, [&](const Region &Other) { return Other.Guard == R.Guard; }) > 1)
+        return false;
+    return true;
+  }
   /// Why no other devices have a part in it than those that reach the host's memory; null: others have.
   const Verdict *reachOnly() const {
     for (const Region &Each : Instances)

@@ -243,7 +243,7 @@ struct Directive {
   std::vector<WindowSpec> Mapped; ///< of an automatic directive: how much there is of arrays, by `map`
   /// Whether windows of arrays that no clause names have been looked for, in the first instance, and found for all.
   enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
-  std::vector<std::string> Needed; ///< what has to hold where a loop begins, or its inferred windows do not
+  std::vector<std::string> Needed; ///< what inferred windows need, to show it; Region has what holds
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;        ///< of `bind_partition`: the id

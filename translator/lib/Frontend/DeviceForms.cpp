@@ -30,15 +30,6 @@ static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Cont
   return Found == R.Captures.end() ? nullptr : &*Found;
 }
 
-/// C++: a function that has to have another form, and stands in a header, which device code reads as it is; or null.
-const FunctionDecl *DeviceForms::outsideOfMain(const Region &R) const {
-  const SourceManager &SM = Context.getSourceManager();
-  for (const CalledForm &Form : KernelWriter(R, Context, Tokens).calledForms())
-    if (SM.getFileID(Form.Behind) != SM.getMainFileID())
-      return Form.Of;
-  return nullptr;
-}
-
 void DeviceForms::add(RegionGroup &G) {
   if (!G.hasDeviceForm() || G.Source->Variant)
     return;
@@ -62,11 +53,6 @@ void DeviceForms::add(RegionGroup &G) {
                     "let each iteration use less of '" + Large->What.name() + "' at a time");
       continue;
     }
-    if (const FunctionDecl *Header = outsideOfMain(R)) {
-      warnNoGpuForm(G, &R, "'" + Header->getNameAsString() + "' of a header reads variables of the unit",
-                    "pass them to '" + Header->getNameAsString() + "' as arguments, or define it in this file");
-      continue;
-    }
     if (endsProgram(R)) {
       warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
                     "call 'abort', or let the loop leave a value by which the program ends behind it");
@@ -86,7 +72,7 @@ void DeviceForms::add(RegionGroup &G) {
                             lineMarker(Context.getSourceManager(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});
     for (CalledForm &Form : Writer.calledForms())
-      Unit.Forms.insert({Context.getSourceManager().getFileOffset(Form.Behind), std::move(Form.Text)});
+      Unit.Forms.insert({Form.Behind, std::move(Form.Text)});
     Unit.UsesComplex |= R.UsesComplex;
     Unit.Library.insert(R.Library.begin(), R.Library.end());
     Unit.SharesLoops |= !R.Lanes.Loops.empty();

@@ -19,7 +19,6 @@ public:
   void add(RegionGroup &G);
 
 private:
-  const clang::FunctionDecl *outsideOfMain(const Region &R) const;
   bool isLeftOnGpu(RegionGroup &G, size_t Instance);
   void warnNoGpuForm(RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
 

@@ -22,7 +22,10 @@ using namespace clang;
 
 std::string DeviceUnit::imageName() const {
   llvm::SHA1 Hash;
-  Hash.update(source());
+  const EditedUnit Unit = source();
+  Hash.update(Unit.Main);
+  for (const auto &[Name, Text] : Unit.Headers)
+    Hash.update(Text);
   return "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
@@ -150,44 +153,67 @@ static void leaveModule(std::string &Text) {
 /// Of a module's interface. A macro, so that lines stay.
 constexpr const char Exported[] = "#define export extern \"C++\"\n";
 
-/// The user's main file, its directives of ours made meaningless, with the kernels behind it.
-std::string DeviceUnit::source() const {
+/// Makes directives meaningless to the device compiler.
+void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const {
   const SourceManager &SM = Instance.getSourceManager();
-  std::string Text = SM.getBufferData(SM.getMainFileID()).str();
-  for (auto [Begin, End] : Skipped)
-    blankBody(Text, Begin, End, Instance.getLangOpts());
-  std::vector<std::pair<unsigned, std::string>> Inserted(Forms.begin(), Forms.end());
-  const char Hidden[] = "pragma hetcc "; // unknown to the device compiler, in any dialect
-  bool UnknownStays = false;
-  for (const Directive &D : Directives) {
-    SourceLocation Hash = SM.getExpansionLoc(D.HashLoc);
-    if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
-      Inserted.emplace_back(SM.getFileOffset(Hash) + 1, Hidden);
-    else
-      UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
-  }
-  auto Hide = [&](SourceLocation HashLoc) {
-    SourceLocation Hash = SM.getExpansionLoc(HashLoc);
-    if (SM.getFileID(Hash) == SM.getMainFileID() && Text[SM.getFileOffset(Hash)] == '#')
-      Inserted.emplace_back(SM.getFileOffset(Hash) + 1, Hidden);
+  std::set<FileID> Files{SM.getMainFileID()}; // headers that hold none of ours stay as they are
+  auto Hide = [&](SourceLocation HashLoc, bool IsOurs) {
+    const SourceLocation Hash = SM.getExpansionLoc(HashLoc);
+    const FileID File = SM.getFileID(Hash);
+    if (IsOurs)
+      Files.insert(File);
+    const char First = File == SM.getMainFileID() ? Main[SM.getFileOffset(Hash)] : *SM.getCharacterData(Hash);
+    if (First != '#' || !Files.count(File))
+      return false;
+    Text.insert(Hash.getLocWithOffset(1), "pragma hetcc "); // unknown to it, in any dialect
+    return true;
   };
+  for (const Directive &D : Directives)
+    if (!Hide(D.HashLoc, true))
+      UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
   for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
-    Hide(Each.HashLoc);
+    Hide(Each.HashLoc, false);
   for (const MemoryRequirement &Each : Directives.Requirements) // addresses are formed as for any device
-    Hide(Each.HashLoc);
-  llvm::stable_sort(Inserted, llvm::on_first([](unsigned A, unsigned B) { return A > B; }));
-  for (const auto &[Offset, What] : Inserted)
-    Text.insert(Offset, What);
+    Hide(Each.HashLoc, false);
+}
+
+/// The main file without the bodies that clang does not accept.
+std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
+  const SourceManager &SM = Instance.getSourceManager();
+  const StringRef Whole = SM.getBufferData(SM.getMainFileID());
+  std::string Main = Whole.str();
+  for (auto [Begin, End] : Skipped)
+    blankBody(Main, Begin, End, Instance.getLangOpts());
+  const SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  for (size_t At = 0, End = 0; At < Main.size(); At = End + 1) {
+    for (End = At; End < Main.size() && Main[End] != Whole[End];)
+      ++End;
+    if (End > At)
+      Text.replace(Start.getLocWithOffset(int(At)), Start.getLocWithOffset(int(End)), StringRef(Main).slice(At, End));
+  }
+  return Main;
+}
+
+/// The user's unit, its directives of ours made meaningless, with the kernels behind the main file.
+EditedUnit DeviceUnit::source() const {
+  const SourceManager &SM = Instance.getSourceManager();
+  SourceEdits Edits = Host.beside();
+  bool UnknownStays = false;
+  hideDirectives(Edits, withoutSkipped(Edits), UnknownStays);
+  for (const auto &[Behind, Text] : Forms)
+    Edits.insert(Behind, Text);
+  EditedUnit Unit = Edits.finish("", "device");
   if (ofModule())
-    leaveModule(Text);
-  Text = withoutByteOrderMark(Text).str();
+    leaveModule(Unit.Main);
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
   std::string Out = Definitions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "");
-  Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Text + "\n";
+  Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Unit.Main + "\n";
   Out += deviceHeader();
   for (const VarDecl *Table : Tables)
     Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
-  return Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+  Unit.Main =
+      Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+  return Unit;
 }
 
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {

@@ -8,6 +8,7 @@
 #include "Analysis/RegionGroup.h"
 #include "Directive/PragmaHandler.h"
 #include "Directive/TokenStream.h"
+#include "Frontend/SourceEdits.h"
 #include "hetcc/Translate.h"
 #include "clang/AST/Decl.h"
 #include <set>
@@ -18,9 +19,10 @@ namespace hetcc {
 struct DeviceUnit {
   const clang::CompilerInstance &Instance;
   const DirectiveList &Directives;
+  const SourceEdits &Host;                               ///< of the same unit
   std::string ImagePath;                                 ///< the file that will hold the image; empty: none
   std::string Kernels = {};                              ///< in order
-  std::set<std::pair<unsigned, std::string>> Forms = {}; ///< of functions that they call, by where they stand
+  std::set<std::pair<clang::SourceLocation, std::string>> Forms = {}; ///< of functions that they call, where they stand
   std::vector<const clang::VarDecl *> Tables = {};       ///< constants that kernels use
   bool UsesComplex = false;                              ///< whether a kernel computes with C's complex numbers
   std::string Definitions = {};                          ///< macros before the first line
@@ -32,7 +34,8 @@ struct DeviceUnit {
   /// Whether the unit is one of a C++ module's.
   bool ofModule() const;
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
-  std::string source() const;
+  /// Headers are named as if they lay beside the main file.
+  EditedUnit source() const;
   /// What stands before the user's first line. Fields of the runtime's structs are named in what comes after it, so no
   /// macro of the command line's may name them otherwise.
   std::string preamble(const TokenStream &Tokens) const;
@@ -43,6 +46,8 @@ struct DeviceUnit {
 private:
   std::string deviceHeader() const;
   std::string imageName() const;
+  std::string withoutSkipped(SourceEdits &Text) const;
+  void hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const;
 };
 
 /// Places in a unit of a C++ module; invalid where there are none.

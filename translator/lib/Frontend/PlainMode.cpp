@@ -81,13 +81,13 @@ protected:
       Directives.replace(D, plainDirective(D), /*Generated=*/false);
     for (const MemoryRequirement &Each : Required)
       Directives.replace(placeOf(Each), hostText(Each), /*Generated=*/false);
-    std::string Host;
-    Result = Edits.finish(Options.OutputDir, Host);
+    const EditedUnit Host = Edits.finish(Options.OutputDir, "header");
+    Result = writeHeaders(Host, Options.OutputDir);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     auto Marker = [&](bool Generated) { return lineMarker(PP.getSourceManager(), Start, 0, Generated) + "\n"; };
     // Behind all, since a module's first words are to stand first.
     const std::string Mark = Options.Marked ? "\n" + Marker(true) + "#include <hetrt/plain.h>\n" : "";
-    if (Result == Outcome::Translated && !writeFile(Options.HostOutput, Marker(false) + Host + Mark))
+    if (Result == Outcome::Translated && !writeFile(Options.HostOutput, Marker(false) + Host.Main + Mark))
       Result = Outcome::Unwritable;
   }
 

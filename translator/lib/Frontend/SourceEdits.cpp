@@ -16,7 +16,8 @@ using namespace clang;
 
 class SourceEdits::Recorder : public PPCallbacks {
 public:
-  explicit Recorder(SourceEdits &Owner) : Owner(Owner), SM(Owner.PP.getSourceManager()) {}
+  explicit Recorder(const SourceEdits &Owner)
+      : Inclusions(Owner.Inclusions), SM(Owner.PP.getSourceManager()), Language(Owner.PP.getLangOpts()) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &Word, StringRef, bool Angled, CharSourceRange Name,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
@@ -26,20 +27,20 @@ public:
       return;
     Pending = &File->getFileEntry();
     bool Next = Word.getIdentifierInfo()->getPPKeywordID() == tok::pp_include_next;
-    Owner.Inclusions.push_back({SM.getFileID(Hash), Entered[Pending], Next ? Word.getLocation() : SourceLocation(),
-                                inFile(Name), Angled, File->getName().str()});
+    Inclusions->push_back({SM.getFileID(Hash), Entered[Pending], Next ? Word.getLocation() : SourceLocation(),
+                           inFile(Name), Angled, File->getName().str()});
   }
   void FileChanged(SourceLocation Loc, FileChangeReason Reason, SrcMgr::CharacteristicKind, FileID) override {
     if (Reason != EnterFile || !Pending)
       return;
-    Owner.Inclusions.back().Included = Entered[Pending] = SM.getFileID(Loc);
+    Inclusions->back().Included = Entered[Pending] = SM.getFileID(Loc);
     Pending = nullptr;
   }
   void HasInclude(SourceLocation Loc, StringRef, bool Angled, OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
     if (File)
-      Owner.Inclusions.push_back({SM.getFileID(SM.getExpansionLoc(Loc)), FileID(), SourceLocation(),
-                                  inFile(CharSourceRange::getTokenRange(Loc)), Angled, File->getName().str()});
+      Inclusions->push_back({SM.getFileID(SM.getExpansionLoc(Loc)), FileID(), SourceLocation(),
+                             inFile(CharSourceRange::getTokenRange(Loc)), Angled, File->getName().str()});
   }
 
 private:
@@ -47,18 +48,24 @@ private:
   CharSourceRange inFile(CharSourceRange Name) const {
     return Name.getBegin().isFileID() && Name.isCharRange()
                ? Name
-               : Lexer::getAsCharRange(SM.getExpansionRange(Name.getBegin()), SM, Owner.PP.getLangOpts());
+               : Lexer::getAsCharRange(SM.getExpansionRange(Name.getBegin()), SM, Language);
   }
 
-  SourceEdits &Owner;
+  const std::shared_ptr<std::vector<Inclusion>> Inclusions;
   const SourceManager &SM;
+  const LangOptions &Language;
   const FileEntry *Pending = nullptr;          ///< named by the last directive, and not yet entered
   std::map<const FileEntry *, FileID> Entered; ///< the last inclusion of each file that was not skipped
 };
 
-SourceEdits::SourceEdits(Preprocessor &PP) : PP(PP), Edits(PP.getSourceManager(), PP.getLangOpts()) {
+SourceEdits::SourceEdits(Preprocessor &PP) : SourceEdits(PP, std::make_shared<std::vector<Inclusion>>()) {
   PP.addPPCallbacks(std::make_unique<Recorder>(*this));
 }
+
+SourceEdits::SourceEdits(Preprocessor &PP, std::shared_ptr<std::vector<Inclusion>> Inclusions)
+    : PP(PP), Edits(PP.getSourceManager(), PP.getLangOpts()), Inclusions(std::move(Inclusions)) {}
+
+SourceEdits SourceEdits::beside() const { return SourceEdits(PP, Inclusions); }
 
 void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Text) {
   const SourceManager &SM = PP.getSourceManager();
@@ -80,15 +87,15 @@ std::string SourceEdits::textOf(FileID File) const {
 }
 
 /// Inclusions with edits, then whatever includes one of them, up to the main file.
-SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Directory) const {
+SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Folder, StringRef Prefix) const {
   const SourceManager &SM = PP.getSourceManager();
   CopyPaths Copies;
   auto Add = [&](FileID File) {
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
     if (!Entry || File == SM.getMainFileID())
       return false;
-    llvm::SmallString<128> Path(Directory);
-    llvm::sys::path::append(Path, "header" + std::to_string(File.getHashValue()) + "-" +
+    llvm::SmallString<128> Path(Folder);
+    llvm::sys::path::append(Path, Prefix + std::to_string(File.getHashValue()) + "-" +
                                       llvm::sys::path::filename(Entry->getName()));
     return Copies.try_emplace(File, Path.str()).second;
   };
@@ -96,7 +103,7 @@ SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Directory) const {
     Add(It->first);
   for (bool Grew = true; Grew;) {
     Grew = false;
-    for (const Inclusion &I : Inclusions)
+    for (const Inclusion &I : *Inclusions)
       Grew |= Copies.count(I.Included) && Add(I.Includer);
   }
   return Copies;
@@ -104,7 +111,7 @@ SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Directory) const {
 
 /// Points include directives at copies; in a copy, names that depend on the header's own folder become absolute.
 void SourceEdits::redirect(const CopyPaths &Copies) {
-  for (const Inclusion &I : Inclusions) {
+  for (const Inclusion &I : *Inclusions) {
     auto Copy = Copies.find(I.Included);
     llvm::SmallString<128> Target;
     if (Copy != Copies.end()) {
@@ -121,17 +128,27 @@ void SourceEdits::redirect(const CopyPaths &Copies) {
   }
 }
 
-Outcome SourceEdits::finish(StringRef Directory, std::string &Main) {
+EditedUnit SourceEdits::finish(StringRef Folder, StringRef Prefix) {
   const SourceManager &SM = PP.getSourceManager();
-  CopyPaths Copies = planCopies(Directory);
-  if (!Copies.empty() && Directory.empty()) {
+  const CopyPaths Copies = planCopies(Folder, Prefix);
+  redirect(Copies);
+  EditedUnit Unit{textOf(SM.getMainFileID()), {}};
+  for (const auto &[File, Path] : Copies)
+    Unit.Headers[Path] = lineMarker(SM, SM.getLocForStartOfFile(File), 0, false) + "\n" + textOf(File);
+  return Unit;
+}
+
+Outcome hetcc::writeHeaders(const EditedUnit &Unit, StringRef Folder) {
+  if (!Unit.Headers.empty() && Folder.empty()) {
     llvm::errs() << "hetcc: error: a header holds annotated loops, and there is no folder for its translation\n";
     return Outcome::Errors;
   }
-  redirect(Copies);
-  for (auto &[File, Path] : Copies)
-    if (!writeFile(Path, lineMarker(SM, SM.getLocForStartOfFile(File), 0, false) + "\n" + textOf(File)))
+  for (const auto &[Name, Text] : Unit.Headers) {
+    llvm::SmallString<128> Path(Name);
+    if (llvm::sys::path::is_relative(Path))
+      llvm::sys::fs::make_absolute(Folder, Path);
+    if (!writeFile(Path.str().str(), Text))
       return Outcome::Unwritable;
-  Main = textOf(SM.getMainFileID());
+  }
   return Outcome::Translated;
 }

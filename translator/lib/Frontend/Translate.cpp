@@ -34,6 +34,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -59,7 +60,7 @@ public:
       : Instance(Instance), Options(Options), Result(Result), Try(Try), Diags(Instance.getDiagnostics()),
         Edits(Instance.getPreprocessor()), OldClient(Instance.getDiagnostics().takeClient()),
         Old(OldClient ? OldClient.get() : Instance.getDiagnostics().getClient()),
-        Messages(*Old, Directives, Options, Try.Refused), Device{Instance, Directives, Options.Image} {
+        Messages(*Old, Directives, Options, Try.Refused), Device{Instance, Directives, Edits, Options.Image} {
     Messages.Ours = &Diags;
     Instance.getDiagnostics().setClient(&Messages, /*ShouldOwnClient=*/false);
     Messages.Pragmas.install(Instance.getPreprocessor(), hidingPragmas(Instance.getPreprocessor(), Edits));
@@ -83,7 +84,9 @@ private:
   void reportMissingLoops();
   void reportSharedMacros();
   bool analyseGroups(ASTContext &Context);
+  Outcome writeDevice() const;
   bool analyseGroup(ASTContext &Context, RegionGroup &G);
+  void guardInstances(RegionGroup &G, ASTContext &Context) const;
   bool analyseAutomatic(ASTContext &Context, RegionGroup &G);
   bool analyseBlockGroup(ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
@@ -327,11 +330,21 @@ bool Translator::analyseGroups(ASTContext &Context) {
   return Sound && checkOutside();
 }
 
+void Translator::guardInstances(RegionGroup &G, ASTContext &Context) const {
+  for (Region &R : G.Instances) {
+    ParameterNames Names;
+    std::string WhyNot;
+    if (G.Instances.size() > 1)
+      R.Guard = instanceGuard(R.Function, KernelWriter(R, Context, Tokens), Context, Names, WhyNot).value_or("");
+  }
+}
+
 /// A second instance of a template would only repeat a fault of the first.
 bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   if (!llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); }))
     return false;
   mergeInstances(G, Context);
+  guardInstances(G, Context);
   leaveOut(G);
   findNests(G, Context, sharing());
   for (Region &R : G.Instances)
@@ -371,11 +384,14 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
 bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   if (!analyseBlock(G, LoopDirectives, Directives, Context, Diags))
     return false;
-  for (RegionGroup &L : G.Loops)
+  for (RegionGroup &L : G.Loops) {
     mergeInstances(L, Context);
+    guardInstances(L, Context);
+  }
   if (G.Source->isOverPlaces())
     dropSerialLoops(G, Diags);
   mergeInstances(G, Context);
+  guardInstances(G, Context);
   leaveOut(G);
   settleBlock(G);
   for (RegionGroup &L : G.Loops)
@@ -432,6 +448,16 @@ void Translator::editModule() {
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 
+Outcome Translator::writeDevice() const {
+  if (Device.Kernels.empty() || Options.DeviceOutput.empty())
+    return Outcome::Translated;
+  const EditedUnit Source = Device.source();
+  if (Outcome Written = writeHeaders(Source, llvm::sys::path::parent_path(Options.DeviceOutput));
+      Written != Outcome::Translated)
+    return Written;
+  return writeFile(Options.DeviceOutput, Source.Main) ? Outcome::Translated : Outcome::Unwritable;
+}
+
 Outcome Translator::writeOutputs(const FunctionRecords &Records) {
   Device.Functions = Records.text();
   if (Try.Preprocessed)
@@ -440,14 +466,14 @@ Outcome Translator::writeOutputs(const FunctionRecords &Records) {
     Device.Definitions = "#define " + std::string(AllOfLibrary) + " 1\n";
   if (Device.ofModule())
     editModule();
-  std::string Host;
-  if (Outcome Finished = Edits.finish(Options.OutputDir, Host); Finished != Outcome::Translated)
-    return Finished;
+  const EditedUnit Host = Edits.finish(Options.OutputDir, "header");
+  if (Outcome Written = writeHeaders(Host, Options.OutputDir); Written != Outcome::Translated)
+    return Written;
   SourceLocation Start = sources().getLocForStartOfFile(sources().getMainFileID());
   std::string Text =
-      Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host + "\n" + Device.image();
-  if (!Device.Kernels.empty() && !Options.DeviceOutput.empty() && !writeFile(Options.DeviceOutput, Device.source()))
-    return Outcome::Unwritable;
+      Device.preamble(Tokens) + lineMarker(sources(), Start, 0, false) + "\n" + Host.Main + "\n" + Device.image();
+  if (Outcome Written = writeDevice(); Written != Outcome::Translated)
+    return Written;
   if (!Options.Regions.empty() && !writeFile(Options.Regions, regionList(Groups, sources())))
     return Outcome::Unwritable;
   auto IsInSkippedBody = [&](const Directive &D) { return skippedAround(D) != nullptr; };

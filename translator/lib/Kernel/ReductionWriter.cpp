@@ -194,12 +194,28 @@ std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) co
   std::string Text;
   for (const Capture *C : Items) {
     const std::string Least = C->Reduced.Atomic ? "0" : "1";
-    for (const std::string &Length : lengths(*C))
+    for (const std::string &Length : hasFoundLength(*C) ? std::vector<std::string>() : lengths(*C))
       Text += ("if (" + Length + " < " + Least + ")\n" + Code + " = hetrt_bad_length(" + Location + ", \"" +
                clauseOf(*C) + "(" + C->What.name() + ")\", " + Length + ", " + Least + ");\n")
                   .str();
   }
   return Text;
+}
+
+bool ReductionWriter::hasFoundLength(const Capture &C) {
+  return llvm::any_of(C.Reduced.Levels, [](const Reduction::Level &L) { return L.Found; });
+}
+
+std::string ReductionWriter::knownLengths() const {
+  std::vector<std::string> All;
+  unsigned Array = 0;
+  for (const Capture *C : Items)
+    if (C->Reduced.Array) {
+      LayoutEntry Entry = {Array++};
+      if (hasFoundLength(*C))
+        All.push_back(Entry.count() + " > 0");
+    }
+  return llvm::join(All, " && ");
 }
 
 std::string ReductionWriter::partialStruct(StringRef Suffix) const {

@@ -24,6 +24,8 @@ public:
   std::string hostLayout(llvm::StringRef Suffix) const;
   /// Sets the variable `Code` to an error if an array section turns out to have too few elements.
   std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
+  /// A condition on the lengths that data regions tell: each is known. Empty: there are none.
+  std::string knownLengths() const;
   /// Tells the runtime where the variables are that the region combines into.
   std::string uses() const;
   /// In the team, copies the private copies to a partial, or back from it.
@@ -69,6 +71,7 @@ private:
   std::string lower(const Reduction::Level &L) const;
   std::string length(const Reduction::Level &L) const;
   std::vector<std::string> lengths(const Capture &C) const;
+  static bool hasFoundLength(const Capture &C);
   std::string count(const Capture &C) const;
   std::string begin(const Capture &C, const std::string &Values, const std::string &Count, bool InFunction,
                     llvm::StringRef Access = "") const;

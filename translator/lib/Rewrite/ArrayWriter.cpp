@@ -136,6 +136,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   Flags.add(A.WritesAnywhere && W.Shape.Out && !W.Shape.In && !W.Shape.Inferred, "HETRT_OUT_ONLY");
   Flags.add(A.Flat, "HETRT_FLAT");
   Flags.add(A.FindExtent, "HETRT_FIND_EXTENT");
+  Flags.add(A.CountsElements, "HETRT_ELEMENTS");
   return Flags.text();
 }
 
@@ -234,7 +235,7 @@ std::string ArrayWriter::numbers() const {
   std::vector<std::string> All = {"0"};
   for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
     All.push_back(Own.Numbers.slots()[I].Once ? onceName(I) : Own.Numbers.slots()[I].Code);
-  const bool Alone = All.size() == 1;
+  const bool Alone = All.size() == 1 && Group.Instances.size() == 1; // another instance of a template may have some
   std::vector<std::string> Memory;
   for (const std::string &Each : Copied)
     Memory.push_back("{" + std::string(isCXX() ? "__builtin_addressof(" : "&(") + Each + "), sizeof(" + Each + ")}");

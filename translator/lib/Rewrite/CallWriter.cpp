@@ -172,14 +172,33 @@ static bool mayWantOneThread(const Region &R) {
          });
 }
 
+/// What has to hold, or the windows that were found do not: of a template, that of the instance.
+std::string CallWriter::needed() const {
+  auto Of = [](const Region &Each) {
+    std::string Text;
+    for (const std::string &Needed : Each.Needed)
+      Text += (Text.empty() ? "(" : " && (") + Needed + ")";
+    return Text;
+  };
+  if (!Group.tellsInstancesApart() ||
+      llvm::all_of(Group.Instances, [&](const Region &Each) { return Of(Each) == Of(R); }))
+    return Of(R);
+  std::string Text = "0";
+  for (const Region &Each : Group.Instances)
+    Text = Each.Guard + " ? " + (Each.Needed.empty() ? "1" : Of(Each)) + " : " + Text;
+  return "(" + Text + ")";
+}
+
 /// What has to hold, or the host's threads run the loop.
 std::string CallWriter::condition() const {
   std::string Text = asked();
   if (mayWantOneThread(R))
     Text =
         "(" + Text + ") && " + (R.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1";
-  for (const std::string &Each : R.Source->Needed) // or the windows that were found do not hold
-    Text = "(" + Text + ") && (" + Each + ")";
+  if (std::string Known = R.leavesValues() ? reductions(kernel()).knownLengths() : ""; !Known.empty())
+    Text = "(" + Text + ") && " + Known;
+  if (const std::string Needed = needed(); !Needed.empty())
+    Text = "(" + Text + ") && " + Needed;
   if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0
     Text = "(" + Text + ") && hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
   return Text;

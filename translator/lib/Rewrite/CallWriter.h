@@ -35,6 +35,7 @@ private:
   std::string stepText() const;
   std::string refer(const Entity &E, const std::string &Spelling) const;
   std::string asked() const;
+  std::string needed() const;
   std::string condition() const;
   // VariantText.cpp.
   std::string variantCall() const;

@@ -16,6 +16,7 @@
 #include "Rewrite/ArrayWriter.h"
 #include "Rewrite/BlockWriter.h"
 #include "Rewrite/CallWriter.h"
+#include "Rewrite/InstanceTexts.h"
 #include "Rewrite/MeetingWriter.h"
 #include "Rewrite/TableWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -48,8 +49,10 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   };
   if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
     return std::to_string(R.Source->Id);
-  return llvm::utohexstr(llvm::xxh3_64bits(contents(R, G) + locationText(*R.Source, Unit.Context)),
-                         /*LowerCase=*/true);
+  std::string Contents = locationText(*R.Source, Unit.Context);
+  for (const Region &Instance : G.Instances)
+    Contents += contents(Instance, G);
+  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
 /// C: the forms that the host compiler makes, which stand before the user's function.
@@ -103,8 +106,7 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   return arranged(R, std::move(Text));
 }
 
-RegionText HostWriter::writeBlock(const RegionGroup &Block, size_t Instance) const {
-  const Region &R = Block.Instances[Instance];
+RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) const {
   const std::string N = suffix(R, Block);
   const CallWriter Call(Unit, Block, R, N);
   const CallText Own = callText(R, Block, N);
@@ -124,8 +126,7 @@ std::string HostWriter::partOf(const RegionGroup &Block) const {
   return BlockWriter(Unit, Block, R, suffix(R, Block)).part();
 }
 
-RegionText HostWriter::writeLoop(const RegionGroup &Loop, const RegionGroup &Block, size_t Instance) const {
-  const Region &R = Loop.Instances[Instance];
+RegionText HostWriter::writeLoop(const Region &R, const RegionGroup &Loop, const RegionGroup &Block) const {
   if (R.OnPlace)
     return write(R, Loop);
   const std::string N = suffix(R, Loop), Part = partOf(Block);
@@ -171,24 +172,40 @@ RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   return Text;
 }
 
-bool HostWriter::isUniform(const RegionGroup &Group) const {
-  const RegionText First = write(Group);
-  return llvm::all_of(Group.Instances, [&](const Region &R) {
-    RegionText Own = write(R, Group);
-    return Own.Head == First.Head && Own.Tail == First.Tail;
-  });
+/// The text of all instances, each of which Write writes; nothing where it cannot be one, as a template has.
+static std::optional<RegionText> ofAll(const RegionGroup &G, llvm::function_ref<RegionText(const Region &)> Write) {
+  RegionText Text = Write(G.Instances.front());
+  if (G.Instances.size() == 1)
+    return Text;
+  std::vector<std::string> Heads{std::move(Text.Head)}, Tails{std::move(Text.Tail)}, Guards;
+  for (const Region &R : llvm::drop_begin(G.Instances)) {
+    RegionText Own = Write(R);
+    Heads.push_back(std::move(Own.Head));
+    Tails.push_back(std::move(Own.Tail));
+  }
+  for (const Region &R : G.Instances)
+    Guards.push_back(R.Guard);
+  auto Head = oneText(Heads, Guards), Tail = oneText(Tails, Guards);
+  if (!Head || !Tail)
+    return std::nullopt;
+  Text.Head = std::move(*Head);
+  Text.Tail = std::move(*Tail);
+  return Text;
+}
+
+std::optional<RegionText> HostWriter::written(const RegionGroup &G) const {
+  return ofAll(G, [&](const Region &R) { return write(R, G); });
+}
+
+std::optional<RegionText> HostWriter::writtenBlock(const RegionGroup &Block) const {
+  return ofAll(Block, [&](const Region &R) { return writeBlock(R, Block); });
+}
+
+std::optional<RegionText> HostWriter::writtenLoop(const RegionGroup &Loop, const RegionGroup &Block) const {
+  return ofAll(Loop, [&](const Region &R) { return writeLoop(R, Loop, Block); });
 }
 
 bool HostWriter::isUniformBlock(const RegionGroup &Block) const {
-  auto AllSame = [](size_t Count, llvm::function_ref<RegionText(size_t)> Write) {
-    const RegionText First = Write(0);
-    for (size_t I = 1; I < Count; ++I)
-      if (RegionText Own = Write(I); Own.Head != First.Head || Own.Tail != First.Tail)
-        return false;
-    return true;
-  };
-  return AllSame(Block.Instances.size(), [&](size_t I) { return writeBlock(Block, I); }) &&
-         llvm::all_of(Block.Loops, [&](const RegionGroup &L) {
-           return AllSame(L.Instances.size(), [&](size_t I) { return writeLoop(L, Block, I); });
-         });
+  return writtenBlock(Block) &&
+         llvm::all_of(Block.Loops, [&](const RegionGroup &L) { return writtenLoop(L, Block).has_value(); });
 }

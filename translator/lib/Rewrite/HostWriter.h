@@ -22,20 +22,26 @@ class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
       : Unit{Context, Tokens, Options, HasImage} {}
-  RegionText write(const RegionGroup &Group) const { return write(Group.Instances.front(), Group); }
+  /// The text of all instances of a template; it has to be one (isUniform).
+  RegionText write(const RegionGroup &Group) const { return *written(Group); }
   /// A block; and one of its loops, which stays as it is between Head and Tail.
-  RegionText writeBlock(const RegionGroup &Block, size_t Instance = 0) const;
-  RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block, size_t Instance = 0) const;
+  RegionText writeBlock(const RegionGroup &Block) const { return *writtenBlock(Block); }
+  RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const { return *writtenLoop(Loop, Block); }
   /// What stands for `target update padding_...` in a block.
   std::string padding(const Directive &D, const RegionGroup &Block) const;
-  /// Whether the text is the same whichever instance it is written from. It has to be: a template has one.
-  bool isUniform(const RegionGroup &Group) const;
+  /// Whether one text serves all instances.
+  bool isUniform(const RegionGroup &Group) const { return written(Group).has_value(); }
   bool isUniformBlock(const RegionGroup &Block) const;
 
 private:
   struct CallText;
   CallText callText(const Region &R, const RegionGroup &G, const std::string &Suffix) const;
   RegionText write(const Region &R, const RegionGroup &G) const;
+  RegionText writeBlock(const Region &R, const RegionGroup &Block) const;
+  RegionText writeLoop(const Region &R, const RegionGroup &Loop, const RegionGroup &Block) const;
+  std::optional<RegionText> written(const RegionGroup &G) const;
+  std::optional<RegionText> writtenBlock(const RegionGroup &Block) const;
+  std::optional<RegionText> writtenLoop(const RegionGroup &Loop, const RegionGroup &Block) const;
   bool isCXX() const;
   std::string contents(const Region &R, const RegionGroup &G) const;
   std::string suffix(const Region &R, const RegionGroup &G) const;

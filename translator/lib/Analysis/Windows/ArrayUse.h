@@ -50,6 +50,7 @@ struct ArrayUse {
   /// How long dimensions but the first are; nothing where that is not known.
   llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
   std::optional<Polynomial> Outer; ///< how long the first dimension is; nothing where that is not known
+  bool CountsElements = false;     ///< that is in elements, of a subscript that has been taken apart
   bool Split = false;              ///< one subscript has been taken apart; that it holds is not proven
   bool WritesAnywhere = false;     ///< at indices that no box describes
   int Through = -1; ///< of an array of which the elements of another window's share say what is used: that one

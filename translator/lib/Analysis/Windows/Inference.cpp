@@ -181,10 +181,16 @@ bool mayInfer(const Region &R) {
          !R.Source->Variant && !R.InBlock && R.Around.empty();
 }
 
-bool sameText(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
+bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
   return A.size() == B.size() && llvm::all_of(llvm::zip(A, B), [](auto Pair) {
-           return clauseText(std::get<0>(Pair)) == clauseText(std::get<1>(Pair));
+           return std::get<0>(Pair).Array.Text == std::get<1>(Pair).Array.Text;
          });
+}
+
+/// What one instance of a template uses is no clause for all where another uses something else.
+void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of, const Found &Own) {
+  for (size_t W = 0; W < Own.Windows.size(); ++W)
+    Shown[W].Stated |= Of.Needed != Own.Needed || clauseText(Shown[W]) != clauseText(Own.Windows[W]);
 }
 
 } // namespace
@@ -218,13 +224,14 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
       R.Fate.restrict(T->Of.Fate.Where, T->Of.Fate.Loc, T->Of.Fate.Cause, T->Of.Fate.Remedy);
     return;
   }
-  // The expressions are those of this instance.
   const size_t First = D.Windows.size() - std::min(D.Windows.size(), All.Windows.size());
-  const llvm::MutableArrayRef<WindowSpec> Own = llvm::MutableArrayRef<WindowSpec>(D.Windows).drop_front(First);
-  if (D.Inferred == Directive::Inference::Failed || !sameText(Own, All.Windows) || D.Needed != All.Needed)
+  const llvm::MutableArrayRef<WindowSpec> Shown = llvm::MutableArrayRef<WindowSpec>(D.Windows).drop_front(First);
+  if (D.Inferred == Directive::Inference::Failed || !areOfSameArrays(Shown, All.Windows))
     return R.Fate.restrict(RunsOn::Host, D.Begin, "instances of the template need different windows",
                            "write the data clauses that hold in all of them");
-  llvm::move(All.Windows, Own.begin());
+  keepWhatAllUse(Shown, D, All);
+  R.Needed = std::move(All.Needed);
+  R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
   R.Reach = T->Of.Reach; // for which no clause would help
   if (!All.Reached.Cause.empty())
     R.Reach.restrict(RunsOn::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);

@@ -377,8 +377,9 @@ std::optional<double> knownNumber(const Expr *Number, const ASTContext &Context)
 
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
   inheritMaps(R);
+  auto Found = R.Found ? R.Found->begin() : std::vector<WindowSpec>::iterator();
   for (WindowSpec &Spec : R.Source->Windows)
-    if (!resolveWindow(R, Spec, Context, Diags))
+    if (!resolveWindow(R, R.Found && Spec.Inferred ? *Found++ : Spec, Context, Diags))
       return false;
   for (const Window &W : R.Windows)
     if (!checkThrough(R, W, Diags))

@@ -188,8 +188,9 @@ public:
       : Use(Use), R(R), W(R.Windows[Use.Window]), Context(Context) {}
 
   void find() {
-    // A clause of one dimension counts elements, and not what a subscript has been split into.
-    const bool Counts = W.Shape.Axes.size() > 1 || Use.rank() == 1;
+    // A type of one dimension counts elements, and so does a clause: not what a subscript has been split into.
+    Use.CountsElements = Use.Split && Use.rank() > 1 && (W.Container || (W.DeclaredRank == 1 && declaresLength(W)));
+    const bool Counts = Use.CountsElements || W.Shape.Axes.size() > 1 || Use.rank() == 1;
     // What the compiler has made of the boxes is no more than these say, and may begin elsewhere: the call finds it.
     if (Counts && W.Container)
       Use.Outer = value({guarded(containerLength(), W.Guard, "HETRT_UNKNOWN"), {}});

@@ -103,6 +103,7 @@ public:
     A.WritesAnywhere = Use.WritesAnywhere;
     A.Through = Use.Through;
     A.FindExtent = !Use.Outer;
+    A.CountsElements = Use.CountsElements;
     A.Extent.push_back(Use.Outer ? Into.Numbers.of(*Use.Outer, Use.Known) : TableNumber());
     for (const auto &Each : Use.Inner)
       A.Extent.push_back(Into.Numbers.of(*Each, Use.Known));
@@ -232,7 +233,8 @@ std::vector<std::string> hetcc::textOf(const Tables &T) {
     std::string Text = "array";
     for (const TableNumber &Each : A.Extent)
       Text += " [" + (&Each == A.Extent.data() && A.FindExtent ? "?" : text(Each, T.Numbers)) + "]";
-    Lines.push_back(Text + (A.Flat ? " flat" : "") + (A.WritesAnywhere ? " writes anywhere" : "") +
+    Lines.push_back(Text + (A.Flat ? " flat" : "") + (A.CountsElements ? " in elements" : "") +
+                    (A.WritesAnywhere ? " writes anywhere" : "") +
                     (A.Through >= 0 ? " through " + std::to_string(A.Through) : ""));
   }
   for (const TableBox &B : T.Boxes) {

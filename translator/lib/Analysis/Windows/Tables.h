@@ -65,6 +65,7 @@ struct TableBox {
 struct TableArray {
   bool Flat = false, WritesAnywhere = false;
   bool FindExtent = false; ///< how long the first dimension is is not known
+  bool CountsElements = false; ///< that is in elements
   int Through = -1;
   std::vector<TableNumber> Extent; ///< one for each dimension
 };
