@@ -57,11 +57,12 @@ TEST(Tables, RowsThatAreEqualAreOne) {
 
 TEST(Tables, RowsThatALoopMakesOfAnArray) {
   const std::string Loop = "for (int y = 0; y < 8; y++) for (int x = 0; x < 16; x++) a[y * 16 + x] = y;";
-  EXPECT_EQ(stated("", Loop, "int a[133];\n").front(), "array [133] [16] flat in elements");
+  EXPECT_EQ(stated("", Loop, "int a[133];\n").front(),
+            "array [(hetrt_int64)(sizeof(a) / sizeof(a[0]))] [16] flat in elements");
   EXPECT_EQ(stated("int *a", Loop).front(), "array [?] [16] flat");
   EXPECT_EQ(
       stated("", "for (int y = 0; y < 8; y++) for (int x = 0; x < 16; x++) a[y][x] = y;", "int a[8][16];\n").front(),
-      "array [8] [16]");
+      "array [(hetrt_int64)(sizeof(a) / sizeof(a[0]))] [16]");
 }
 
 TEST(Tables, HaloAndSections) {
