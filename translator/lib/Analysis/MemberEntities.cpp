@@ -7,6 +7,7 @@
 #include "Analysis/Region.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace hetcc;
@@ -95,6 +96,8 @@ static const Expr *pointerBefore(const MemberExpr *Member) {
   return Member->isArrow() ? Base : nullptr;
 }
 
+static bool isOfThis(const MemberExpr &Member) { return isa<CXXThisExpr>(Member.getBase()->IgnoreParenImpCasts()); }
+
 /// The `p` in `*p`, where that is a pointer too; or null.
 static const Expr *pointerToPointer(const Expr *E) {
   auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
@@ -110,7 +113,7 @@ static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
     return Into.push_back(Pointer);
   }
   const MemberExpr *Member = memberOf(E).first;
-  if (!Member || memberPath(E).empty())
+  if (!Member || memberPath(E).empty() || isOfThis(*Member))
     return;
   const Expr *Pointer = pointerBefore(Member);
   pointersOf(Pointer ? Pointer : Member->getBase(), Into);
@@ -144,9 +147,12 @@ bool hetcc::hasBaseTwice(QualType T) {
 
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = E->IgnoreParenImpCasts();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
+      return memberPath(Stand->getInit(), Followed);
     return isa<VarDecl>(Ref->getDecl()) ? MemberPath{cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl())}
                                         : MemberPath();
+  }
   if (const Expr *To = pointerToPointer(E)) {
     MemberPath Path = memberPath(To, Followed);
     if (Path.empty())
@@ -159,6 +165,8 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   const auto [Member, Field] = memberOf(E);
   if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType())) // the path would not say which
     return {};
+  if (isOfThis(*Member)) // whose members are like variables
+    return {cast<ValueDecl>(Field->getCanonicalDecl())};
   const Expr *Pointer = pointerBefore(Member);
   MemberPath Path = memberPath(Pointer ? Pointer : Member->getBase(), Followed);
   if (Path.empty())
@@ -229,7 +237,10 @@ void hetcc::useMemberEntities(Region &R) {
 }
 
 const ValueDecl *hetcc::memberEntity(const Expr *E) {
-  auto Found = current()->find(memberPath(E));
+  const MemberPath Path = memberPath(E);
+  if (Path.size() == 1)
+    return dyn_cast<FieldDecl>(Path.front());
+  auto Found = current()->find(Path);
   return Found == current()->end() ? nullptr : Found->second;
 }
 
@@ -238,9 +249,12 @@ const ValueDecl *hetcc::makeMemberEntity(const Expr *E, const FunctionDecl &User
   if (Path.size() < 2)
     return nullptr;
   const VarDecl *&Entity = (*current())[Path];
-  if (!Entity)
-    Entity = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), Path.back()->getLocation(),
-                             Path.back()->getLocation(), Path.back()->getIdentifier(),
-                             E->IgnoreParenImpCasts()->getType(), nullptr, SC_None);
+  if (!Entity) {
+    auto *Made = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), Path.back()->getLocation(),
+                                 Path.back()->getLocation(), Path.back()->getIdentifier(),
+                                 E->IgnoreParenImpCasts()->getType(), nullptr, SC_None);
+    Made->setImplicit(isa<FieldDecl>(Path.front())); // see hetcc::Entity
+    Entity = Made;
+  }
   return Entity;
 }

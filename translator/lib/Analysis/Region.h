@@ -38,7 +38,9 @@ struct ArrayUse;
 struct Entity {
   const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
   std::string Local;                      ///< its name in device code, which mergeInstances() gives
-  bool isMember() const { return llvm::isa_and_nonnull<clang::FieldDecl>(Decl); }
+  /// Of `*this`, or what such a member leads to, which has an implicit VarDecl: the name says nothing outside of member
+  /// functions.
+  bool isMember() const { return Decl && (llvm::isa<clang::FieldDecl>(Decl) || Decl->isImplicit()); }
   std::string name() const { return Decl->getNameAsString(); }
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
 };

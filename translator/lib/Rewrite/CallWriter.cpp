@@ -76,15 +76,18 @@ std::string CallWriter::bounds() const {
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
 
-/// `this` has no meaning inside the local struct, so members get references.
-std::string CallWriter::refer(const Entity &E, const std::string &Spelling) const {
-  auto *Member = dyn_cast<FieldDecl>(E.Decl);
-  if (!Member)
+/// `this` has no meaning inside the local struct, so members get references. Where pointers lead to a member, it may
+/// not be there.
+std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard) const {
+  if (!E.isMember())
     return "";
-  const std::string Type = !Member->isBitField() ? (hasAuto() ? "auto &&" : "__typeof__(" + Spelling + ") &")
-                           : hasAuto()           ? "auto "
-                                                 : "const __typeof__(+" + Spelling + ") ";
-  return Type + localName(E) + " = " + Spelling + "; (void)" + localName(E) + ";\n";
+  auto *Member = dyn_cast<FieldDecl>(E.Decl);
+  const std::string Place = "__builtin_addressof(" + Spelling + ")",
+                    Type = !Member || !Member->isBitField() ? (hasAuto() ? "auto &&" : "__typeof__(" + Spelling + ") &")
+                           : hasAuto()                      ? "auto "
+                                                            : "const __typeof__(+" + Spelling + ") ";
+  return Type + localName(E) + " = " + (Guard.empty() ? Spelling : "*(" + guarded(Place, Guard, "0") + ")") +
+         "; (void)" + localName(E) + ";\n";
 }
 
 /// What the partials look like.
@@ -94,7 +97,7 @@ std::string CallWriter::reductionLayout() const {
   std::string Text;
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Reduction)
-      Text += refer(C.What, C.Spelling);
+      Text += refer(C.What, C.Spelling, C.Guard);
   return Text + reductions(kernel()).hostLayout("_" + N);
 }
 
@@ -115,10 +118,10 @@ std::string CallWriter::valueTypes() const {
   }
   for (const Capture &C : R.Captures)
     if (C.Kind != CaptureKind::Reduction)
-      Text += refer(C.What, C.Spelling);
+      Text += refer(C.What, C.Spelling, C.Guard);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
-      Text += refer(W.Array, W.Name);
+      Text += refer(W.Array, W.Name, W.Guard);
   return Text + kernel().hostStructs("_" + N, "hetrt_lower_" + N, Unit.hostForms());
 }
 

@@ -33,7 +33,7 @@ private:
   std::string lowerText() const;
   std::string boundText() const;
   std::string stepText() const;
-  std::string refer(const Entity &E, const std::string &Spelling) const;
+  std::string refer(const Entity &E, const std::string &Spelling, const std::string &Guard) const;
   std::string asked() const;
   std::string needed() const;
   std::string condition() const;
