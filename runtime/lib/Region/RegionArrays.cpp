@@ -347,7 +347,9 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
     What.Perhaps &= !Entry; // who has devices keep it says that nobody else writes it
-    if (!Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
+    // Who has asked for no accelerators hears nothing of what would help them.
+    const bool Asked = !(Region.flags & HETRT_TENTATIVE);
+    if (Asked && !Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
       warnOnce(
           fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "
                       "loop",
