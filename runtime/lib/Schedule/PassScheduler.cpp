@@ -42,14 +42,11 @@ bool PassScheduler::sameDevices(std::span<const DeviceModel> Models) const {
 /// The record of the device that Model describes. One whose kind or width has changed is another device.
 DeviceRecord &PassScheduler::recordOf(const DeviceModel &Model, size_t Position) {
   uint32_t Id = idAt(Model, Position);
-  auto Matches = [&](const DeviceRecord &R) { return R.Id == Id; };
-  auto Found = Position < Records.size() && Matches(Records[Position])
-                   ? Records.begin() + static_cast<std::ptrdiff_t>(Position)
-                   : std::ranges::find_if(Records, Matches);
   DeviceRecord Fresh = {
       .Id = Id, .Kind = Model.Kind, .SimdWidth = saneWidth(Model.SimdWidth), .Ranges = RangeHistory(Model.Kind)};
-  if (Found == Records.end())
-    return Records.emplace_back(Fresh);
+  DeviceRecord *&Found = ById[Id];
+  if (!Found)
+    return *(Found = &Records.emplace_back(Fresh));
   if (Found->Kind != Fresh.Kind || Found->SimdWidth != Fresh.SimdWidth)
     *Found = Fresh;
   return *Found;
@@ -207,15 +204,23 @@ uint64_t PassScheduler::endPass() {
   return Unfinished;
 }
 
-/// One whose share has shrunk to nothing is judged by what was last seen of it: its host thread would compute more.
-bool PassScheduler::wasSlow(const Member &Accelerator) const {
-  double SlowestCore = 0;
-  for (const Member &M : Members)
+PassScheduler::Others PassScheduler::others() const {
+  Others Of;
+  for (const Member &M : Members) {
+    Of.Longest = std::max(Of.Longest, M.Pass.Seconds);
     if (!M.accelerator() && M.Pass.Iterations > 0)
-      SlowestCore = std::max(SlowestCore, M.Pass.secondsPerIteration());
+      Of.SlowestCore = std::max(Of.SlowestCore, M.Pass.secondsPerIteration());
+    if (!M.accelerator() && works(M))
+      Of.Fewest = std::min(Of.Fewest, M.Pass.Iterations);
+  }
+  return Of;
+}
+
+/// One whose share has shrunk to nothing is judged by what was last seen of it: its host thread would compute more.
+bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
                                                    : Accelerator.Record->Rates.secondsPerIteration();
-  return SlowestCore > 0 && Seconds > SlowestCore;
+  return Of.SlowestCore > 0 && Seconds > Of.SlowestCore;
 }
 
 /// By what fraction passes would be longer without the accelerator, were the others as fast then as they are now.
@@ -237,6 +242,7 @@ void PassScheduler::judgeAccelerators() {
     Speeds += Speed;
     CoreSpeeds += M.accelerator() ? 0 : Speed;
   }
+  const Others Of = others();
   Witnesses.clear();
   for (const Member &M : Members) {
     if (!M.accelerator())
@@ -248,7 +254,7 @@ void PassScheduler::judgeAccelerators() {
     bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations && !M.Model.KeepsData;
     Witnesses.push_back({.Of = &M.Record->Judgement,
                          .Worked = Worked,
-                         .Slow = Worked && (Late || wasSlow(M)),
+                         .Slow = Worked && (Late || wasSlow(M, Of)),
                          .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY,
                          .Least = OnePiece ? M.Pass.Seconds : 0});
   }

@@ -19,6 +19,7 @@
 
 #include <cmath>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 namespace hetrt {
@@ -79,6 +80,13 @@ protected:
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
 
+  /// What back-off compares each accelerator with: looked up once in a pass, not once for each.
+  struct Others {
+    double Longest = 0;                       ///< seconds that the device was at work that was so longest
+    double SlowestCore = 0;                   ///< seconds per iteration; 0: no core was at work
+    uint64_t Fewest = DeviceModel::Unlimited; ///< iterations of a core that works
+  };
+
   //===-- The answers of a scheduler ---------------------------------------------------------------------------===//
 
   /// The form of the pass that begins. Members know their records and tiers already.
@@ -100,7 +108,7 @@ protected:
   virtual bool backsOff() const { return learns(); }
   virtual bool uses(ProcessorKind Kind) const;
   /// Whether the accelerator was slower in this pass than the slowest core.
-  virtual bool wasSlow(const Member &Accelerator) const;
+  virtual bool wasSlow(const Member &Accelerator, const Others &Of) const;
   /// The pass has ended, with work in it, and the records are up to date.
   virtual void passEnded() {}
 
@@ -128,6 +136,7 @@ private:
   void takeModels(std::span<const DeviceModel> Models);
   bool sameDevices(std::span<const DeviceModel> Models) const;
   DeviceRecord &recordOf(const DeviceModel &Model, size_t Position);
+  Others others() const;
   Tier tierOf(const Member &M) const;
   void rankMembers();
   bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != Never; }
@@ -155,6 +164,7 @@ private:
   SplitPlanner Planner;
   BackOffJudge Judge;
   std::deque<DeviceRecord> Records; ///< of every device ever listed; a deque, since members point into it
+  std::unordered_map<uint32_t, DeviceRecord *> ById;
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge

@@ -6,12 +6,8 @@
 
 namespace hetrt {
 
-bool QueueScheduler::wasSlow(const Member &Accelerator) const {
-  uint64_t Fewest = DeviceModel::Unlimited;
-  for (const Member &M : members())
-    if (!M.accelerator() && works(M))
-      Fewest = std::min(Fewest, M.Pass.Iterations);
-  return Accelerator.Pass.Iterations < Fewest && Fewest != DeviceModel::Unlimited;
+bool QueueScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
+  return Accelerator.Pass.Iterations < Of.Fewest && Of.Fewest != DeviceModel::Unlimited;
 }
 
 uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {

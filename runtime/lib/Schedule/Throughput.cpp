@@ -17,7 +17,7 @@ class Throughput final : public GrowingQueueScheduler {
   using GrowingQueueScheduler::GrowingQueueScheduler;
 
   /// The formula itself leaves slow accelerators without work.
-  bool wasSlow(const Member &) const override { return false; }
+  bool wasSlow(const Member &, const Others &) const override { return false; }
 
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override {
     const Member &M = members()[Device];
