@@ -95,6 +95,16 @@ void PassScheduler::rankMembers() {
   }
 }
 
+/// Sums are looked at for each range, so that nobody adds them up there.
+void PassScheduler::addSpeeds() {
+  if (Kind != Form::Queue)
+    return;
+  Speeds.reset(Members.size());
+  for (size_t J = 0; J < Members.size(); ++J)
+    if (const double Speed = speedOf(Members[J]); Speed > 0)
+      Speeds.set(J, Speed);
+}
+
 /// Whether M, who has nothing to do now, may have to do something later in this pass.
 bool PassScheduler::mayBeNeeded(const Member &M) const {
   if (Unfinished == 0 || M.Rank == Never || M.Rank > FirstCoreTier)
@@ -129,6 +139,7 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   if (Unfinished == 0)
     return;
   Kind = formOfPass();
+  addSpeeds();
   openRound();
 }
 
@@ -435,8 +446,10 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
       M.Told = true;
     }
     M.Record->Ranges.add(Iterations, Seconds, Entry);
-    if (Kind == Form::Queue)
+    if (Kind == Form::Queue) {
       M.Record->Growth.add(Count, Seconds / Iterations);
+      Speeds.set(Device, speedOf(M));
+    }
   }
   if (RoundUnfinished == 0)
     closeRound();
@@ -469,6 +482,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     M.Failed = true;
     leaveHome(M);
     rankMembers();
+    addSpeeds();
   }
 }
 

@@ -16,6 +16,7 @@
 #include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Schedule/SplitPlanner.h"
+#include "Schedule/SumTree.h"
 
 #include <cmath>
 #include <deque>
@@ -124,6 +125,9 @@ protected:
   std::span<const Member> members() const { return Members; }
   static bool works(const Member &M) { return M.Rank == Worker; }
   size_t workers() const { return Workers; }
+  /// How fast a worker's ranges have been, and all of these together, in Form::Queue; 0 of others.
+  double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
+  double allSpeeds() const { return Speeds.total(); }
   /// Device's part of Left by the speeds that the split follows, but at least a small part of an equal one.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
   /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
@@ -137,6 +141,7 @@ private:
   bool sameDevices(std::span<const DeviceModel> Models) const;
   DeviceRecord &recordOf(const DeviceModel &Model, size_t Position);
   Others others() const;
+  void addSpeeds();
   Tier tierOf(const Member &M) const;
   void rankMembers();
   bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != Never; }
@@ -168,6 +173,7 @@ private:
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
+  SumTree Speeds;                               ///< of Members
   size_t Workers = 0;
   Tier ActiveTier = Never;
   Tier FirstCoreTier = Never; ///< cores cannot fail, so nobody behind them is ever needed

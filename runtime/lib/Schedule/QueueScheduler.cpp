@@ -21,10 +21,7 @@ double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {
   const Member &M = members()[Device];
   if (!M.Record->Ranges.measured())
     return All;
-  double Speeds = 0;
-  for (const Member &Each : members())
-    Speeds += works(Each) ? Each.Record->Ranges.speed() : 0;
-  return All * std::min(1.0, M.Record->Ranges.speed() / Speeds);
+  return All * std::min(1.0, M.Record->Ranges.speed() / allSpeeds());
 }
 
 uint64_t GrowingQueueScheduler::partBySpeed(unsigned Device, uint64_t Left) const {
