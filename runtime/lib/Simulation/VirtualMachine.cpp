@@ -286,10 +286,12 @@ private:
     }
     Events.cancel(Device);
     bool Waited = std::erase(Waiting, Device) > 0;
+    if (Waited)
+      R.Held = {};
     if (R.Now == State::Running)
       fail(Device, true);
     else if (Waited)
-      R.Now = State::Gone;
+      fail(Device, true); // with nothing in its hands: what the next round has for it goes to others
   }
 
   VirtualMachine &Machine;

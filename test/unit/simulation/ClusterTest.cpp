@@ -219,6 +219,21 @@ TEST(Cluster, SlowNodesGetLessUnderASchedulerThatMeasures) {
   EXPECT_NEAR(double(Last.Nodes[0].Iterations), 400, 20);
 }
 
+// Of rank 0's accelerator, which fails while it computes, or waits for a round or for what its range needs.
+TEST(Cluster, AFailingAcceleratorOfRankZeroLosesNothing) {
+  for (const unsigned Nodes : {1u, 3u})
+    for (const double At : {.3, 1., 9., 20., 70., 130., 200.})
+      for (const SchedulerDescriptor *Each : allSchedulers()) {
+        MachineModel M = cluster(Nodes, 2);
+        M.Devices.push_back({.Name = "gpu:0", .Kind = ProcessorKind::Accelerator, .Speed = 2});
+        M.Devices.back().Changes.push_back({.AtSeconds = At, .Speed = 0});
+        const ClusterResult R = run(M, rows(300, true, 8), 6, std::string(Each->Name).c_str());
+        ASSERT_EQ(R.Run.Passes.size(), 6u) << Each->Name << ", " << At;
+        for (const SimulatedPass &Pass : R.Run.Passes)
+          EXPECT_EQ(total(Pass), 300u) << Each->Name << ", " << At;
+      }
+}
+
 TEST(Cluster, WantsANetworkForSeveralNodes) {
   MachineModel M = cluster(2);
   M.Network.reset();
