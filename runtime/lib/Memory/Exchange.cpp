@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
@@ -13,13 +14,77 @@
 
 namespace hetrt {
 
+namespace {
+
+/// The smallest box around a set; around none, one that meets no other.
+Box hullOf(const BoxSet &Of) {
+  Box Hull;
+  Hull.fill({std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
+  for (const Box &Part : Of.boxes())
+    for (unsigned D = 0; D < MaxRank; ++D)
+      Hull[D] = {std::min(Hull[D].Lower, Part[D].Lower), std::max(Hull[D].Upper, Part[D].Upper)};
+  return Hull;
+}
+
+bool meet(const Box &A, const Box &B) {
+  for (unsigned D = 0; D < MaxRank; ++D)
+    if (A[D].Lower >= B[D].Upper || B[D].Lower >= A[D].Upper)
+      return false;
+  return true;
+}
+
+/// Finds sets that may have something of a box without looking at each: a tree of the hulls of neighbours. Devices have
+/// their shares in their order, so what is apart in the array is so in the list.
+class HullTree {
+public:
+  explicit HullTree(std::span<const BoxSet> Of) : Leaves(std::bit_ceil(std::max<std::size_t>(Of.size(), 1))) {
+    Hulls.assign(2 * Leaves, hullOf({}));
+    for (std::size_t I = 0; I < Of.size(); ++I)
+      Hulls[Leaves + I] = hullOf(Of[I]);
+    for (std::size_t Node = Leaves - 1; Node > 0; --Node)
+      for (unsigned D = 0; D < MaxRank; ++D) {
+        const Interval A = Hulls[2 * Node][D], B = Hulls[2 * Node + 1][D];
+        Hulls[Node][D] = {std::min(A.Lower, B.Lower), std::max(A.Upper, B.Upper)};
+      }
+  }
+
+  /// The first set from number First on whose hull meets the box; none: their number or more.
+  std::size_t next(std::size_t First, const Box &Part) const {
+    if (First >= Leaves)
+      return Leaves;
+    for (std::size_t Node = Leaves + First;;) {
+      if (meet(Hulls[Node], Part)) {
+        if (Node >= Leaves)
+          return Node - Leaves;
+        Node *= 2;
+        continue;
+      }
+      while (Node % 2) // the last one below its parent
+        Node /= 2;
+      if (Node == 0)
+        return Leaves;
+      ++Node;
+    }
+  }
+
+private:
+  std::size_t Leaves;
+  std::vector<Box> Hulls; ///< of node n's two are at 2n and 2n + 1
+};
+
+} // namespace
+
 std::vector<Transfer> planTransfers(std::span<const BoxSet> Wanted, std::span<const BoxSet> Holds,
                                     std::span<const BoxSet> Offers) {
+  const HullTree Tree(Offers);
   std::vector<Transfer> All;
   for (std::size_t To = 0; To < Wanted.size(); ++To) {
     BoxSet Missing = Wanted[To];
     Missing.subtract(Holds[To]);
-    for (std::size_t From = 0; From < Offers.size() && !Missing.empty(); ++From) {
+    for (std::size_t From = 0; !Missing.empty(); ++From) {
+      From = Tree.next(From, hullOf(Missing));
+      if (From >= Offers.size())
+        break;
       Transfer Next{From, To, {}};
       if (From != To)
         for (const Box &Part : Missing.boxes())

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace hetrt {
 
@@ -71,13 +72,12 @@ static DeviceSlot slotOf(RegionDevice &Which, DeviceSlot::Role As) {
 }
 
 void DeviceTable::list(std::span<const AcceleratorLease> Serving, std::vector<DeviceSlot> &Into) {
-  const auto Serves = [&](const RegionDevice &Which) {
-    return std::ranges::any_of(Serving, [&](const AcceleratorLease &Each) { return &Each.known() == &Which; });
-  };
-  for (const AcceleratorLease &Each : Serving)
+  for (const AcceleratorLease &Each : Serving) {
+    Each.known().Serves = true;
     Into.push_back(slotOf(Each.known(), DeviceSlot::Role::Computes));
+  }
   for (RegionDevice &Each : Devices)
-    if (Each.Chosen && !Each.LeftOut && !Serves(Each))
+    if (!std::exchange(Each.Serves, false) && Each.Chosen && !Each.LeftOut)
       Into.push_back(slotOf(Each, DeviceSlot::Role::Rests));
 }
 

@@ -30,6 +30,7 @@ struct RegionDevice {
   bool GivenUp = false;    ///< By the scheduler, until it wants to try it again.
   bool Prepared = false;   ///< The kernel is loaded.
   bool MadeRoom = false;   ///< A pass has made room for copies that stay; whoever makes it again is to blame.
+  bool Serves = false;     ///< The pass that is being listed.
   bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
   PieceChooser Cut;
   ReachChooser Reach;

@@ -9,8 +9,8 @@ namespace {
 class HybridChunk final : public GrowingQueueScheduler {
   using GrowingQueueScheduler::GrowingQueueScheduler;
   Form formOfPass() override { return passesDone() == 0 ? Form::Queue : Form::Shares; }
-  bool wasSlow(const Member &Accelerator) const override {
-    return passesDone() == 0 ? QueueScheduler::wasSlow(Accelerator) : PassScheduler::wasSlow(Accelerator);
+  bool wasSlow(const Member &Accelerator, const Others &Of) const override {
+    return passesDone() == 0 ? QueueScheduler::wasSlow(Accelerator, Of) : PassScheduler::wasSlow(Accelerator, Of);
   }
 };
 } // namespace

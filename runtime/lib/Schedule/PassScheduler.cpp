@@ -42,14 +42,11 @@ bool PassScheduler::sameDevices(std::span<const DeviceModel> Models) const {
 /// The record of the device that Model describes. One whose kind or width has changed is another device.
 DeviceRecord &PassScheduler::recordOf(const DeviceModel &Model, size_t Position) {
   uint32_t Id = idAt(Model, Position);
-  auto Matches = [&](const DeviceRecord &R) { return R.Id == Id; };
-  auto Found = Position < Records.size() && Matches(Records[Position])
-                   ? Records.begin() + static_cast<std::ptrdiff_t>(Position)
-                   : std::ranges::find_if(Records, Matches);
   DeviceRecord Fresh = {
       .Id = Id, .Kind = Model.Kind, .SimdWidth = saneWidth(Model.SimdWidth), .Ranges = RangeHistory(Model.Kind)};
-  if (Found == Records.end())
-    return Records.emplace_back(Fresh);
+  DeviceRecord *&Found = ById[Id];
+  if (!Found)
+    return *(Found = &Records.emplace_back(Fresh));
   if (Found->Kind != Fresh.Kind || Found->SimdWidth != Fresh.SimdWidth)
     *Found = Fresh;
   return *Found;
@@ -98,6 +95,16 @@ void PassScheduler::rankMembers() {
   }
 }
 
+/// Sums are looked at for each range, so that nobody adds them up there.
+void PassScheduler::addSpeeds() {
+  if (Kind != Form::Queue)
+    return;
+  Speeds.reset(Members.size());
+  for (size_t J = 0; J < Members.size(); ++J)
+    if (const double Speed = speedOf(Members[J]); Speed > 0)
+      Speeds.set(J, Speed);
+}
+
 /// Whether M, who has nothing to do now, may have to do something later in this pass.
 bool PassScheduler::mayBeNeeded(const Member &M) const {
   if (Unfinished == 0 || M.Rank == Never || M.Rank > FirstCoreTier)
@@ -132,6 +139,7 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   if (Unfinished == 0)
     return;
   Kind = formOfPass();
+  addSpeeds();
   openRound();
 }
 
@@ -207,15 +215,23 @@ uint64_t PassScheduler::endPass() {
   return Unfinished;
 }
 
-/// One whose share has shrunk to nothing is judged by what was last seen of it: its host thread would compute more.
-bool PassScheduler::wasSlow(const Member &Accelerator) const {
-  double SlowestCore = 0;
-  for (const Member &M : Members)
+PassScheduler::Others PassScheduler::others() const {
+  Others Of;
+  for (const Member &M : Members) {
+    Of.Longest = std::max(Of.Longest, M.Pass.Seconds);
     if (!M.accelerator() && M.Pass.Iterations > 0)
-      SlowestCore = std::max(SlowestCore, M.Pass.secondsPerIteration());
+      Of.SlowestCore = std::max(Of.SlowestCore, M.Pass.secondsPerIteration());
+    if (!M.accelerator() && works(M))
+      Of.Fewest = std::min(Of.Fewest, M.Pass.Iterations);
+  }
+  return Of;
+}
+
+/// One whose share has shrunk to nothing is judged by what was last seen of it: its host thread would compute more.
+bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
                                                    : Accelerator.Record->Rates.secondsPerIteration();
-  return SlowestCore > 0 && Seconds > SlowestCore;
+  return Of.SlowestCore > 0 && Seconds > Of.SlowestCore;
 }
 
 /// By what fraction passes would be longer without the accelerator, were the others as fast then as they are now.
@@ -237,6 +253,7 @@ void PassScheduler::judgeAccelerators() {
     Speeds += Speed;
     CoreSpeeds += M.accelerator() ? 0 : Speed;
   }
+  const Others Of = others();
   Witnesses.clear();
   for (const Member &M : Members) {
     if (!M.accelerator())
@@ -248,7 +265,7 @@ void PassScheduler::judgeAccelerators() {
     bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations && !M.Model.KeepsData;
     Witnesses.push_back({.Of = &M.Record->Judgement,
                          .Worked = Worked,
-                         .Slow = Worked && (Late || wasSlow(M)),
+                         .Slow = Worked && (Late || wasSlow(M, Of)),
                          .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY,
                          .Least = OnePiece ? M.Pass.Seconds : 0});
   }
@@ -429,8 +446,10 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
       M.Told = true;
     }
     M.Record->Ranges.add(Iterations, Seconds, Entry);
-    if (Kind == Form::Queue)
+    if (Kind == Form::Queue) {
       M.Record->Growth.add(Count, Seconds / Iterations);
+      Speeds.set(Device, speedOf(M));
+    }
   }
   if (RoundUnfinished == 0)
     closeRound();
@@ -463,6 +482,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     M.Failed = true;
     leaveHome(M);
     rankMembers();
+    addSpeeds();
   }
 }
 

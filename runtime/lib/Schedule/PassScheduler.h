@@ -16,9 +16,11 @@
 #include "Schedule/DeviceRecord.h"
 #include "Schedule/Scheduler.h"
 #include "Schedule/SplitPlanner.h"
+#include "Schedule/SumTree.h"
 
 #include <cmath>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 namespace hetrt {
@@ -79,6 +81,13 @@ protected:
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
 
+  /// What back-off compares each accelerator with: looked up once in a pass, not once for each.
+  struct Others {
+    double Longest = 0;                       ///< seconds that the device was at work that was so longest
+    double SlowestCore = 0;                   ///< seconds per iteration; 0: no core was at work
+    uint64_t Fewest = DeviceModel::Unlimited; ///< iterations of a core that works
+  };
+
   //===-- The answers of a scheduler ---------------------------------------------------------------------------===//
 
   /// The form of the pass that begins. Members know their records and tiers already.
@@ -100,7 +109,7 @@ protected:
   virtual bool backsOff() const { return learns(); }
   virtual bool uses(ProcessorKind Kind) const;
   /// Whether the accelerator was slower in this pass than the slowest core.
-  virtual bool wasSlow(const Member &Accelerator) const;
+  virtual bool wasSlow(const Member &Accelerator, const Others &Of) const;
   /// The pass has ended, with work in it, and the records are up to date.
   virtual void passEnded() {}
 
@@ -116,6 +125,9 @@ protected:
   std::span<const Member> members() const { return Members; }
   static bool works(const Member &M) { return M.Rank == Worker; }
   size_t workers() const { return Workers; }
+  /// How fast a worker's ranges have been, and all of these together, in Form::Queue; 0 of others.
+  double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
+  double allSpeeds() const { return Speeds.total(); }
   /// Device's part of Left by the speeds that the split follows, but at least a small part of an equal one.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
   /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
@@ -128,6 +140,8 @@ private:
   void takeModels(std::span<const DeviceModel> Models);
   bool sameDevices(std::span<const DeviceModel> Models) const;
   DeviceRecord &recordOf(const DeviceModel &Model, size_t Position);
+  Others others() const;
+  void addSpeeds();
   Tier tierOf(const Member &M) const;
   void rankMembers();
   bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != Never; }
@@ -155,9 +169,11 @@ private:
   SplitPlanner Planner;
   BackOffJudge Judge;
   std::deque<DeviceRecord> Records; ///< of every device ever listed; a deque, since members point into it
+  std::unordered_map<uint32_t, DeviceRecord *> ById;
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
+  SumTree Speeds;                               ///< of Members
   size_t Workers = 0;
   Tier ActiveTier = Never;
   Tier FirstCoreTier = Never; ///< cores cannot fail, so nobody behind them is ever needed

@@ -32,19 +32,13 @@ size_t PieceScheduler::unknownAccelerators() const {
 }
 
 /// Slow is who would do less than the slowest core in a whole pass: a launch may cost more than the pass takes.
-bool PieceScheduler::wasSlow(const Member &Accelerator) const {
-  double Longest = 0, SlowestCore = 0;
-  for (const Member &M : members()) {
-    Longest = std::max(Longest, M.Pass.Seconds);
-    if (!M.accelerator() && M.Pass.Iterations > 0)
-      SlowestCore = std::max(SlowestCore, M.Pass.secondsPerIteration());
-  }
+bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   const DeviceRecord &Record = *Accelerator.Record;
-  if (SlowestCore == 0 || !Record.Rates.measured())
+  if (Of.SlowestCore == 0 || !Record.Rates.measured())
     return false;
   double Fixed = Record.fixedSeconds();
   double PerIteration = Record.Rates.secondsPerIteration() - Fixed / Record.Rates.iterations();
-  return (Longest - Fixed) / PerIteration < Longest / SlowestCore;
+  return (Of.Longest - Fixed) / PerIteration < Of.Longest / Of.SlowestCore;
 }
 
 /// Most of the share at first; how much of it stays for the end depends on how much ranges are seen to vary.

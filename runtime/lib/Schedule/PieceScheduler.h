@@ -20,7 +20,7 @@ protected:
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override { return piece(Device, Left, 1); }
   uint64_t pieceOfOthers(unsigned Device, unsigned Owner, uint64_t Left) override;
   bool countsFixedCosts() const override { return true; }
-  bool wasSlow(const Member &Accelerator) const override;
+  bool wasSlow(const Member &Accelerator, const Others &Of) const override;
 
   size_t unknownAccelerators() const;
 

@@ -6,12 +6,8 @@
 
 namespace hetrt {
 
-bool QueueScheduler::wasSlow(const Member &Accelerator) const {
-  uint64_t Fewest = DeviceModel::Unlimited;
-  for (const Member &M : members())
-    if (!M.accelerator() && works(M))
-      Fewest = std::min(Fewest, M.Pass.Iterations);
-  return Accelerator.Pass.Iterations < Fewest && Fewest != DeviceModel::Unlimited;
+bool QueueScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
+  return Accelerator.Pass.Iterations < Of.Fewest && Of.Fewest != DeviceModel::Unlimited;
 }
 
 uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {
@@ -25,10 +21,7 @@ double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {
   const Member &M = members()[Device];
   if (!M.Record->Ranges.measured())
     return All;
-  double Speeds = 0;
-  for (const Member &Each : members())
-    Speeds += works(Each) ? Each.Record->Ranges.speed() : 0;
-  return All * std::min(1.0, M.Record->Ranges.speed() / Speeds);
+  return All * std::min(1.0, M.Record->Ranges.speed() / allSpeeds());
 }
 
 uint64_t GrowingQueueScheduler::partBySpeed(unsigned Device, uint64_t Left) const {

@@ -17,7 +17,7 @@ protected:
   Form formOfPass() override { return Form::Queue; }
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override = 0;
   bool backsOff() const override { return true; }
-  bool wasSlow(const Member &Accelerator) const override;
+  bool wasSlow(const Member &Accelerator, const Others &Of) const override;
 };
 
 /// Chunks of the size at which the device has been seen to work best, from a small start; smaller towards the end, so

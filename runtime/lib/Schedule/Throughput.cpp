@@ -17,22 +17,13 @@ class Throughput final : public GrowingQueueScheduler {
   using GrowingQueueScheduler::GrowingQueueScheduler;
 
   /// The formula itself leaves slow accelerators without work.
-  bool wasSlow(const Member &) const override { return false; }
+  bool wasSlow(const Member &, const Others &) const override { return false; }
 
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override {
     const Member &M = members()[Device];
     if (!M.Record->Ranges.measured())
       return grownChunk(Device);
     return M.accelerator() ? acceleratorChunk(Device, Left) : coreChunk(Device, Left);
-  }
-
-  double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
-
-  double allSpeeds() const {
-    double Sum = 0;
-    for (const Member &M : members())
-      Sum += speedOf(M);
-    return Sum;
   }
 
   /// Whether it is time to see how an accelerator does that the formula has long left without work.
@@ -44,9 +35,9 @@ class Throughput final : public GrowingQueueScheduler {
     if (exactPart(Device, Left) < 1)
       return retry(members()[Device]) ? 1 : 0;
     uint64_t Best = std::min(grownChunk(Device), Left);
-    double Own = speedOf(members()[Device]), Others = allSpeeds() - Own;
+    double Own = speedOf(members()[Device]), OfOthers = allSpeeds() - Own;
     double Rest = static_cast<double>(Left - Best);
-    bool OthersTakeLonger = static_cast<double>(Best) * Others < Rest * Own;
+    bool OthersTakeLonger = static_cast<double>(Best) * OfOthers < Rest * Own;
     return OthersTakeLonger ? Best : std::min(Best, partBySpeed(Device, Left));
   }
 

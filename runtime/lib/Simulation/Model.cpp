@@ -26,6 +26,18 @@ double ProgramModel::secondsPerIteration(const ModelledDevice &Device) const {
   return (Device.Kind == ProcessorKind::Cpu ? CoreSeconds : AcceleratorSeconds) / Device.Speed;
 }
 
+ProgramModel timesAsLong(const ProgramModel &Program, uint64_t Times) {
+  ProgramModel Longer = Program;
+  Longer.Iterations *= Times;
+  if (Program.OnNodes.FullGrows) {
+    const auto Factor = static_cast<double>(Times);
+    Longer.OnNodes.FullBytes *= Factor;
+    Longer.FullBytesIn *= Factor;
+    Longer.FullBytesOut *= Factor;
+  }
+  return Longer;
+}
+
 static Phase copy(double Bytes, double LatencySeconds, double BytesPerSecond) {
   if (Bytes == 0)
     return {};

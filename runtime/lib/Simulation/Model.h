@@ -3,6 +3,7 @@
 #ifndef HETRT_SIMULATION_MODEL_H
 #define HETRT_SIMULATION_MODEL_H
 
+#include "Simulation/Network.h"
 #include "Simulation/VirtualMachine.h"
 #include "Simulation/WorkProfile.h"
 
@@ -42,12 +43,23 @@ struct ModelledDevice {
   std::vector<SpeedChange> Changes = {};
 };
 
+/// What it costs the runtime to decide, where there are several nodes.
+struct DecidingModel {
+  double PlanningSeconds = 0; ///< of each pass
+  double PlanningSecondsPerDevice = 0;
+  double NodeStartSeconds = 0; ///< of a node, for each range: from the order until its devices are at work, and back
+};
+
+/// One node, and how many of them there are. The program runs on the first one, rank 0.
 struct MachineModel {
   std::string Name;
   std::vector<ModelledDevice> Devices = {}; ///< cores first
   double MemoryBytesPerSecond = std::numeric_limits<double>::infinity();
   /// Whether the host thread of an accelerator takes a core from the team, as without a count in HETRT_DEVICES.
   bool HostThreadsTakeCores = true;
+  unsigned Nodes = 1;
+  std::optional<NetworkModel> Network = {}; ///< Between nodes; where there are several, there is one.
+  DecidingModel Deciding = {};
 
   size_t cores() const;
   size_t accelerators() const { return Devices.size() - cores(); }
@@ -55,6 +67,22 @@ struct MachineModel {
   size_t hostCores() const;
   /// Index in Devices of the core that drives an accelerator (counted among accelerators), if it has one to itself.
   std::optional<size_t> hostCoreOf(size_t Accelerator) const;
+};
+
+/// What a program's arrays do where there are several nodes.
+struct NodeArrays {
+  /// They stay on the nodes from pass to pass (`persist`, a data region). If not, windows and full copies come from
+  /// rank 0 for each range, and results go back.
+  bool Stay = false;
+  bool ResultsReturn = false; ///< to rank 0 in each pass, though the arrays stay
+  double BytesInPerIteration = 0, BytesOutPerIteration = 0;
+  /// What a range reads beyond each of its ends, and other iterations write in each pass; of arrays that stay.
+  double HaloBytes = 0;
+  /// What every node has in full.
+  double FullBytes = 0;
+  enum class Writer : uint8_t { Nobody, Host, Iterations };
+  Writer FullWrittenBy = Writer::Nobody; ///< in each pass; of iterations, each writes an equal part
+  bool FullGrows = false;                ///< with the number of iterations
 };
 
 /// One loop that runs pass after pass.
@@ -73,9 +101,13 @@ struct ProgramModel {
   double FullBytesIn = 0, FullBytesOut = 0;
   /// What a core draws from the shared memory for an iteration.
   double MemoryBytesPerIteration = 0;
+  NodeArrays OnNodes = {};
 
   double secondsPerIteration(const ModelledDevice &Device) const;
 };
+
+/// The program with so many times the iterations, each as it was: a weak scaling's on so many nodes.
+ProgramModel timesAsLong(const ProgramModel &Program, uint64_t Times);
 
 /// What Part costs Device, alone and undisturbed. FirstInPass: it also pays for full copies.
 Cost costOf(const ProgramModel &Program, const ModelledDevice &Device, Range Part, bool FirstInPass);

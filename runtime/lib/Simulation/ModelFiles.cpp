@@ -58,6 +58,38 @@ void addAccelerators(JsonFields Fields, MachineModel &Into) {
   }
 }
 
+NetworkModel readNetwork(JsonFields Fields) {
+  NetworkModel Read;
+  Read.LatencySeconds = Fields.number("latency_seconds", 0, 0);
+  Read.BytesPerSecond = Fields.positive("bytes_per_second", Read.BytesPerSecond);
+  Read.MessageSeconds = Fields.number("message_seconds", 0, 0);
+  Fields.has("model");
+  Fields.done();
+  return Read;
+}
+
+DecidingModel readDeciding(JsonFields Fields) {
+  DecidingModel Read;
+  Read.PlanningSeconds = Fields.number("planning_seconds", 0, 0);
+  Read.PlanningSecondsPerDevice = Fields.number("planning_seconds_per_device", 0, 0);
+  Read.NodeStartSeconds = Fields.number("node_start_seconds", 0, 0);
+  Fields.done();
+  return Read;
+}
+
+void readNodes(JsonFields &File, MachineModel &Into) {
+  if (File.has("network"))
+    Into.Network = readNetwork(File.object("network"));
+  if (File.has("deciding"))
+    Into.Deciding = readDeciding(File.object("deciding"));
+  const uint64_t Nodes = File.count("nodes", 1, 1);
+  if (Nodes > MostNodes)
+    File.complain("nodes", fmt::format("a whole number of at most {}", MostNodes));
+  if (Nodes > 1 && !Into.Network)
+    File.complain("nodes", "a 'network' beside more than one node");
+  Into.Nodes = static_cast<unsigned>(Nodes);
+}
+
 void addChange(JsonFields Fields, MachineModel &Into) {
   const std::string Name = Fields.text("device");
   SpeedChange Change;
@@ -132,6 +164,40 @@ void readCopies(JsonFields &File, ProgramModel &Into) {
       File.number("memory_bytes_per_iteration", 0, Into.BytesInPerIteration + Into.BytesOutPerIteration);
 }
 
+/// A field that has one of two words: whether it is the first.
+bool isFirst(JsonFields &Fields, std::string_view Name, const char *First, const char *Second) {
+  const std::string Word = Fields.has(Name) ? Fields.text(Name) : Second;
+  if (Word != First && Word != Second)
+    Fields.complain(Name, fmt::format("'{}' or '{}'", First, Second));
+  return Word == First;
+}
+
+/// Where the file says nothing, nothing stays.
+void readNodeArrays(JsonFields &File, ProgramModel &Into) {
+  NodeArrays &Arrays = Into.OnNodes;
+  Arrays = {.BytesInPerIteration = Into.BytesInPerIteration,
+            .BytesOutPerIteration = Into.BytesOutPerIteration,
+            .FullBytes = Into.FullBytesIn};
+  if (!File.has("on_nodes"))
+    return;
+  JsonFields Fields = File.object("on_nodes");
+  Arrays.Stay = isFirst(Fields, "arrays", "stay", "move");
+  Arrays.ResultsReturn = isFirst(Fields, "results", "return", "stay");
+  Arrays.BytesInPerIteration = Fields.number("bytes_in_per_iteration", 0, Arrays.BytesInPerIteration);
+  Arrays.BytesOutPerIteration = Fields.number("bytes_out_per_iteration", 0, Arrays.BytesOutPerIteration);
+  Arrays.HaloBytes = Fields.number("halo_bytes", 0, 0);
+  Arrays.FullBytes = Fields.number("full_bytes", 0, Arrays.FullBytes);
+  Arrays.FullGrows = Fields.flag("full_copies_grow", false);
+  using Writer = NodeArrays::Writer;
+  const std::string By = Fields.has("full_copies_written_by") ? Fields.text("full_copies_written_by") : "nobody";
+  if (By != "nobody" && By != "rank 0" && By != "iterations")
+    Fields.complain("full_copies_written_by", "'nobody', 'rank 0' or 'iterations'");
+  Arrays.FullWrittenBy = By == "nobody" ? Writer::Nobody : By == "rank 0" ? Writer::Host : Writer::Iterations;
+  if (!Arrays.Stay && (Arrays.HaloBytes > 0 || Arrays.ResultsReturn || Arrays.FullWrittenBy != Writer::Nobody))
+    Fields.complain("arrays", "'stay' beside halo, results that return or full copies that are written");
+  Fields.done();
+}
+
 /// Seconds that are left of published ones after what is not computing.
 double left(JsonFields &Published, std::string_view Name, unsigned Passes, double Elsewhere) {
   double PerPass = Published.positive(Name) / Passes;
@@ -174,6 +240,7 @@ MachineModel parseMachine(std::string_view Text, const std::string &Source) {
     throw ModelError(Source + ": wanted at least one core or accelerator, found none");
   Machine.MemoryBytesPerSecond = File.positive("memory_bytes_per_second", Machine.MemoryBytesPerSecond);
   Machine.HostThreadsTakeCores = File.flag("host_threads_take_cores", true);
+  readNodes(File, Machine);
   for (JsonFields &Each : File.objects("changes"))
     addChange(std::move(Each), Machine);
   File.done();
@@ -190,6 +257,7 @@ ProgramModel parseProgram(std::string_view Text, const std::string &Source, cons
   Program.Passes = static_cast<unsigned>(File.count("passes", 1, 1));
   Program.Profile = readProfile(File);
   readCopies(File, Program);
+  readNodeArrays(File, Program);
   Program.AcceleratorFixedSeconds = File.number("accelerator_fixed_seconds", 0, 0);
   if (File.has("published")) {
     ratesFromPublished(File.object("published"), Find, Program);

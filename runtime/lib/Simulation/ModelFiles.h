@@ -6,11 +6,15 @@
 #include "Simulation/Model.h"
 #include "Simulation/ModelError.h" // IWYU pragma: export
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 
 namespace hetrt {
+
+/// What a simulation of nodes is asked for at most.
+inline constexpr uint64_t MostNodes = 100'000;
 
 /// Reads a machine. Source names the text in errors.
 MachineModel parseMachine(std::string_view Text, const std::string &Source);

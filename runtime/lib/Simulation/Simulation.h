@@ -31,7 +31,8 @@ struct DevicePass {
 
 struct SimulatedPass {
   double Seconds = 0;
-  std::vector<DevicePass> Devices; ///< as in MachineModel::Devices
+  std::vector<DevicePass> Devices; ///< as in MachineModel::Devices; of rank 0
+  std::vector<DevicePass> Nodes;   ///< the other ones
 };
 
 struct SimulationResult {

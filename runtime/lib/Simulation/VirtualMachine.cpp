@@ -46,6 +46,7 @@ struct Runner {
   double Seconds = 0; ///< of the phases done
   double Speed = 1;
   size_t NextStep = 0;
+  bool Away = false; ///< an event of the surroundings tells how it goes on
 };
 
 /// One pass in progress. Time runs from 0 at its start.
@@ -62,6 +63,8 @@ public:
   PassResult run(uint64_t Iterations) {
     takeStepsOfThePast();
     S.beginPass(Iterations, models());
+    if (Machine.Around)
+      Machine.Around->passBegins(S.shares());
     if (Machine.UseShares)
       takeShares();
     for (unsigned J = 0; J < Runners.size(); ++J)
@@ -156,11 +159,24 @@ private:
     Runner &R = Runners[Device];
     R.Now = State::Running;
     R.Held = Share;
-    R.Work = Machine.Devices[Device].Seconds(Share, Pass);
     R.NextPhase = 0;
     R.Seconds = 0;
+    if (Machine.Around && Machine.Around->begins(Device, Share, Events.now()))
+      setAway(Device, true);
+    else
+      compute(Device);
+  }
+
+  void compute(unsigned Device) {
+    Runner &R = Runners[Device];
+    R.Work = Machine.Devices[Device].Seconds(R.Held, Pass);
     if (!beginPhase(Device))
       Events.begin(Device, {}, R.Speed); // takes no time, but its turn
+  }
+
+  void setAway(unsigned Device, bool Away) {
+    AllAway += Away - Runners[Device].Away;
+    Runners[Device].Away = Away;
   }
 
   /// Begins the next phase that takes time. False when there is none.
@@ -176,10 +192,16 @@ private:
 
   /// Takes the next event. False when nothing runs any more.
   bool goOn() {
-    double End = Events.nextEnd();
-    if (auto [Step, Device] = nextStep(); Step < INFINITY && Step <= End && anythingRuns()) {
+    double End = Events.nextEnd(), Outside = AllAway > 0 ? Machine.Around->next() : INFINITY;
+    if (auto [Step, Device] = nextStep(); Step < INFINITY && Step <= std::min(End, Outside) && anythingRuns()) {
       Events.advanceTo(std::max(Step, Events.now()));
       takeStep(Device);
+      return true;
+    }
+    if (Outside < INFINITY && Outside <= End) {
+      Events.advanceTo(std::max(Outside, Events.now()));
+      if (const auto What = Machine.Around->advance(); What && Runners[What->Device].Away)
+        follow(*What);
       return true;
     }
     if (!(End < INFINITY)) {
@@ -192,6 +214,15 @@ private:
     if (!beginPhase(Device))
       report(Device);
     return true;
+  }
+
+  void follow(const Surroundings::Event &What) {
+    setAway(What.Device, false);
+    Runners[What.Device].Seconds = What.Seconds;
+    if (What.Ended)
+      report(What.Device);
+    else
+      compute(What.Device);
   }
 
   void report(unsigned Device) {
@@ -213,6 +244,7 @@ private:
 
   void fail(unsigned Device, bool ForGood) {
     Runner &R = Runners[Device];
+    setAway(Device, false);
     R.Now = ForGood ? State::Gone : State::Idle;
     if (!ForGood)
       Idle.push_back(Device);
@@ -254,10 +286,12 @@ private:
     }
     Events.cancel(Device);
     bool Waited = std::erase(Waiting, Device) > 0;
+    if (Waited)
+      R.Held = {};
     if (R.Now == State::Running)
       fail(Device, true);
     else if (Waited)
-      R.Now = State::Gone;
+      fail(Device, true); // with nothing in its hands: what the next round has for it goes to others
   }
 
   VirtualMachine &Machine;
@@ -268,6 +302,7 @@ private:
   std::vector<unsigned> Idle;     ///< in the order of the list
   std::vector<unsigned> Waiting;  ///< told to wait
   std::vector<unsigned> Changing; ///< devices that change their speed
+  int AllAway = 0;                ///< runners that are
   PassResult Result;
 };
 

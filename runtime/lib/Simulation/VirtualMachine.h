@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,28 @@ struct PassResult {
   std::string Violation; ///< the first breach of the contract, or empty
 };
 
+/// What is around a virtual machine: ranges may have to wait for data, and devices may compute where the machine does
+/// not see them. Moments are counted from the start of the pass.
+class Surroundings {
+public:
+  virtual ~Surroundings() = default;
+
+  /// The scheduler's pass has begun; Shares are its shares().
+  virtual void passBegins(std::span<const Range> Shares) = 0;
+  /// Device has been given Part. True: it does not begin by itself, an event tells when.
+  virtual bool begins(unsigned Device, Range Part, double Now) = 0;
+
+  struct Event {
+    unsigned Device = 0;
+    bool Ended = false; ///< it has computed its range, elsewhere; if not, it begins now
+    double Seconds = 0; ///< that it reports, if it has ended
+  };
+  /// When something happens next; infinity: nothing will.
+  virtual double next() const = 0;
+  /// Takes what happens next. Nothing where that is of no device's concern.
+  virtual std::optional<Event> advance() = 0;
+};
+
 class VirtualMachine {
 public:
   std::vector<VirtualDevice> Devices;
@@ -64,12 +88,15 @@ public:
   std::function<unsigned(unsigned)> Tie;
   /// Cores read shares() instead of calling next().
   bool UseShares = false;
+  Surroundings *Around = nullptr;
 
   /// Runs one pass. Its number is what Seconds and Fails see.
   PassResult run(Scheduler &S, uint64_t Iterations);
 
   /// Virtual time at which the next pass begins.
   double now() const { return Now; }
+  /// Lets time go by between two passes.
+  void rest(double Seconds) { Now += Seconds; }
 
 private:
   unsigned Pass = 0;

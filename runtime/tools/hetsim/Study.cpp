@@ -109,6 +109,9 @@ void runStudy(const StudyRequest &Request) {
     if (Machine.cores() == 0 || Machine.accelerators() == 0)
       throw hetrt::ModelError(fmt::format("machine '{}': wanted cores and accelerators, found {} and {}", MachineName,
                                           Machine.cores(), Machine.accelerators()));
+    if (Machine.Nodes > 1)
+      throw hetrt::ModelError(
+          fmt::format("machine '{}': wanted one node, found {}; --nodes tells of several", MachineName, Machine.Nodes));
     for (const std::string &Name : Request.Programs.empty() ? programNames() : Request.Programs)
       Cells.push_back(runCell(Machine, findProgram(Name), Request));
   }

@@ -2,6 +2,7 @@
 // hetsim: runs a program on a machine under a scheduler in virtual time, with the runtime's own schedulers.
 #include "Library.h"
 #include "Output.h"
+#include "Scaling.h"
 #include "Study.h"
 
 #include "Schedule/Registry.h"
@@ -24,6 +25,7 @@ struct Request {
   std::vector<std::string> Reports;
   std::string Region, MeasuredOn;
   std::string Trace, SvgFile, PageFile, ReportFile;
+  std::optional<std::string> Nodes, Scaling;
   std::optional<unsigned> Passes;
   double Noise = 0;
   std::uint64_t Seed = 1;
@@ -60,6 +62,10 @@ void addOptions(CLI::App &App, Request &Into) {
                  "The trace of the report's run (HETRT_TRACE=FILE): tells what iterations cost that differ");
   App.add_option("--region", Into.Region, "Region of the report, by a part of its location");
   App.add_option("--measured-on", Into.MeasuredOn, "Machine on which the report was measured; needed with --machine");
+  App.add_option("--nodes", Into.Nodes, "On so many nodes, joined by the machine's network: 1,2,4");
+  App.add_option(
+      "--scaling", Into.Scaling,
+      "Of --nodes: 'strong', the program as it is (default), or 'weak', with iterations in proportion to nodes");
   CLI::Option *Json = App.add_flag("--json", Into.Json, "Prints JSON");
   App.add_flag("--csv", Into.Csv, "Prints one row per pass and device")->excludes(Json);
   App.add_option("--svg", Into.SvgFile, "Also draws the share of each device per pass into this file");
@@ -177,6 +183,42 @@ Run simulate(const Subject &What, const Request &R) {
   return Done;
 }
 
+/// How many nodes a run has; none where it is of one machine alone, and is told pass by pass.
+std::vector<unsigned> nodesOf(const Request &R, const hetrt::MachineModel &Machine) {
+  if (R.Nodes)
+    return parseNodes(*R.Nodes);
+  if (R.Scaling)
+    throw hetrt::ModelError("--scaling goes with --nodes");
+  return Machine.Nodes > 1 ? std::vector{Machine.Nodes} : std::vector<unsigned>();
+}
+
+void checkScaling(const Request &R, const hetrt::SchedulerDescriptor &Chosen, const hetrt::MachineModel &Machine) {
+  if (!R.SvgFile.empty() || !R.PageFile.empty() || !R.ReportFile.empty() || R.WhatIf)
+    throw hetrt::ModelError(
+        "--svg, --html, --as-report and --what-if tell of one node: wanted none of them with --nodes");
+  if (const std::string Wrong = hetrt::checkOptions(R.Options); !Wrong.empty())
+    throw hetrt::ModelError(Wrong);
+  if (!Machine.Network)
+    throw hetrt::ModelError(fmt::format("machine '{}': wanted a 'network' for nodes, found none", Machine.Name));
+  if (Chosen.Name == "cpu")
+    throw hetrt::ModelError("scheduler 'cpu' uses the cores of rank 0 alone: wanted one that nodes take part in");
+}
+
+void scaleAndPrint(const Subject &What, const Request &R, const std::vector<unsigned> &Nodes) {
+  const Scaling How = scalingOf(R.Scaling.value_or("strong"));
+  const hetrt::SchedulerDescriptor &Chosen = schedulerOf(R);
+  checkScaling(R, Chosen, What.Machine);
+  hetrt::SimulationOptions Options;
+  Options.Passes = R.Passes.value_or(What.Program.Passes);
+  Options.Noise = R.Noise;
+  Options.Seed = R.Seed;
+  hetrt::applyKindOfScheduler(Chosen.Name, What.Machine, Options);
+  const ScalingRun Done = scale(
+      What.Machine, What.Program, std::string(Chosen.Name), [&] { return Chosen.Create(R.Options); }, Options, How,
+      Nodes);
+  fmt::print("{}", R.Json ? formatScalingJson(Done) : R.Csv ? formatScalingCsv(Done) : formatScalingTable(Done));
+}
+
 /// The mixes, whatever is known of their kinds: a report need not have figures of cores and of accelerators.
 std::vector<Mix> answer(const Subject &What, const Request &R) {
   std::vector<Mix> Answers;
@@ -192,6 +234,8 @@ void simulateAndPrint(const Request &R) {
   const Subject Whole = R.Reports.empty() ? fromFiles(R) : fromReport(R);
   const Subject What = R.Devices.empty() ? Whole : onDevices(Whole, R.Devices, /*Repeat=*/!R.Reports.empty());
   checkRates(What);
+  if (const std::vector<unsigned> Nodes = nodesOf(R, What.Machine); !Nodes.empty())
+    return scaleAndPrint(What, R, Nodes);
   const Run Done = simulate(What, R);
   const std::vector<Mix> Answers = R.WhatIf ? answer(Whole, R) : std::vector<Mix>();
   if (!R.SvgFile.empty())

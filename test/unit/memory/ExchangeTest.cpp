@@ -53,7 +53,7 @@ TEST(PlanTransfers, RandomSetsMatchTheModel) {
   };
   std::size_t Moved = 0;
   for (int Case = 0; Case < 1000; ++Case) {
-    const std::size_t Copies = std::size_t(Pick(1, 5));
+    const std::size_t Copies = std::size_t(Pick(1, 9));
     std::vector<BoxSet> Wanted(Copies), Holds(Copies), Offers(Copies);
     for (std::size_t I = 0; I < Copies; ++I) {
       Wanted[I] = Draw();

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all nodes have in full: along a tree from rank 0, or in parts from those that wrote them.
+#include "Simulation/ClusterRun.h"
+
+#include <bit>
+
+namespace hetrt {
+
+bool ClusterRun::fullIsNeeded(unsigned Node) const {
+  const FullCopy &C = InFull[Node];
+  if (Arrays.FullBytes == 0)
+    return false;
+  if (isOfParts())
+    return !C.Any || C.Pass != Pass;
+  return Node > 0 && (!C.Any || (Arrays.FullWrittenBy == Writer::Host && C.Pass != Pass));
+}
+
+double ClusterRun::partOf(uint64_t Iterations) const {
+  return Arrays.FullBytes * static_cast<double>(Iterations) / static_cast<double>(Program.Iterations);
+}
+
+/// For all shares of the pass, where they are known.
+void ClusterRun::beginFull() {
+  Takers.clear();
+  std::swap(EarlyTo, NextEarlyTo);
+  std::swap(EarlyFrom, NextEarlyFrom);
+  NextEarlyTo.assign(Machine.Nodes, false);
+  NextEarlyFrom.assign(Machine.Nodes, false);
+  if (isOfParts()) {
+    Wrote.assign(Machine.Nodes, 0);
+    for (const Owners::Piece &Each : HadBefore.pieces({0, Program.Iterations}))
+      Wrote[Each.Owner] += Each.Part.size();
+  }
+  for (unsigned Device = 0; Device < Sides.size(); ++Device)
+    if (const unsigned Node = nodeOf(Device);
+        Sides[Device].IsPlanned && (Takers.empty() || Takers.back() != Node) && fullIsNeeded(Node))
+      Takers.push_back(Node);
+  const bool Shares = !isOfParts() && !Takers.empty();
+  if (isOfParts())
+    exchange(Base);
+  for (unsigned Node : Takers) {
+    InFull[Node].Any = true;
+    InFull[Node].Pass = Pass;
+  }
+  if (Shares)
+    share(Base);
+}
+
+/// Where shares are not known before the pass, a node gets it before its first range.
+void ClusterRun::supplyFull(unsigned Device, double Moment) {
+  const unsigned Node = nodeOf(Device);
+  if (!fullIsNeeded(Node))
+    return;
+  InFull[Node].Any = true;
+  InFull[Node].Pass = Pass;
+  if (!isOfParts())
+    return supply(Device, 0, Arrays.FullBytes, Moment);
+  for (unsigned From = 0; From < Machine.Nodes; ++From)
+    if (From != Node && Wrote[From] > 0)
+      supply(Device, From, partOf(Wrote[From]), Moment);
+}
+
+//===-- From rank 0 -----------------------------------------------------------------------------------------------===//
+
+/// Rank 0 sends it to the first taker; number i has it from the one whose number lacks i's highest bit.
+void ClusterRun::share(double Moment) {
+  for (unsigned I = 0; I < Takers.size(); ++I)
+    PlaceInTree[Takers[I]] = I;
+  Supply.Missing += static_cast<unsigned>(Takers.size());
+  send({.What = Kind::Shared, .To = Takers.front(), .Bytes = Arrays.FullBytes, .For = Supply.Number}, Moment);
+}
+
+void ClusterRun::passOn(unsigned Node, double Moment) {
+  const unsigned Place = PlaceInTree[Node];
+  for (size_t Bit = std::bit_ceil(Place + 1u); Place + Bit < Takers.size(); Bit *= 2) {
+    const unsigned To = Takers[Place + Bit];
+    send({.What = Kind::Shared, .From = Node, .To = To, .Bytes = Arrays.FullBytes, .For = Supply.Number}, Moment);
+  }
+}
+
+//===-- In parts --------------------------------------------------------------------------------------------------===//
+
+/// Each node that wrote a part sends it to all others; rank 0's order for that is one message to each.
+void ClusterRun::exchange(double Moment) {
+  Exchanges = Takers.empty() ? 0 : Exchanges + 1;
+  std::vector<bool> Takes(Machine.Nodes, false);
+  for (unsigned To : Takers)
+    Takes[To] = true;
+  for (unsigned From = 0; From < Machine.Nodes; ++From) {
+    unsigned Asked = 0;
+    for (unsigned To = 0; To < Machine.Nodes; ++To)
+      if (From != To && wasSentEarly(From, To)) // or is thrown away when it comes
+        ++InFull[To].Early;
+      else if (From != To && Takes[To] && Wrote[From] > 0)
+        ++Asked;
+    Supply.Missing += Asked;
+    if (Asked > 0 && From > 0)
+      send({.What = Kind::TakeParts, .To = From}, Moment);
+  }
+  sendParts(0, Moment); // behind the orders, which are short
+  for (unsigned Device = Own; Device < Sides.size(); ++Device)
+    if (FullCopy &C = InFull[nodeOf(Device)]; Sides[Device].IsPlanned && C.Early > 0) {
+      ++Sides[Device].Missing;
+      C.Waiting = static_cast<int>(Device);
+    }
+}
+
+void ClusterRun::sendParts(unsigned From, double Moment) {
+  const double Bytes = partOf(Wrote[From]);
+  for (unsigned To : Takers)
+    if (To != From && Bytes > 0 && !wasSentEarly(From, To))
+      send({.What = Kind::Supply, .From = From, .To = To, .Bytes = Bytes, .For = Supply.Number}, Moment);
+}
+
+/// A node has computed its only range of the pass. Rank 0 asks for what it reads.
+void ClusterRun::sendPartEarly(unsigned Node, double Moment) {
+  if (Exchanges < EarlyAfter)
+    return;
+  NextEarlyFrom[Node] = true;
+  const double Bytes = partOf(Sides[Own + Node - 1].Part.size());
+  for (unsigned To : Takers)
+    if (To != 0) {
+      NextEarlyTo[To] = true;
+      if (To != Node)
+        send({.What = Kind::EarlyPart, .From = Node, .To = To, .Bytes = Bytes}, Moment);
+    }
+}
+
+void ClusterRun::partCame(unsigned Node, double Moment) {
+  FullCopy &C = InFull[Node];
+  if (--C.Early != 0 || C.Waiting < 0)
+    return;
+  const auto Device = static_cast<unsigned>(std::exchange(C.Waiting, -1));
+  arrived(Device, Sides[Device].Number, Moment);
+}
+
+} // namespace hetrt

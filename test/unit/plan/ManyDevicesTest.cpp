@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Planning and ending a pass takes time in proportion to the devices, under every scheduler: eight times as many take
+// less than 32 times as long, which leaves room for caches and fresh memory, where comparing each with each takes 64
+// times.
+#include "Device/Emulated/EmulatedDevice.h"
+#include "Plan/Planner.h"
+#include "Schedule/Registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <gmock/gmock.h>
+#include <memory>
+#include <string>
+
+using namespace hetrt;
+
+namespace {
+
+double processorSeconds() {
+  timespec Now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + 1e-9 * double(Now.tv_nsec);
+}
+
+Fleet fleetOf(unsigned Count) {
+  Fleet All;
+  for (unsigned Number = 0; Number < Count; ++Number)
+    All.Members.push_back(
+        std::make_unique<Accelerator>(std::make_unique<EmulatedDevice>(Number, EmulatedOptions{}), Number));
+  return All;
+}
+
+/// What two passes of a new region take to plan and to end, beside a core; all devices report the same speed.
+double secondsOf(const SchedulerDescriptor &Which, const Fleet &All) {
+  const std::unique_ptr<Scheduler> By = Which.Create({});
+  DeviceTable Devices;
+  Devices.choose(All, [](Accelerator &) { return true; });
+  Planner Plan;
+  double Seconds = 0;
+  for (int Pass = 0; Pass < 2; ++Pass) {
+    Seconds -= processorSeconds();
+    std::vector<AcceleratorLease> Serving = Devices.acquire(false);
+    PassRequest Wanted{.TripCount = 1'000'000, .Units = Division({.Size = 1, .TripCount = 1'000'000}), .Threads = 1};
+    Devices.list(Serving, Wanted.Accelerators);
+    const PassPlan Made = Plan.plan(Wanted, *By);
+    Seconds += processorSeconds();
+    for (unsigned J = 0; J < Made.Devices.size(); ++J)
+      if (const Assignment Next = By->next(J); Next.What == Answer::Run)
+        By->finished(J, Next.Share, 1e-6 * double(Next.Share.size()));
+    Seconds -= processorSeconds();
+    By->endPass();
+    DeviceTable::noteGivenUp(Made.Devices, *By);
+    Serving.clear();
+    Seconds += processorSeconds();
+  }
+  return Seconds;
+}
+
+TEST(ManyDevices, CostInProportion) {
+  constexpr unsigned Few = 1000, Times = 8, Most = 32;
+  const Fleet Small = fleetOf(Few), Large = fleetOf(Times * Few);
+  for (const SchedulerDescriptor *Each : allSchedulers()) {
+    double Least = INFINITY, LeastOfMany = INFINITY;
+    for (int Round = 0; Round < 5; ++Round) {
+      Least = std::min(Least, secondsOf(*Each, Small));
+      LeastOfMany = std::min(LeastOfMany, secondsOf(*Each, Large));
+    }
+    EXPECT_LT(LeastOfMany, Most * Least) << Each->Name;
+  }
+}
+
+} // namespace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums after changes of single values, held to adding them up.
+#include "Schedule/SumTree.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+using namespace hetrt;
+
+TEST(SumTree, IsTheSumOfAll) {
+  std::mt19937 Random(3);
+  SumTree Tree;
+  EXPECT_EQ(Tree.total(), 0);
+  for (const size_t Count : {0, 1, 2, 3, 7, 8, 9, 1000}) {
+    Tree.reset(Count);
+    EXPECT_EQ(Tree.total(), 0) << "what was there before is gone";
+    std::vector<double> Values(Count);
+    for (int Change = 0; Count > 0 && Change < 200; ++Change) {
+      const size_t Index = Random() % Count;
+      Tree.set(Index, Values[Index] = double(Random() % 1000)); // whole numbers: no rounding
+      ASSERT_EQ(Tree.total(), std::accumulate(Values.begin(), Values.end(), 0.0));
+    }
+  }
+}
+
+TEST(SumTree, KeepsNoErrorsOfValuesThatWere) {
+  SumTree Tree;
+  Tree.reset(3);
+  for (size_t Index : {0, 1, 2})
+    Tree.set(Index, .1);
+  const double Before = Tree.total();
+  Tree.set(1, 1e20);
+  Tree.set(1, .1);
+  EXPECT_EQ(Tree.total(), Before);
+}
