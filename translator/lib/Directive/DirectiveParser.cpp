@@ -56,12 +56,10 @@ bool isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
 } // namespace
 
 StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
-  StringRef Best;
+  NearestName Best(Word, (unsigned(Word.size()) / 3 + 1) * WrongLetter);
   for (StringRef Name : Names)
-    if (Best.empty() || isNearer(Word, Name, Best))
-      Best = Name;
-  const unsigned Most = (unsigned(Word.size()) / 3 + 1) * WrongLetter;
-  return spellingDistance(Word, Best) <= Most ? Best : "";
+    Best.offer(Name);
+  return Best.name();
 }
 
 /// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.
