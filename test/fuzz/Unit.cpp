@@ -28,6 +28,11 @@
 #if __has_feature(address_sanitizer)
 #define HETCC_LEAKS_ARE_FOUND
 #include <sanitizer/lsan_interface.h>
+
+// LLVM's allocators poison what they have not handed out, in code that is compiled here; clang's own, which is not,
+// takes from the same memory.
+extern "C" const char *__asan_default_options();
+const char *__asan_default_options() { return "allow_user_poisoning=0"; }
 #endif
 #endif
 

@@ -88,18 +88,20 @@ bool isSubsequence(const Words &Part, const Words &Whole) {
   return Found == Part.size();
 }
 
-void checkHostWords(const Words &Given, const CommandLine &Line, bool HasFile) {
+/// \p Expanded has the words of the response file in their place. The host compiler opens it itself, unless there is an
+/// option of ours inside.
+void checkHostWords(const Words &Given, const Words &Expanded, const CommandLine &Line) {
   const Words All = wordsOf(Line);
-  const auto Text = [&] { return joined(Given) + "\n" + joined(Line.HostWords) + "\n" + joined(All); };
-  const bool Plain = std::none_of(Given.begin(), Given.end(), isOwnOption);
-  if (HasFile) // which the host compiler opens itself, unless there is an option of ours inside
-    return check(isSubsequence(Line.HostWords, Given) || isSubsequence(Line.HostWords, All),
-                 "the host compiler's words are the user's", Text);
+  const auto Text = [&] { return joined(Expanded) + "\n" + joined(Line.HostWords) + "\n" + joined(All); };
+  const bool Plain = std::none_of(Expanded.begin(), Expanded.end(), isOwnOption);
+  check(!Plain || Line.HostWords == Given, "a plain line passes as it is", Text);
+  check(isSubsequence(Line.HostWords, Given) || isSubsequence(Line.HostWords, Expanded), "the words keep their order",
+        Text);
+  if (Given != Expanded && isSubsequence(Line.HostWords, Given)) // words inside are not seen
+    return;
   check(isSubsequence(wordsBesidePreprocessor(Line), Line.HostWords),
         "the host compiler has the words of all arguments", Text);
   check(takesPreprocessorWords(Line) || Line.HostWords == All, "and no other words", Text);
-  check(isSubsequence(Line.HostWords, Given), "the words keep their order", Text);
-  check(!Plain || Line.HostWords == Given, "a plain line passes as it is", Text);
 }
 
 bool endsIn(const Command &Step, const std::string &Word) { return !Step.Words.empty() && Step.Words.back() == Word; }
@@ -168,7 +170,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   else
     Response.remove();
   const CommandLine Line = parseCommandLine(Given, Data[0] & 1);
-  checkHostWords(Given, Line, HasFile);
+  Words Expanded;
+  for (const std::string &Word : Given) {
+    const Words Inside = HasFile && Word == "@r" ? splitAsGcc(Parts[1]) : Words{Word};
+    Expanded.insert(Expanded.end(), Inside.begin(), Inside.end());
+  }
+  checkHostWords(Given, Expanded, Line);
   for (const Argument *Input : Line.inputs())
     check(!Input->Words.empty() && Input->Words[0] == Input->Value, "an input is its word");
   if (Line.Errors.empty() && Line.StopAfter != Mode::Query)

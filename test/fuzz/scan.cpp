@@ -85,8 +85,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   using namespace hetcc::driver;
   static const CommandLine Line = parseCommandLine({"-I."}, false);
-  const bool Annotated = Scanner(Line).scan(Files[0], "").Annotated;
-  if (!Annotated && mayHaveWordOfOurs(Files))
+  const UnitFindings Found = Scanner(Line).scan(Files[0], "");
+  if (!Found.Annotated && !Found.Unknown && mayHaveWordOfOurs(Files))
     check(!hasDirective(Unit), "where there is a directive, the scan does not say no", Files[0]);
   return 0;
 }
