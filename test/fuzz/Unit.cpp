@@ -317,6 +317,13 @@ bool fuzz::isBalanced(llvm::ArrayRef<Token> Tokens) {
 void fuzz::checkAccepted(hetcc::Directive &D, llvm::ArrayRef<Token> Line, Preprocessor &PP) {
   const std::string Text = hetcc::spell(Line, PP);
   check(isBalanced(Line), "brackets match in what is accepted", Text);
+  int Depth = 0; // what is inside of brackets is clang's to check
+  for (size_t I = 0; I < Line.size(); ++I) {
+    Depth += Line[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+    Depth -= Line[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+    check(Depth > 0 || Line[I].isNot(tok::comma) || (I + 1 < Line.size() && Line[I + 1].isNot(tok::comma)),
+          "a clause stands behind a comma", Text);
+  }
   unsigned Slots = 0;
   hetcc::forEachExpr(D, [&](hetcc::ClauseExpr &E) {
     check(E.Slot == Slots++, "each slot has its expression", Text);

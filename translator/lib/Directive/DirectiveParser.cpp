@@ -347,6 +347,11 @@ bool ClauseParser::clause() {
     if (!(Arguments = parenthesised(Name)))
       return false;
 
+  if (Name == "nowait" && Arguments) {
+    Diags.report(First.getLocation(), message::err_no_arguments) << Name;
+    return false;
+  }
+
   if (!IsAcc && Name == "copyin" && llvm::any_of(*Arguments, [](const Token &T) { return T.is(tok::l_square); })) {
     Diags.report(First.getLocation(), message::err_copyin)
         << clang::FixItHint::CreateReplacement(First.getLocation(), "part_copyin");
@@ -452,11 +457,9 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   if (D.Kind == DirectiveKind::Bind)
     return bind() ? std::optional(std::move(D)) : std::nullopt;
   while (!atEnd()) {
-    if (peek().is(tok::comma)) {
+    if (peek().is(tok::comma)) // at most one, before a clause
       ++Next;
-      continue;
-    }
-    if (!peek().getIdentifierInfo()) {
+    if (atEnd() || !peek().getIdentifierInfo()) {
       fail(here(), "a clause", D.Name);
       return std::nullopt;
     }
