@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 /// Ends the program where a claim does not hold; libFuzzer then keeps the input.
@@ -15,6 +16,14 @@ inline void check(bool Holds, std::string_view Claim, std::string_view Text = ""
     return;
   fprintf(stderr, "does not hold: %.*s\n%.*s\n", int(Claim.size()), Claim.data(), int(Text.size()), Text.data());
   abort();
+}
+
+/// The same, with a text that takes long to make and is made where it is needed.
+template <typename Maker>
+  requires std::is_invocable_r_v<std::string, Maker>
+void check(bool Holds, std::string_view Claim, Maker &&Text) {
+  if (!Holds)
+    check(false, Claim, std::string_view(Text()));
 }
 
 inline std::string_view asText(const uint8_t *Data, size_t Size) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 inline void enterFolderOfOwn() {
   static std::string Folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm/hetcc-fuzz-XXXXXX" : "/tmp/hetcc-fuzz-XXXXXX";
@@ -22,10 +23,26 @@ inline void enterFolderOfOwn() {
   });
 }
 
-inline bool putFile(const char *Name, std::string_view Text) {
-  const int File = open(Name, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
-  const bool Written = File >= 0 && write(File, Text.data(), Text.size()) == ssize_t(Text.size());
-  if (File >= 0)
-    close(File);
-  return Written;
-}
+/// A file that is written anew for each input. It stays open, which saves half of the calls of the system.
+class RewrittenFile {
+public:
+  explicit RewrittenFile(const char *Name) : Name(Name) {}
+
+  bool put(std::string_view Text) {
+    if (Descriptor < 0)
+      Descriptor = open(Name, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+    return Descriptor >= 0 && pwrite(Descriptor, Text.data(), Text.size(), 0) == ssize_t(Text.size()) &&
+           ftruncate(Descriptor, off_t(Text.size())) == 0;
+  }
+
+  void remove() {
+    if (Descriptor < 0)
+      return;
+    unlink(Name);
+    close(std::exchange(Descriptor, -1));
+  }
+
+private:
+  const char *Name;
+  int Descriptor = -1;
+};

@@ -4,6 +4,7 @@
 #include "Check.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -15,6 +16,9 @@
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Parse/ParseAST.h"
+#include "clang/Parse/Parser.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -24,6 +28,11 @@
 #if __has_feature(address_sanitizer)
 #define HETCC_LEAKS_ARE_FOUND
 #include <sanitizer/lsan_interface.h>
+
+// LLVM's allocators poison what they have not handed out, in code that is compiled here; clang's own, which is not,
+// takes from the same memory.
+extern "C" const char *__asan_default_options();
+const char *__asan_default_options() { return "allow_user_poisoning=0"; }
 #endif
 #endif
 
@@ -66,15 +75,18 @@ public:
   }
 };
 
+} // namespace
+
 /// One unit under the compiler.
-class Session {
+class fuzz::Session {
 public:
-  Session(const fuzz::Unit &Source)
+  explicit Session(const fuzz::Unit &Source)
       : Engine(shared().IDs, shared().Options, &Errors, /*ShouldOwnClient=*/false),
         Lang(shared().Languages[Source.Cxx]), Memory(new llvm::vfs::InMemoryFileSystem),
         Files(FileSystemOptions(), Memory), Sources(Engine, Files),
         Headers(headerOptions(), Sources, Engine, Lang, shared().Info),
-        PP(std::make_shared<PreprocessorOptions>(), Engine, Lang, Sources, Headers, Modules), Ours(Engine) {
+        PP(std::make_shared<PreprocessorOptions>(), Engine, Lang, Sources, Headers, Modules),
+        Ours(std::in_place, Engine) {
     Errors.BeginSourceFile(Lang, &PP);
     for (const auto &[Name, Text] : Source.Headers)
       Memory->addFile("/" + Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text + "\n", Name));
@@ -87,6 +99,29 @@ public:
     Sources.setMainFileID(Sources.createFileID(cantFail(Files.getFileRef(Main)), SourceLocation(), SrcMgr::C_User));
     PP.setPredefines("#define __HETCC__ 1\n");
     PP.Initialize(*shared().Info);
+  }
+
+  /// Reads what has been entered to its end.
+  void lex() {
+    Token T;
+    do
+      PP.Lex(T);
+    while (T.isNot(tok::eof));
+  }
+
+  /// Makes the unit ready for one more file, as if there had been none since the main file. False where one was not
+  /// read to its end, or more was looked at than that: nothing else can be done with the preprocessor then.
+  bool enter(llvm::StringRef Text) {
+    if (!LineFile)
+      LineFile = Files.getVirtualFileRef("/line", 0, 0);
+    Engine.Reset(/*soft=*/true);
+    Ours.emplace(Engine);
+    Sources.overrideFileContents(*LineFile, llvm::MemoryBuffer::getMemBufferCopy(Text, "/line"));
+    const FileID File = Sources.createFileID(*LineFile, SourceLocation(), SrcMgr::C_User);
+    // All such files are one to the manager, and lines of the last one lay elsewhere.
+    Sources.getSLocEntry(File).getFile().getContentCache().SourceLineCache = SrcMgr::LineOffsetMapping();
+    PP.EnterSourceFile(File, nullptr, SourceLocation());
+    return PP.isInPrimaryFile();
   }
 
   static Compiler &shared() {
@@ -103,9 +138,12 @@ public:
   TrivialModuleLoader Modules;
   HeaderSearch Headers;
   Preprocessor PP;
-  hetcc::Diagnostics Ours;
+  std::optional<hetcc::Diagnostics> Ours;
+  const fuzz::PragmaListener *Listener = nullptr;
 
 private:
+  OptionalFileEntryRef LineFile;
+
   /// Clang 19 faults where it meets the end of the unit while it reads `_Pragma` in a directive: so that is farther
   /// away.
   static std::string endFor(llvm::StringRef Text) {
@@ -118,19 +156,21 @@ private:
   static std::shared_ptr<HeaderSearchOptions> headerOptions() { return std::make_shared<HeaderSearchOptions>(); }
 };
 
+namespace {
+
+using fuzz::Session;
+
 /// Reads a pragma as our handler does.
 class Listening : public PragmaHandler {
 public:
-  Listening(llvm::StringRef Name, Session &Unit, const fuzz::PragmaListener &Listener)
-      : PragmaHandler(Name), Unit(Unit), Listener(Listener) {}
+  Listening(llvm::StringRef Name, Session &Unit) : PragmaHandler(Name), Unit(Unit) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &First) override {
-    Listener(hetcc::readPragma(PP, First), Introducer.Loc, PP, Unit.Ours);
+    (*Unit.Listener)(hetcc::readPragma(PP, First), Introducer.Loc, PP, *Unit.Ours);
   }
 
 private:
   Session &Unit;
-  const fuzz::PragmaListener &Listener;
 };
 
 class Handling : public SemaConsumer {
@@ -150,34 +190,97 @@ private:
   hetcc::AutoMode Auto;
 };
 
-} // namespace
-
-void fuzz::preprocess(const Unit &Source, const PragmaListener &Listener) {
-  Session Unit(Source);
-  for (llvm::StringRef Name : {"omp", "acc"})
-    Unit.PP.AddPragmaHandler(new Listening(Name, Unit, Listener));
-  Unit.PP.EnterMainSourceFile();
-  Token T;
-  do
-    Unit.PP.Lex(T);
-  while (T.isNot(tok::eof));
-  Unit.PP.EndSourceFile();
-}
-
-void fuzz::parse(const Unit &Source, const std::function<void(hetcc::DirectiveList &, Preprocessor &)> &Listener) {
-  Session Unit(Source);
+/// Parses a unit: \p Parse says how it is entered.
+void parseAs(Session &Unit, hetcc::AutoMode Auto, const fuzz::DirectiveListener &Listener,
+             llvm::function_ref<void(Sema &)> Parse) {
   hetcc::DirectiveList Directives;
-  Handling Consumer(Directives, Unit.Ours, Source.Auto);
+  Handling Consumer(Directives, *Unit.Ours, Auto);
   ASTContext Context(Unit.Lang, Unit.Sources, Unit.PP.getIdentifierTable(), Unit.PP.getSelectorTable(),
                      Unit.PP.getBuiltinInfo(), TU_Complete);
   Context.InitBuiltinTypes(*Session::shared().Info);
   {
     Sema Meaning(Unit.PP, Context, Consumer);
-    ParseAST(Meaning);
+    Parse(Meaning);
   }
-  if (Unit.Engine.hasErrorOccurred() || Unit.Engine.hasUncompilableErrorOccurred() || Unit.Ours.errorCount())
+  if (Unit.Engine.hasErrorOccurred() || Unit.Engine.hasUncompilableErrorOccurred() || Unit.Ours->errorCount())
     Directives.clear();
   Listener(Directives, Unit.PP);
+}
+
+/// As ParseAST() does it for the main file.
+void parseAll(Parser &P, Sema &Meaning) {
+  P.Initialize();
+  const EnterExpressionEvaluationContext Evaluated(Meaning, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+  Parser::DeclGroupPtrTy Declared;
+  Sema::ModuleImportState Imports;
+  for (bool AtEnd = P.ParseFirstTopLevelDecl(Declared, Imports); !AtEnd; AtEnd = P.ParseTopLevelDecl(Declared, Imports))
+    ;
+}
+
+void listen(Session &Unit, const fuzz::PragmaListener &Listener) {
+  if (!Unit.Listener)
+    for (llvm::StringRef Name : {"omp", "acc"})
+      Unit.PP.AddPragmaHandler(new Listening(Name, Unit));
+  Unit.Listener = &Listener;
+}
+
+} // namespace
+
+void fuzz::preprocess(const Unit &Source, const PragmaListener &Listener) {
+  Session Unit(Source);
+  listen(Unit, Listener);
+  Unit.PP.EnterMainSourceFile();
+  Unit.lex();
+  Unit.PP.EndSourceFile();
+}
+
+/// Other pragmas than ours poison words, remember macros, begin regions and more; `__COUNTER__` counts.
+bool fuzz::leavesNoTrace(llvm::StringRef Pragma) {
+  return (Pragma.starts_with("omp ") || Pragma.starts_with("acc ")) && !Pragma.contains('\r') &&
+         !Pragma.contains('\n') && !Pragma.contains("ragma") && !Pragma.contains("__") && !Pragma.contains("DO");
+}
+
+void fuzz::PragmaReader::enter(llvm::StringRef Text) {
+  constexpr unsigned MostPragmas = 256; // identifiers and locations are added to with each
+  if (Unit && ++Pragmas < MostPragmas && Unit->enter(Text))
+    return;
+  Pragmas = 0;
+  Unit = std::make_unique<Session>(fuzz::Unit{Before, {}, Cxx});
+  Unit->PP.EnterMainSourceFile();
+  Unit->lex();
+  check(Unit->enter(Text), "a preprocessor reads a second file");
+}
+
+void fuzz::PragmaReader::read(llvm::StringRef Pragma, const PragmaListener &Listener) {
+  enter(("#pragma " + Pragma + "\n").str());
+  listen(*Unit, Listener);
+  Unit->lex();
+}
+
+fuzz::PragmaReader::PragmaReader(std::string Before, bool Cxx) : Before(std::move(Before)), Cxx(Cxx) {
+  Session::shared();
+}
+
+fuzz::PragmaReader::~PragmaReader() = default;
+
+void fuzz::parse(const Unit &Source, const DirectiveListener &Listener) {
+  Session Unit(Source);
+  parseAs(Unit, Source.Auto, Listener, [](Sema &Meaning) { ParseAST(Meaning); });
+}
+
+void fuzz::PragmaReader::parse(llvm::StringRef Ahead, llvm::StringRef Pragma, llvm::StringRef Behind,
+                               hetcc::AutoMode Auto, const DirectiveListener &Listener) {
+  enter((Ahead + "#pragma " + Pragma + "\n" + Behind).str());
+  parseAs(*Unit, Auto, Listener, [&](Sema &Meaning) {
+    Parser P(Unit->PP, Meaning, /*SkipFunctionBodies=*/false);
+    parseAll(P, Meaning);
+    // Words last longer than what they name. Clang leaves scopes inside of the unit's by itself.
+    for (Decl *Each : P.getCurScope()->decls())
+      if (auto *Named = dyn_cast<NamedDecl>(Each); Named && Named->getIdentifier())
+        Named->getIdentifier()->setFETokenInfo(nullptr);
+  });
+  EmptyPragmaHandler Unknown("");
+  Unit->PP.RemovePragmaHandler(&Unknown);
 }
 
 bool fuzz::isSpelledRight(const std::string &Text, llvm::ArrayRef<Token> Tokens, Preprocessor &PP) {
@@ -214,6 +317,13 @@ bool fuzz::isBalanced(llvm::ArrayRef<Token> Tokens) {
 void fuzz::checkAccepted(hetcc::Directive &D, llvm::ArrayRef<Token> Line, Preprocessor &PP) {
   const std::string Text = hetcc::spell(Line, PP);
   check(isBalanced(Line), "brackets match in what is accepted", Text);
+  int Depth = 0; // what is inside of brackets is clang's to check
+  for (size_t I = 0; I < Line.size(); ++I) {
+    Depth += Line[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+    Depth -= Line[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+    check(Depth > 0 || Line[I].isNot(tok::comma) || (I + 1 < Line.size() && Line[I + 1].isNot(tok::comma)),
+          "a clause stands behind a comma", Text);
+  }
   unsigned Slots = 0;
   hetcc::forEachExpr(D, [&](hetcc::ClauseExpr &E) {
     check(E.Slot == Slots++, "each slot has its expression", Text);

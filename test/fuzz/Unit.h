@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +34,38 @@ using PragmaListener = std::function<void(const hetcc::PragmaLine &Line, clang::
 /// Preprocesses a unit.
 void preprocess(const Unit &Source, const PragmaListener &Listener);
 
-/// Parses a unit with our handlers of pragmas in place. Ends with the directives that clang and our parser accepted; in
-/// a unit with an error there are none.
-void parse(const Unit &Source,
-           const std::function<void(hetcc::DirectiveList &Accepted, clang::Preprocessor &PP)> &Listener);
+/// Ends with the directives that clang and our parser accepted; in a unit with an error there are none.
+using DirectiveListener = std::function<void(hetcc::DirectiveList &Accepted, clang::Preprocessor &PP)>;
+
+/// Parses a unit with our handlers of pragmas in place.
+void parse(const Unit &Source, const DirectiveListener &Listener);
+
+/// Whether reading such a pragma leaves the preprocessor as it was: it is one line, and starts nothing else.
+bool leavesNoTrace(llvm::StringRef Pragma);
+
+class Session;
+
+/// Reads pragmas that leave no trace, each by itself behind the same definitions of macros, in a preprocessor that is
+/// made for many: that takes longer than to read one.
+class PragmaReader {
+public:
+  explicit PragmaReader(std::string Before, bool Cxx = false);
+  ~PragmaReader();
+
+  void read(llvm::StringRef Pragma, const PragmaListener &Listener);
+
+  /// Parses a unit of the text before the line, the line and the text behind it.
+  void parse(llvm::StringRef Ahead, llvm::StringRef Pragma, llvm::StringRef Behind, hetcc::AutoMode Auto,
+             const DirectiveListener &Listener);
+
+private:
+  void enter(llvm::StringRef Text);
+
+  std::string Before;
+  bool Cxx;
+  std::unique_ptr<Session> Unit;
+  unsigned Pragmas = 0;
+};
 
 /// Whether a text is lexed into the tokens from which it was spelled.
 bool isSpelledRight(const std::string &Text, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);

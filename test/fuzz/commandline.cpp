@@ -8,6 +8,7 @@
 #include "CommandLine.h"
 #include "Files.h"
 #include "Plan.h"
+#include "SideNames.h"
 
 #include <algorithm>
 #include <sys/stat.h>
@@ -16,6 +17,9 @@ using namespace hetcc::driver;
 using Words = std::vector<std::string>;
 
 namespace {
+
+/// With a slash, so that nobody looks for it.
+constexpr const char *HostCompiler = "/p/host-cc";
 
 std::string joined(const Words &List) {
   std::string Text;
@@ -84,31 +88,43 @@ bool isSubsequence(const Words &Part, const Words &Whole) {
   return Found == Part.size();
 }
 
-void checkHostWords(const Words &Given, const CommandLine &Line, bool HasFile) {
-  const bool Plain = std::none_of(Given.begin(), Given.end(), isOwnOption);
-  if (HasFile) // which the host compiler opens itself, unless there is an option of ours inside
-    return check(isSubsequence(Line.HostWords, Given) || isSubsequence(Line.HostWords, wordsOf(Line)),
-                 "the host compiler's words are the user's", joined(Given) + "\n" + joined(Line.HostWords));
+/// \p Expanded has the words of the response file in their place. The host compiler opens it itself, unless there is an
+/// option of ours inside.
+void checkHostWords(const Words &Given, const Words &Expanded, const CommandLine &Line) {
+  const Words All = wordsOf(Line);
+  const auto Text = [&] { return joined(Expanded) + "\n" + joined(Line.HostWords) + "\n" + joined(All); };
+  const bool Plain = std::none_of(Expanded.begin(), Expanded.end(), isOwnOption);
+  check(!Plain || Line.HostWords == Given, "a plain line passes as it is", Text);
+  check(isSubsequence(Line.HostWords, Given) || isSubsequence(Line.HostWords, Expanded), "the words keep their order",
+        Text);
+  if (Given != Expanded && isSubsequence(Line.HostWords, Given)) // words inside are not seen
+    return;
   check(isSubsequence(wordsBesidePreprocessor(Line), Line.HostWords),
-        "the host compiler has the words of all arguments",
-        joined(Given) + "\n" + joined(Line.HostWords) + "\n" + joined(wordsOf(Line)));
-  check(takesPreprocessorWords(Line) || Line.HostWords == wordsOf(Line), "and no other words",
-        joined(Given) + "\n" + joined(Line.HostWords) + "\n" + joined(wordsOf(Line)));
-  check(isSubsequence(Line.HostWords, Given), "the words keep their order", joined(Given) + joined(Line.HostWords));
-  check(!Plain || Line.HostWords == Given, "a plain line passes as it is", joined(Given) + joined(Line.HostWords));
+        "the host compiler has the words of all arguments", Text);
+  check(takesPreprocessorWords(Line) || Line.HostWords == All, "and no other words", Text);
 }
 
 bool endsIn(const Command &Step, const std::string &Word) { return !Step.Words.empty() && Step.Words.back() == Word; }
 
+bool isSideName(const Argument &Option) {
+  return Option.Name == "-dumpdir" || Option.Name == "-dumpbase" || Option.Name == "-dumpbase-ext";
+}
+
 void checkPlan(const CommandLine &Line, unsigned Which) {
   const Installation Parts{"/p/libexec/hetcc/hetcc-translate", "/p/include", "/p/lib"};
   PlanInputs Inputs{Line, Line, {}, (Which & 2) != 0, "/tmp/folder", Parts, nullptr};
-  Words Rest = {"host-cc"};
+  Words Rest = {HostCompiler};
+  if (Line.Own.splitsOpenMP())
+    Rest.emplace_back("-foffload=disable");
+  // Beside outputs stands what a single command would have put there, under its names.
+  const bool NamesSides = Line.StopAfter != Mode::Link && needsSideNames(Line);
+  if (NamesSides)
+    Rest.insert(Rest.end(), {"-dumpdir", sideNames(Line, "").Prefix});
   for (const Argument &Each : Line.Arguments) {
     const bool Taken = Each.IsInput && isCOrCxx(Each.Type) && (Which >> (Inputs.Annotated.size() % 6)) & 4;
     if (Taken)
       Inputs.Annotated.push_back({.Input = &Each, .Source = Each.Value, .Seed = 7});
-    else
+    else if (!NamesSides || !isSideName(Each))
       Rest.insert(Rest.end(), Each.Words.begin(), Each.Words.end());
   }
   const Plan Made = planBuild(Inputs);
@@ -119,16 +135,18 @@ void checkPlan(const CommandLine &Line, unsigned Which) {
     check(endsIn(Each.CompileOriginal, Each.Input->Value), "can compile the original");
   }
   if (Made.CompileRest && !Inputs.OthersMention)
-    check(Made.CompileRest->Words == Rest, "other sources are compiled by the same words", joined(Rest));
+    check(Made.CompileRest->Words == Rest, "other sources are compiled by the same words",
+          [&] { return joined(Rest) + "\n" + joined(Made.CompileRest->Words); });
   if (Made.Link && !Inputs.OthersMention && Made.Units.empty())
-    check(Made.Link->Words == Rest, "a link is by the same words", joined(Rest));
+    check(Made.Link->Words == Rest, "a link is by the same words",
+          [&] { return joined(Rest) + "\n" + joined(Made.Link->Words); });
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerInitialize(int *, char ***) {
-  setenv("HETCC_HOST_CC", "host-cc", 1);
-  setenv("HETCC_HOST_CXX", "host-cc", 1);
+  setenv("HETCC_HOST_CC", HostCompiler, 1);
+  setenv("HETCC_HOST_CXX", HostCompiler, 1);
   enterFolderOfOwn();
   return 0;
 }
@@ -143,16 +161,24 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const bool HasFile = Parts.size() > 1 && std::find(Given.begin(), Given.end(), "@r") != Given.end();
   if (Parts.size() > 1)
     check(splitResponseFile(Parts[1]) == splitAsGcc(Parts[1]), "a response file is split as gcc does it",
-          joined(splitResponseFile(Parts[1])) + "\n" + joined(splitAsGcc(Parts[1])));
-  if (HasFile && (Parts[1].find('@') != std::string::npos || !putFile("r", Parts[1])))
+          [&] { return joined(splitResponseFile(Parts[1])) + "\n" + joined(splitAsGcc(Parts[1])); });
+  static RewrittenFile Response("r");
+  if (HasFile && Parts[1].find('@') != std::string::npos)
     return 0;
+  if (HasFile)
+    check(Response.put(Parts[1]), "there is room for the file");
+  else
+    Response.remove();
   const CommandLine Line = parseCommandLine(Given, Data[0] & 1);
-  checkHostWords(Given, Line, HasFile);
+  Words Expanded;
+  for (const std::string &Word : Given) {
+    const Words Inside = HasFile && Word == "@r" ? splitAsGcc(Parts[1]) : Words{Word};
+    Expanded.insert(Expanded.end(), Inside.begin(), Inside.end());
+  }
+  checkHostWords(Given, Expanded, Line);
   for (const Argument *Input : Line.inputs())
     check(!Input->Words.empty() && Input->Words[0] == Input->Value, "an input is its word");
   if (Line.Errors.empty() && Line.StopAfter != Mode::Query)
     checkPlan(Line, Data[0]);
-  if (HasFile)
-    unlink("r");
   return 0;
 }

@@ -6,35 +6,40 @@
 
 namespace {
 
-constexpr const char *Before = "#define HETCC(...) __VA_ARGS__\n"
+constexpr const char *Macros = "#define HETCC(...) __VA_ARGS__\n"
                                "#define NEG -1\n"
-                               "#define ROWS [1:n]\n"
-                               "struct s { double *x, y[8]; int n; };\n"
-                               "void kernel(long long, long long, double *);\n"
-                               "int f(int);\n"
-                               "void g(int n, int m, double a, double *x, double *y, double (*u)[8], int *row,\n"
-                               "       unsigned *col, struct s *p) {\n"
-                               "  int start = 0, end = n, sum = 0, i = 0;\n"
-                               "#pragma ";
-constexpr const char *After = "\n"
-                              "  for (i = 0; i < n; i++)\n"
-                              "    y[i] += x[i];\n"
-                              "}\n";
+                               "#define ROWS [1:n]\n";
+constexpr const char *Ahead = "struct s { double *x, y[8]; int n; };\n"
+                              "void kernel(long long, long long, double *);\n"
+                              "int f(int);\n"
+                              "void g(int n, int m, double a, double *x, double *y, double (*u)[8], int *row,\n"
+                              "       unsigned *col, struct s *p) {\n"
+                              "  int start = 0, end = n, sum = 0, i = 0;\n";
+constexpr const char *Behind = "  for (i = 0; i < n; i++)\n"
+                               "    y[i] += x[i];\n"
+                               "}\n";
+
+void checkDirectives(hetcc::DirectiveList &Accepted, clang::Preprocessor &PP) {
+  for (hetcc::Directive &D : Accepted)
+    fuzz::checkAccepted(D, {}, PP);
+}
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  static fuzz::PragmaReader Readers[] = {fuzz::PragmaReader(Macros, false), fuzz::PragmaReader(Macros, true)};
+  static const fuzz::DirectiveListener Check = checkDirectives;
   const std::string_view Text = asText(Data, Size);
   // One line: what else there is of the language is clang's.
   if (Text.find_first_of("\r\n") != Text.npos)
     return 0;
-  fuzz::Unit Unit;
-  Unit.Text = Before + std::string(Text.starts_with(' ') ? "" : "omp parallel for ") + std::string(Text) + After;
-  Unit.Cxx = Size % 2;
-  Unit.Auto = static_cast<hetcc::AutoMode>(Size / 2 % 3);
-  fuzz::parse(Unit, [](hetcc::DirectiveList &Accepted, clang::Preprocessor &PP) {
-    for (hetcc::Directive &D : Accepted)
-      fuzz::checkAccepted(D, {}, PP);
-  });
+  const std::string Pragma =
+      Text.starts_with(' ') ? std::string(Text.substr(1)) : "omp parallel for " + std::string(Text);
+  const bool Cxx = Size % 2;
+  const auto Auto = static_cast<hetcc::AutoMode>(Size / 2 % 3);
+  if (fuzz::leavesNoTrace(Pragma))
+    Readers[Cxx].parse(Ahead, Pragma, Behind, Auto, Check);
+  else
+    fuzz::parse({std::string(Macros) + Ahead + "#pragma " + Pragma + "\n" + Behind, {}, Cxx, Auto}, Check);
   return 0;
 }

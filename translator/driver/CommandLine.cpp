@@ -75,30 +75,6 @@ std::optional<InputType> typeOfLanguage(std::string_view Name) {
   return InputType::OtherSource;
 }
 
-/// A response file that names itself would never end.
-constexpr int MaximalNesting = 64;
-
-/// A command line's words, those of response files in the places of @file.
-struct ExpandedWords {
-  std::vector<std::string> Words;
-  bool TookPipe = false; ///< a response file is empty by now
-};
-
-/// A response file that cannot be read stays as it is, as with gcc.
-void expand(const std::vector<std::string> &Words, int Depth, ExpandedWords &Out) {
-  for (const std::string &Word : Words) {
-    std::optional<std::string> Text;
-    if (Word.size() > 1 && Word[0] == '@' && Depth < MaximalNesting) {
-      Out.TookPipe |= isReadOnce(Word.substr(1));
-      Text = readFile(Word.substr(1));
-    }
-    if (Text)
-      expand(splitResponseFile(*Text), Depth + 1, Out);
-    else
-      Out.Words.push_back(Word);
-  }
-}
-
 class Parser {
 public:
   Parser(std::vector<std::string> Words, CommandLine &Out) : Words(std::move(Words)), Out(Out) {}
@@ -379,13 +355,16 @@ static std::vector<std::string> wordsOf(const CommandLine &Line) {
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver) {
   CommandLine Result, Unopened;
   Result.CxxDriver = CxxDriver;
-  ExpandedWords Expansion;
-  expand(Words, 0, Expansion);
-  const std::vector<std::string> &Expanded = Expansion.Words;
+  bool TookPipe = false; // a response file is empty by now
+  std::vector<std::string> Expanded;
+  ResponseFiles([&](const std::string &Path) {
+    TookPipe |= isReadOnce(Path);
+    return readFile(Path);
+  }).open(Words, Expanded);
   Parser(Expanded, Result).run();
   Result.HostWords = wordsOf(Result);
   // Response files go to the host compiler unopened, unless one of our options lies inside or they are pipes.
-  if (Expanded != Words && !Expansion.TookPipe) {
+  if (Expanded != Words && !TookPipe) {
     Parser(Words, Unopened).run();
     std::vector<std::string> Outside = wordsOf(Unopened);
     if (Expanded.size() - Result.HostWords.size() == Words.size() - Outside.size())
@@ -396,6 +375,24 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
     if (!Option.IsInput)
       takeMessageOption(Option.Words[0], Result.Own);
   return Result;
+}
+
+void ResponseFiles::open(std::vector<std::string> Words, std::vector<std::string> &Out) {
+  std::reverse(Words.begin(), Words.end());
+  while (!Words.empty()) {
+    const std::string Word = std::move(Words.back());
+    Words.pop_back();
+    std::optional<std::string> Text;
+    if (Word.size() > 1 && Word[0] == '@' && Opened < Most)
+      Text = Read(Word.substr(1));
+    if (!Text) {
+      Out.push_back(Word);
+      continue;
+    }
+    ++Opened;
+    const std::vector<std::string> Inner = splitResponseFile(*Text);
+    Words.insert(Words.end(), Inner.rbegin(), Inner.rend());
+  }
 }
 
 std::vector<std::string> splitResponseFile(std::string_view Text) {

@@ -6,9 +6,11 @@
 #include "GccOptions.h"
 #include "OwnOptions.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace hetcc::driver {
@@ -70,6 +72,26 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
 
 /// Splits the text of a response file into words as gcc does: blanks separate, quotes and backslashes protect.
 std::vector<std::string> splitResponseFile(std::string_view Text);
+
+/// Puts the words of response files in the places of @file.
+class ResponseFiles {
+public:
+  /// \p Read has the text of a file, or nothing where there is none to be opened.
+  explicit ResponseFiles(std::function<std::optional<std::string>(const std::string &Path)> Read)
+      : Read(std::move(Read)) {}
+
+  /// A file that cannot be read stays as it is, as with gcc. So do those beyond the limit, which are refused by whom
+  /// the words are for.
+  void open(std::vector<std::string> Words, std::vector<std::string> &Out);
+
+private:
+  /// In all, as for gcc and the linker: a file that names itself would never end, and one that does so twice fills all
+  /// memory long before it is nested deeply.
+  static constexpr size_t Most = 2000;
+
+  std::function<std::optional<std::string>(const std::string &)> Read;
+  size_t Opened = 0;
+};
 
 /// The parts of a value such as that of -Wl, empty ones included.
 std::vector<std::string> splitAtCommas(std::string_view Text);

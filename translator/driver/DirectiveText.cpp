@@ -11,7 +11,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <optional>
+#include <functional>
+#include <iterator>
 
 namespace hetcc::driver {
 
@@ -111,6 +112,16 @@ std::string_view takeIdentifier(std::string_view &Text) {
   return Identifier;
 }
 
+/// Names of macros may have letters beyond ASCII.
+bool isNameCharacter(char C) { return isIdentifierCharacter(C) || C == '$' || static_cast<unsigned char>(C) > 127; }
+
+std::string_view takeMacroName(std::string_view &Text) {
+  const auto *End = std::find_if_not(Text.begin(), Text.end(), isNameCharacter);
+  const std::string_view Name(Text.begin(), End);
+  Text.remove_prefix(Name.size());
+  return Name;
+}
+
 /// Takes text up to and with the end of the line.
 std::string_view takeLine(std::string_view &Text) {
   const void *End = memchr(Text.data(), '\n', Text.size());
@@ -123,6 +134,10 @@ std::string_view takeLine(std::string_view &Text) {
 template <size_t Count> bool isOneOf(std::string_view Word, const std::string_view (&List)[Count]) {
   return std::find(std::begin(List), std::end(List), Word) != std::end(List);
 }
+
+bool isDigit(char C) { return C >= '0' && C <= '9'; }
+
+size_t hashOf(std::string_view Name) { return std::hash<std::string_view>()(Name); }
 
 /// Reads "name" or <name>; false where \p Text is neither.
 bool parseHeaderName(std::string_view Text, IncludeName &Out) {
@@ -142,17 +157,40 @@ void noteInclude(std::string_view Directive, std::string_view Rest, TextFindings
   Header.Next = Directive == "include_next";
   if (!parseHeaderName(Rest, Header)) {
     Found.ComputedInclude = true;
+    Rest = skipBlanks(Rest);
+    Found.ComputedNames.push_back(hashOf(takeMacroName(Rest)));
     return;
   }
   Found.Mention |= Header.Name == "hetcc.h" || Header.Name.ends_with("/hetcc.h");
   Found.Includes.push_back(std::move(Header));
 }
 
+/// Takes the parameters of a macro, and says whether it has some. Where they go on behind the line a backslash is left.
+bool takeParameters(std::string_view &Text) {
+  if (!Text.starts_with('('))
+    return false;
+  const size_t End = std::min(Text.find(')'), Text.size() - 1);
+  const bool HasSome = !skipBlanks(Text.substr(1, End - 1)).empty();
+  Text.remove_prefix(Text[End] == ')' ? End + 1 : End);
+  return HasSome;
+}
+
+/// The value of a macro may be the name of a header. Or it may become one, by other macros, by arguments or by what
+/// stands behind it, or lie behind a comment or on another line.
 void noteMacro(std::string_view Rest, TextFindings &Found) {
+  constexpr std::string_view Beginnings = "<#/\\";
   Rest = skipBlanks(Rest);
-  takeIdentifier(Rest);
+  const std::string_view Name = takeMacroName(Rest);
+  const bool HasParameters = takeParameters(Rest);
+  Rest = skipBlanks(Rest);
+  const char First = Rest.empty() ? ' ' : Rest[0];
   IncludeName Header;
-  if (parseHeaderName(Rest, Header))
+  const bool IsHeader = parseHeaderName(Rest, Header);
+  const bool MayBecome =
+      Rest.empty() || (isNameCharacter(First) && !isDigit(First)) || Beginnings.find(First) != Beginnings.npos;
+  if (IsHeader ? HasParameters && Header.Angled : MayBecome)
+    Found.OtherMacros.push_back(hashOf(Name));
+  if (IsHeader)
     Found.MacroIncludes.push_back(std::move(Header));
 }
 
@@ -240,37 +278,46 @@ bool hasRareSpelling(std::string_view Text) {
                      [&](std::string_view Spelling) { return Text.find(Spelling) != Text.npos; });
 }
 
-/// Whether a comment or a splice may keep the name of a header, or the word before it, from being seen.
-bool mayHideHeader(std::string_view Directive, std::string_view Rest) {
+/// Whether a comment or a splice may keep the name of a header or of a macro, or the word before it, from being seen.
+bool mayHideName(std::string_view Directive, std::string_view Rest) {
+  auto Hides = [](std::string_view Text) { return Text.starts_with('/') || Text.starts_with('\\'); };
   Rest = skipBlanks(Rest);
-  return (Rest.starts_with('/') || Rest.starts_with('\\')) &&
+  if (std::string_view("define").starts_with(Directive)) {
+    const bool Hidden = Hides(Rest);
+    takeMacroName(Rest);
+    return Hidden || Hides(Rest);
+  }
+  return Hides(Rest) &&
          (std::string_view("include_next").starts_with(Directive) || std::string_view("import").starts_with(Directive));
 }
 
 /// Reads the #include lines, and the macros that may name a header, of a text without words of ours. Comments are not
-/// recognised: a header named in one is examined in vain. Nothing where one might hide a header.
-std::optional<TextFindings> examineIncludes(std::string_view Text) {
-  TextFindings Found;
+/// recognised: a header named in one is examined in vain. False where one might hide a name.
+bool examineIncludes(std::string_view Text, TextFindings &Found) {
   while (const void *Hash = memchr(Text.data(), '#', Text.size())) {
     size_t Start = static_cast<const char *>(Hash) - Text.data();
     Text.remove_prefix(Start);
     std::string_view Directive, Rest;
     isPreprocessingLine(takeLine(Text), Directive, Rest);
-    if (mayHideHeader(Directive, Rest))
-      return std::nullopt;
+    if (mayHideName(Directive, Rest))
+      return false;
     if (isInclude(Directive))
       noteInclude(Directive, Rest, Found);
     else if (Directive == "define")
       noteMacro(Rest, Found);
   }
-  return Found;
+  return true;
 }
 
 /// Copies a text and leaves comments and line splices out. Strings are kept, so that comment openers inside them do not
 /// count; a quote that is not closed on its line ends with it, which limits the harm of a misread one.
 class Cleaner {
 public:
-  explicit Cleaner(std::string_view Text) : Text(Text) { Out.reserve(Text.size()); }
+  /// \p Separates: a quote may stand between digits; \p Trigraphs: there are other spellings of the backslash.
+  explicit Cleaner(std::string_view Text, bool Separates = true, bool Trigraphs = true)
+      : Text(Text), Separates(Separates), Trigraphs(Trigraphs) {
+    Out.reserve(Text.size());
+  }
 
   std::string run() {
     while (!Text.empty()) {
@@ -280,6 +327,9 @@ public:
     }
     return std::move(Out);
   }
+
+  /// Whether the result would be another one for a language without separators of digits, or with them.
+  bool hasSeparators() const { return HasSeparators; }
 
 private:
   void copyOrdinary() {
@@ -296,30 +346,48 @@ private:
   }
 
   /// A backslash at the end of a line joins the next one to it. Compilers warn of blanks between, and join all the
-  /// same.
+  /// same. Says where the splices end that begin at \p At.
+  size_t behindSplices(size_t At) const {
+    while (true) {
+      const std::string_view Rest = Text.substr(At);
+      const size_t Start = Rest.starts_with('\\') ? 1 : Trigraphs && Rest.starts_with("?\?/") ? 3 : 0;
+      if (Start == 0)
+        return At;
+      size_t End = Start;
+      while (End < Rest.size() && isBlank(Rest[End]))
+        ++End;
+      if (End == Rest.size() || Rest[End] != '\n')
+        return At;
+      At += End + 1;
+    }
+  }
+
   bool skipSplice() {
-    size_t Length = Text[0] == '\\' ? 1 : Text.starts_with("?\?/") ? 3 : 0;
-    if (Length == 0)
-      return false;
-    while (Length < Text.size() && isBlank(Text[Length]))
-      ++Length;
-    if (Length == Text.size() || Text[Length] != '\n')
-      return false;
-    Text.remove_prefix(Length + 1);
-    return true;
+    const size_t End = behindSplices(0);
+    Text.remove_prefix(End);
+    return End > 0;
+  }
+
+  /// Whether a character stands at \p At and another one behind it; where that is, or npos.
+  size_t pairAt(size_t At, char First, char Second) const {
+    if (At >= Text.size() || Text[At] != First)
+      return Text.npos;
+    const size_t Next = behindSplices(At + 1);
+    return Next < Text.size() && Text[Next] == Second ? Next : Text.npos;
   }
 
   bool skipComment() {
-    if ((Text.starts_with("/*") || Text.starts_with("//")) && isInHeaderName())
+    const size_t Star = pairAt(0, '/', '*'), Slash = pairAt(0, '/', '/');
+    if ((Star == Text.npos && Slash == Text.npos) || isInHeaderName())
       return false;
-    if (Text.starts_with("/*")) {
-      size_t End = Text.find("*/", 2);
-      Text.remove_prefix(End == Text.npos ? Text.size() : End + 2);
+    if (Star != Text.npos) {
+      size_t End = Text.npos;
+      for (size_t At = Text.find('*', Star + 1); At != Text.npos && End == Text.npos; At = Text.find('*', At + 1))
+        End = pairAt(At, '*', '/');
+      Text.remove_prefix(End == Text.npos ? Text.size() : End + 1);
       Out += ' ';
       return true;
     }
-    if (!Text.starts_with("//"))
-      return false;
     while (!Text.empty() && Text[0] != '\n')
       if (!skipSplice())
         Text.remove_prefix(1);
@@ -336,12 +404,13 @@ private:
 
   /// R"delimiter( ... )delimiter"
   bool copyRawString() {
-    if (!Text.starts_with("R\"") || (!Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding()))
+    const size_t Quote = pairAt(0, 'R', '"');
+    if (Quote == Text.npos || (!Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding()))
       return false;
-    size_t Open = Text.find('(');
-    if (Open == Text.npos || Open > 2 + 16)
+    size_t Open = Text.find('(', Quote);
+    if (Open == Text.npos || Open > Quote + 1 + 16)
       return false;
-    std::string Close = ")" + std::string(Text.substr(2, Open - 2)) + "\"";
+    std::string Close = ")" + std::string(Text.substr(Quote + 1, Open - Quote - 1)) + "\"";
     size_t End = Text.find(Close, Open);
     if (End == Text.npos)
       return false;
@@ -358,22 +427,38 @@ private:
     return Prefix == "u8" || Prefix == "u" || Prefix == "U" || Prefix == "L";
   }
 
+  /// Whether a number goes on with 1'000. The rest of the line is one literal in don't, and in languages without that.
+  bool endsInNumber() const {
+    size_t Length = 0;
+    auto At = [&](size_t Back) { return Out[Out.size() - Back]; };
+    while (Length < Out.size() && (isIdentifierCharacter(At(Length + 1)) || At(Length + 1) == '\''))
+      ++Length;
+    return Length > 0 && At(1) != '\'' && isDigit(At(Length));
+  }
+
   bool copyQuoted() {
     char Quote = Text[0];
-    // 1'000 separates digits.
-    bool Separator = Quote == '\'' && !Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding();
-    if ((Quote != '"' && Quote != '\'') || Separator)
+    if (Quote != '"' && Quote != '\'')
+      return false;
+    const bool MaySeparate = Quote == '\'' && Text.size() > 1 && isIdentifierCharacter(Text[1]) && endsInNumber();
+    HasSeparators |= MaySeparate;
+    if (MaySeparate && Separates)
       return false;
     copy(1);
-    while (!Text.empty() && Text[0] != Quote && Text[0] != '\n')
-      if (!skipSplice())
-        copy(Text[0] == '\\' ? 2 : 1);
+    for (skipSplice(); !Text.empty() && Text[0] != Quote && Text[0] != '\n'; skipSplice()) {
+      const bool Escapes = Text[0] == '\\';
+      copy(1);
+      skipSplice();
+      if (Escapes && !Text.empty() && Text[0] != '\n')
+        copy(1);
+    }
     if (!Text.empty() && Text[0] == Quote)
       copy(1);
     return true;
   }
 
   std::string_view Text;
+  bool Separates, Trigraphs, HasSeparators = false;
   std::string Out;
 };
 
@@ -387,17 +472,55 @@ void TextFindings::add(const TextFindings &Other) {
   ComputedInclude |= Other.ComputedInclude;
 }
 
+void TextFindings::addMacros(TextFindings Other) {
+  std::move(Other.MacroIncludes.begin(), Other.MacroIncludes.end(), std::back_inserter(MacroIncludes));
+  OtherMacros.insert(OtherMacros.end(), Other.OtherMacros.begin(), Other.OtherMacros.end());
+}
+
 std::string withoutComments(std::string_view Text) { return Cleaner(Text).run(); }
+
+/// Languages differ: a text with words that matter, and what some of them read otherwise, is read in each way.
+static void examineWords(std::string_view Text, TextFindings &Found) {
+  const bool HasTrigraphs = Text.find("?\?/") != Text.npos;
+  bool HasSeparators = false;
+  for (bool Trigraphs : {true, false})
+    for (bool Separates : {true, false}) {
+      if ((!Trigraphs && !HasTrigraphs) || (!Separates && !HasSeparators))
+        continue;
+      Cleaner Cleaner(Text, Separates, Trigraphs);
+      const std::string Clean = Cleaner.run();
+      for (std::string_view Rest = Clean; !Rest.empty();)
+        examineLine(takeLine(Rest), Found);
+      HasSeparators |= Cleaner.hasSeparators();
+    }
+}
+
+static void examineInto(std::string_view Text, TextFindings &Found) {
+  if (Search.anyIn(Text) || hasRareSpelling(Text) || !examineIncludes(Text, Found))
+    examineWords(Text, Found);
+}
+
+/// The text with an end of a line in the place of each carriage return that is none of one already; empty where there
+/// is none.
+static std::string withReturnsAsLineEnds(std::string_view Text) {
+  std::string Lines;
+  for (size_t At = Text.find('\r'); At != Text.npos; At = Text.find('\r', At + 1)) {
+    if (Text.substr(At + 1).starts_with('\n'))
+      continue;
+    if (Lines.empty())
+      Lines = Text;
+    Lines[At] = '\n';
+  }
+  return Lines;
+}
 
 TextFindings examineText(std::string_view Text) {
   Text = withoutByteOrderMark(Text);
-  if (!Search.anyIn(Text) && !hasRareSpelling(Text))
-    if (std::optional<TextFindings> Found = examineIncludes(Text))
-      return *std::move(Found);
-  std::string Clean = withoutComments(Text);
   TextFindings Found;
-  for (std::string_view Rest = Clean; !Rest.empty();)
-    examineLine(takeLine(Rest), Found);
+  examineInto(Text, Found);
+  // To gcc such a return is a blank; to clang it ends a line.
+  if (const std::string Lines = withReturnsAsLineEnds(Text); !Lines.empty())
+    examineInto(Lines, Found);
   return Found;
 }
 

@@ -5,6 +5,7 @@
 // there. A wrong "yes" costs a run of the translator, which finds nothing; a wrong "no" would lose the directive.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,12 @@ struct TextFindings {
   bool ComputedInclude = false; ///< #include NAME
   std::vector<IncludeName> Includes;
   std::vector<IncludeName> MacroIncludes; ///< bodies of macros that look like the name of a header
+  std::vector<size_t> ComputedNames;      ///< hashes of the macros that #include lines name
+  std::vector<size_t> OtherMacros;        ///< of macros whose value may become the name of a header, but is none
 
   void add(const TextFindings &Other);
+  /// Adds what macros of the command line may name.
+  void addMacros(TextFindings Other);
   bool isAnnotated() const { return Directive || (Pragma && Clause); }
   /// Whether there may be loops of OpenMP's own.
   bool hasPragmas() const { return Pragma; }

@@ -183,7 +183,7 @@ private:
       // A header to precompile is the host compiler's, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
-      else if (Found.Annotated || isTold(Found))
+      else if (Found.Annotated || isTold(Found) || (Found.Unknown && mayBeTranslated()))
         Annotated.push_back({Input, std::move(*Text), Found});
       else
         Mentions |= Found.Mention;
@@ -195,9 +195,13 @@ private:
   /// Whether a unit without directives is translated for its functions' sake. Pragmas that the host compiler ignores
   /// would be none to the translator.
   bool isTold(const UnitFindings &Found) const {
+    return Line.Own.tellsFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
+  }
+
+  /// Whether the translator can look at a unit in which no directive was found.
+  bool mayBeTranslated() const {
     const bool Compiles = Line.StopAfter != Mode::Preprocess && Line.StopAfter != Mode::Dependencies;
-    return Line.Own.tellsFunctions() && Compiles && (!Found.Pragmas || usesOpenMP(Line)) && otherTarget().empty() &&
-           !Line.dividesIncludes();
+    return Compiles && otherTarget().empty() && !Line.dividesIncludes();
   }
 
   /// Under --hetcc-check every source is, and is no part of the command that links.
@@ -403,7 +407,7 @@ private:
       Input.Source = Scanned.Input->Value;
       Input.Mention = Scanned.Found.Mention;
       Input.IsAsked = Scanned.Found.Asked;
-      Input.IsTold = !Scanned.Found.Annotated;
+      Input.IsTold = !Scanned.Found.Annotated && isTold(Scanned.Found);
       Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
       bool FromStandardInput = Input.Source == "-";
       if (FromStandardInput || forcedHeadersAreAnnotated()) {

@@ -54,7 +54,7 @@ constexpr std::string_view DefaultDirectories[] = {
 constexpr std::string_view SystemLibraries[] = {"c",   "m",    "pthread", "dl",     "rt",
                                                 "gcc", "util", "gcc_s",   "stdc++", "gomp"};
 
-/// A file in memory while it is looked at.
+/// A file in memory while it is looked at: a small one as a copy, which takes less time than a mapping.
 class MappedFile {
 public:
   explicit MappedFile(const std::string &Path) {
@@ -65,21 +65,34 @@ public:
     int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
     if (Descriptor < 0)
       return;
-    if (fstat(Descriptor, &Status) == 0 && Status.st_size > 0) {
-      void *Bytes = mmap(nullptr, Status.st_size, PROT_READ, MAP_PRIVATE, Descriptor, 0);
-      if (Bytes != MAP_FAILED)
-        Text = {static_cast<const char *>(Bytes), static_cast<size_t>(Status.st_size)};
-    }
+    if (fstat(Descriptor, &Status) == 0 && Status.st_size > 0)
+      static_cast<size_t>(Status.st_size) <= MostCopied ? copy(Descriptor) : map(Descriptor, Status.st_size);
     close(Descriptor);
   }
   MappedFile(const MappedFile &) = delete;
   MappedFile &operator=(const MappedFile &) = delete;
   ~MappedFile() {
-    if (!Text.empty())
+    if (Copy.empty() && !Text.empty())
       munmap(const_cast<char *>(Text.data()), Text.size());
   }
 
   std::string_view Text;
+
+private:
+  static constexpr size_t MostCopied = 1 << 16;
+
+  void copy(int Descriptor) {
+    Copy = readDescriptor(Descriptor);
+    Text = Copy;
+  }
+
+  void map(int Descriptor, size_t Size) {
+    void *Bytes = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Descriptor, 0);
+    if (Bytes != MAP_FAILED)
+      Text = {static_cast<const char *>(Bytes), Size};
+  }
+
+  std::string Copy;
 };
 
 bool contains(std::string_view Text, std::string_view Bytes) {
@@ -131,27 +144,24 @@ std::vector<std::string> thinMembers(std::string_view Archive) {
   return Members;
 }
 
-/// Adds a word of the linker's own, or those of the file that it names as @file.
-void addLinkerWord(const std::string &Word, int Depth, std::vector<std::string> &Words) {
-  constexpr int MaximalDepth = 64; // a file that names itself would never end
-  MappedFile File(Word.starts_with("@") && Depth < MaximalDepth ? Word.substr(1) : "");
-  if (File.Text.empty())
-    Words.push_back(Word);
-  else
-    for (const std::string &Inner : splitResponseFile(File.Text))
-      addLinkerWord(Inner, Depth + 1, Words);
-}
+/// The words that options hand to the linker itself, which opens response files of its own.
+class LinkerWords {
+public:
+  std::vector<std::string> of(const Argument &Option) {
+    std::vector<std::string> Words;
+    if (Option.Name == "-Xlinker")
+      Files.open({Option.Value}, Words);
+    else if (Option.Name == "-Wl,")
+      Files.open(splitAtCommas(Option.Value), Words);
+    return Words;
+  }
 
-/// The words that an option hands to the linker itself.
-std::vector<std::string> linkerWords(const Argument &Option) {
-  std::vector<std::string> Words;
-  if (Option.Name == "-Xlinker")
-    addLinkerWord(Option.Value, 0, Words);
-  else if (Option.Name == "-Wl,")
-    for (const std::string &Word : splitAtCommas(Option.Value))
-      addLinkerWord(Word, 0, Words);
-  return Words;
-}
+private:
+  ResponseFiles Files{[](const std::string &Path) {
+    const MappedFile File(Path);
+    return File.Text.empty() ? std::nullopt : std::optional<std::string>(File.Text);
+  }};
+};
 
 /// Reads what a linker reads.
 class LinkReader {
@@ -161,6 +171,7 @@ public:
   }
 
   LinkNeeds run(const CommandLine &Line) {
+    LinkerWords Words;
     for (const Argument &Argument : Line.Arguments)
       if (Argument.IsInput) {
         if (!isCOrCxx(Argument.Type))
@@ -170,7 +181,7 @@ public:
       } else if (Argument.Name == "-T") {
         readFile(Argument.Value, "");
       } else {
-        for (const std::string &Word : linkerWords(Argument))
+        for (const std::string &Word : Words.of(Argument))
           readWord(Word);
       }
     return Needs;
@@ -179,11 +190,12 @@ public:
 private:
   void findDirectories(const CommandLine &Line) {
     bool NextIsDirectory = false;
+    LinkerWords Words;
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-L" || Option.Name == "-B")
         Directories.push_back(Option.Value);
       else
-        for (const std::string &Word : linkerWords(Option))
+        for (const std::string &Word : Words.of(Option))
           if (std::exchange(NextIsDirectory, Word == "-L" || Word == "--library-path"))
             Directories.push_back(Word);
           else if (Word.starts_with("--library-path="))
@@ -277,15 +289,15 @@ private:
         if (Open == Text.npos || Text[Open] != '(')
           continue;
         int Depth = 0;
-        for (size_t I = Open; I < Text.size(); ++I) {
-          Depth += (Text[I] == '(') - (Text[I] == ')');
+        for (At = Open; At < Text.size(); ++At) { // commands inside are read with this one
+          Depth += (Text[At] == '(') - (Text[At] == ')');
           if (Depth == 0)
             break;
-          if (Separators.find(Text[I]) != Separators.npos)
+          if (Separators.find(Text[At]) != Separators.npos)
             continue;
-          size_t End = std::min(Text.find_first_of(Separators, I), Text.size());
-          readScriptWord(std::string(Text.substr(I, End - I)), Directory);
-          I = End - 1;
+          size_t End = std::min(Text.find_first_of(Separators, At), Text.size());
+          readScriptWord(std::string(Text.substr(At, End - At)), Directory);
+          At = End - 1;
         }
       }
   }

@@ -128,10 +128,10 @@ const OwnOption *findOption(std::string_view Name) {
 }
 
 std::string unknownOption(std::string_view Name) {
-  const auto *Nearest =
-      std::min_element(std::begin(Table), std::end(Table),
-                       [&](const OwnOption &A, const OwnOption &B) { return isNearer(Name, A.Name, B.Name); });
-  return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest->Name) + "'?";
+  NearestName Nearest(Name);
+  for (const OwnOption &Option : Table)
+    Nearest.offer(Option.Name);
+  return "unknown option '" + std::string(Name) + "'; did you mean '" + std::string(Nearest.name()) + "'?";
 }
 
 } // namespace

@@ -93,7 +93,7 @@ Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)), Auto(Line
       Definition[Equals] = ' ';
     TextFindings Found = examineText(Definition);
     Defined.add(Found);
-    std::move(Found.MacroIncludes.begin(), Found.MacroIncludes.end(), std::back_inserter(Defined.MacroIncludes));
+    Defined.addMacros(std::move(Found));
   }
 }
 
@@ -130,7 +130,25 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
     for (const std::string &Name : Pipes = std::exchange(Unit.Pipes, {}))
       if (const TextFindings *File = take(Name))
         visit(*File, dirPart(Name), Unit);
-  return {isOurs(Unit), Unit.Found.hasPragmas(), Unit.Found.isAnnotated(), Unit.Found.Mention, ForcedHasOne};
+  return {isOurs(Unit),
+          Unit.Found.hasPragmas(),
+          Unit.Found.isAnnotated(),
+          Unit.Found.Mention,
+          ForcedHasOne,
+          !isOurs(Unit) && includesUnknown(Unit)};
+}
+
+/// Whether an #include line names a macro whose value only the preprocessor knows. One that none of the files defines
+/// is the system's, and so is what it leads to.
+bool Scanner::includesUnknown(const Unit &Unit) {
+  auto IsUnknown = [&](size_t Name) {
+    return std::any_of(Unit.Seen.begin(), Unit.Seen.end(), [&](const TextFindings *File) {
+      return std::find(File->OtherMacros.begin(), File->OtherMacros.end(), Name) != File->OtherMacros.end();
+    });
+  };
+  return Unit.Found.ComputedInclude && std::any_of(Unit.Seen.begin(), Unit.Seen.end(), [&](const TextFindings *File) {
+           return std::any_of(File->ComputedNames.begin(), File->ComputedNames.end(), IsUnknown);
+         });
 }
 
 void Scanner::visit(const TextFindings &File, const std::string &Directory, Unit &Unit) {

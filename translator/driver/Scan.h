@@ -29,6 +29,7 @@ struct UnitFindings {
   bool Asked = false;     ///< not only for OpenMP's own, by --hetcc-auto
   bool Mention = false;   ///< tests __HETCC__ or uses hetcc.h
   bool Forced = false;    ///< has one in a header that -include names
+  bool Unknown = false;   ///< has none, but includes a header whose name the preprocessor alone can tell
 };
 
 /// Examines units that share one command line; a header is read once, however many units include it.
@@ -55,6 +56,7 @@ private:
   bool visitFile(const std::string &Path, Unit &Unit);
   const TextFindings *examineFile(const std::string &Path, Unit &Unit);
   bool isOurs(const Unit &Unit) const;
+  static bool includesUnknown(const Unit &Unit);
   const TextFindings *take(const std::string &Name);
 
   IncludePath Path;

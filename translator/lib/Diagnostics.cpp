@@ -26,20 +26,20 @@ constexpr bool everyWarningHasGroup() {
 static_assert(everyWarningHasGroup(), "a warning is a row of WARNING");
 } // namespace
 
-Diagnostics::Diagnostics(clang::DiagnosticsEngine &Engine) : Engine(Engine) {
-  for (unsigned I = 0; I < message::Count; ++I) {
-    Ids[I] = Engine.getDiagnosticIDs()->getCustomDiagID(Table[I].Level, Table[I].Text);
-    SilentIds[I] =
-        Engine.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Remark, std::string(Table[I].Text) + " ");
-  }
+/// Most units have no message of ours, so each is registered when it is first reported.
+unsigned Diagnostics::idOf(message::Id Id, bool IsSilent) {
+  unsigned &Known = (IsSilent ? SilentIds : Ids)[Id];
+  if (Known == 0)
+    Known = IsSilent ? Engine.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Remark,
+                                                                  std::string(Table[Id].Text) + " ")
+                     : Engine.getDiagnosticIDs()->getCustomDiagID(Table[Id].Level, Table[Id].Text);
+  return Known;
 }
 
 clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation Loc, message::Id Id) {
-  if (Silenced)
-    return Engine.Report(Loc, SilentIds[Id]);
-  if (Table[Id].Level == clang::DiagnosticIDs::Error)
+  if (!Silenced && Table[Id].Level == clang::DiagnosticIDs::Error)
     ++Errors;
-  return Engine.Report(Loc, Ids[Id]);
+  return Engine.Report(Loc, idOf(Id, Silenced));
 }
 
 bool Diagnostics::isOurs(unsigned ClangId) const { return llvm::is_contained(Ids, ClangId); }

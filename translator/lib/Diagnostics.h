@@ -21,7 +21,7 @@ enum Id {
 
 class Diagnostics {
 public:
-  explicit Diagnostics(clang::DiagnosticsEngine &Engine);
+  explicit Diagnostics(clang::DiagnosticsEngine &Engine) : Engine(Engine) {}
   clang::DiagnosticBuilder report(clang::SourceLocation Loc, message::Id Id);
   /// Whether `ClangId` is one of ours, and an error or not.
   bool isOurs(unsigned ClangId) const;
@@ -54,9 +54,11 @@ public:
   bool keepSilent(const clang::Diagnostic &Info) const;
 
 private:
+  unsigned idOf(message::Id Id, bool IsSilent);
+
   clang::DiagnosticsEngine &Engine;
-  unsigned Ids[message::Count];
-  unsigned SilentIds[message::Count]; ///< the same as remarks, since an error changes what clang does next
+  unsigned Ids[message::Count] = {};       ///< 0, which is no message of clang's: not reported so far
+  unsigned SilentIds[message::Count] = {}; ///< the same as remarks, since an error changes what clang does next
   unsigned Errors = 0;
   Silent *Silenced = nullptr;
 };

@@ -20,18 +20,34 @@ bool hetcc::isNearer(std::string_view Word, std::string_view Name, std::string_v
   return One != Two ? One < Two : commonStart(Word, Name) > commonStart(Word, Other);
 }
 
-unsigned hetcc::spellingDistance(std::string_view Word, std::string_view Name) {
-  std::vector<unsigned> Row(Name.size() + 1);
-  for (size_t J = 0; J < Row.size(); ++J)
+void hetcc::NearestName::offer(std::string_view Offered) {
+  const unsigned Away = spellingDistance(Word, Offered, Distance);
+  if (Away > Distance || (Away == Distance && !Name.empty() && commonStart(Word, Offered) <= commonStart(Word, Name)))
+    return;
+  Name = Offered;
+  Distance = Away;
+}
+
+unsigned hetcc::spellingDistance(std::string_view Word, std::string_view Name, unsigned Most) {
+  // Most names are far away, which their lengths alone may say.
+  const size_t Least = Word.size() > Name.size() ? (Word.size() - Name.size()) * WrongLetter
+                                                 : (Name.size() - Word.size()) * MissingLetter;
+  if (Least > Most)
+    return unsigned(Least);
+  std::vector<unsigned> Costs(Name.size() + 1);
+  unsigned *Row = Costs.data();
+  for (size_t J = 0; J <= Name.size(); ++J)
     Row[J] = unsigned(J) * MissingLetter;
   for (char Letter : Word) {
-    unsigned Diagonal = Row[0];
-    Row[0] += WrongLetter;
-    for (size_t J = 1; J < Row.size(); ++J) {
+    unsigned Diagonal = Row[0], Nearest = Row[0] += WrongLetter;
+    for (size_t J = 1; J <= Name.size(); ++J) {
       const unsigned Replaced = Diagonal + (lower(Letter) == lower(Name[J - 1]) ? 0 : WrongLetter);
       Diagonal = Row[J];
-      Row[J] = std::min({Row[J] + WrongLetter, Row[J - 1] + MissingLetter, Replaced});
+      Row[J] = std::min(std::min(Row[J] + WrongLetter, Row[J - 1] + MissingLetter), Replaced);
+      Nearest = std::min(Nearest, Row[J]);
     }
+    if (Nearest > Most) // and what follows only adds to it
+      return Nearest;
   }
-  return Row.back();
+  return Row[Name.size()];
 }

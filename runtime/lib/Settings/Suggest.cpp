@@ -7,24 +7,47 @@
 
 namespace hetrt {
 
-unsigned editDistance(std::string_view From, std::string_view To) {
+namespace {
+
+/// Takes away what both words begin or end with, which no edit touches.
+void dropCommonEnds(std::string_view &A, std::string_view &B) {
+  while (!A.empty() && !B.empty() && A.front() == B.front()) {
+    A.remove_prefix(1);
+    B.remove_prefix(1);
+  }
+  while (!A.empty() && !B.empty() && A.back() == B.back()) {
+    A.remove_suffix(1);
+    B.remove_suffix(1);
+  }
+}
+
+} // namespace
+
+unsigned editDistance(std::string_view From, std::string_view To, unsigned Most) {
+  dropCommonEnds(From, To);
   const std::size_t Width = To.size() + 1;
-  std::vector<unsigned> Cost((From.size() + 1) * Width);
-  auto At = [&](std::size_t Row, std::size_t Column) -> unsigned & { return Cost[Row * Width + Column]; };
-  for (std::size_t Row = 0; Row <= From.size(); ++Row)
-    At(Row, 0) = static_cast<unsigned>(Row);
-  for (std::size_t Column = 0; Column <= To.size(); ++Column)
-    At(0, Column) = static_cast<unsigned>(Column);
-  for (std::size_t Row = 1; Row <= From.size(); ++Row)
-    for (std::size_t Column = 1; Column <= To.size(); ++Column) {
-      const unsigned Replaced = At(Row - 1, Column - 1) + (From[Row - 1] != To[Column - 1]);
-      unsigned Best = std::min({Replaced, At(Row - 1, Column) + 1, At(Row, Column - 1) + 1});
-      const bool Swapped = Row > 1 && Column > 1 && From[Row - 1] == To[Column - 2] && From[Row - 2] == To[Column - 1];
-      if (Swapped)
-        Best = std::min(Best, At(Row - 2, Column - 2) + 1);
-      At(Row, Column) = Best;
+  std::vector<unsigned> Rows(3 * Width);
+  unsigned *Before = Rows.data(), *Last = Before + Width, *Cost = Last + Width; // a swap reaches two rows back
+  for (std::size_t Column = 0; Column < Width; ++Column)
+    Cost[Column] = static_cast<unsigned>(Column);
+  unsigned LastLeast = 0;
+  for (std::size_t Row = 1; Row <= From.size(); ++Row) {
+    unsigned *Free = Before;
+    Before = Last, Last = Cost, Cost = Free;
+    unsigned Least = Cost[0] = static_cast<unsigned>(Row);
+    for (std::size_t Column = 1; Column < Width; ++Column) {
+      const unsigned Replaced = Last[Column - 1] + (From[Row - 1] != To[Column - 1]);
+      unsigned Best = std::min(Replaced, std::min(Last[Column], Cost[Column - 1]) + 1);
+      if (Row > 1 && Column > 1 && From[Row - 1] == To[Column - 2] && From[Row - 2] == To[Column - 1])
+        Best = std::min(Best, Before[Column - 2] + 1);
+      Cost[Column] = Best;
+      Least = std::min(Least, Best);
     }
-  return At(From.size(), To.size());
+    if (Least > Most && LastLeast >= Most) // what follows comes from these rows
+      return Least;
+    LastLeast = Least;
+  }
+  return Cost[Width - 1];
 }
 
 std::string_view nearest(std::string_view Word, std::span<const std::string_view> Candidates) {
@@ -34,7 +57,7 @@ std::string_view nearest(std::string_view Word, std::span<const std::string_view
     // Comparing takes as long as the product of both lengths, which are no less apart than the words.
     if (std::max(Word.size(), Candidate.size()) - std::min(Word.size(), Candidate.size()) >= BestDistance)
       continue;
-    if (unsigned Distance = editDistance(Word, Candidate); Distance < BestDistance) {
+    if (unsigned Distance = editDistance(Word, Candidate, BestDistance - 1); Distance < BestDistance) {
       Best = Candidate;
       BestDistance = Distance;
     }

@@ -9,8 +9,9 @@
 
 namespace hetrt {
 
-/// Number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
-unsigned editDistance(std::string_view From, std::string_view To);
+/// Number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other; of words
+/// that are farther apart than `Most`, any number beyond that.
+unsigned editDistance(std::string_view From, std::string_view To, unsigned Most = ~0u);
 
 /// The candidate nearest to `Word`, or an empty view if none is near enough to be what was meant (a third of the
 /// letters, and at least one, may differ).

@@ -3,6 +3,7 @@
 #include "CommandLine.h"
 
 #include "Files.h"
+#include "Linking.h"
 
 #include <gtest/gtest.h>
 
@@ -178,6 +179,23 @@ TEST_F(ResponseFiles, ThatAreMissingStayAsTheyAre) {
 TEST_F(ResponseFiles, ThatNameThemselvesEnd) {
   std::string Path = write("self", "@" + pathOf("self"));
   EXPECT_EQ(parse({"@" + Path}).inputs().size(), 1u);
+  EXPECT_EQ(parse({"@" + Path}).HostWords, Words{"@" + Path}) << "which the host compiler refuses";
+}
+
+/// With each level of nesting there would be twice as many.
+TEST_F(ResponseFiles, ThatNameThemselvesTwiceEnd) {
+  std::string Self = "@" + pathOf("twice");
+  write("twice", Self + " " + Self);
+  EXPECT_EQ(parse({Self}).HostWords, Words{Self});
+  EXPECT_FALSE(linkNeeds(parse({"a.o", "-Wl," + Self, "-Xlinker", Self})).Runtime);
+}
+
+TEST_F(ResponseFiles, MayNestDeeply) {
+  std::string Inner = "-c";
+  for (int I = 0; I < 1000; ++I)
+    Inner = "@" + write("nested" + std::to_string(I), Inner);
+  EXPECT_EQ(parse({Inner, "a.c"}).StopAfter, Mode::Object);
+  EXPECT_EQ(parse({Inner, "a.c"}).HostWords, (Words{Inner, "a.c"}));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // What the text of one file says about directives of ours.
 #include "DirectiveText.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace hetcc::driver;
@@ -71,6 +72,44 @@ TEST(DirectiveText, QuotesHideComments) {
   EXPECT_TRUE(isAnnotated("auto s = R\"x(/* \" )\" )x\";\n#pragma omp parallel for hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("auto s = u8R\"(/*)\";\n#pragma omp parallel for hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("#error don't /* do */ this\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("#if 0\ndon't /*\n#endif\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("int n = 0x'/*';\n#pragma omp parallel for hetero(1)\n"));
+}
+
+/// To C, before its standard of 2023, 90's begins a literal; to C++ it is a number.
+TEST(DirectiveText, AQuoteInANumberIsReadBothWays) {
+  EXPECT_TRUE(isAnnotated("#if 0\nthe 90's /*\n#endif\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("int n = 1'0 /* ' */;\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("int n = 0xF'F'F; // '/*\n#pragma omp parallel for hetero(1)\n"));
+}
+
+TEST(DirectiveText, SplicesInsideOfCommentsAndLiterals) {
+  EXPECT_TRUE(isAnnotated("/\\\n* why *\\\n/ #pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("/?\?/\n* why *?\?/\n/ #pragma omp parallel for hetero(1)\n"));
+  EXPECT_FALSE(isAnnotated("/\\\n/ #pragma omp parallel for hetero(1)\n"));
+  EXPECT_FALSE(isAnnotated("/* *\\\n #pragma omp parallel for hetero(1)\n*/\n"));
+  EXPECT_TRUE(isAnnotated("char *s = \"\\\\\n/*\";\n#pragma omp parallel for hetero(1)\n")) << "one backslash is left";
+  EXPECT_TRUE(isAnnotated("char *s = \"/*\\\n\"; // \"\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("auto s = R\\\n\"(\" /*)\";\n#pragma omp parallel for hetero(1)\n"));
+}
+
+/// Without an option that asks for them, they are none.
+TEST(DirectiveText, TrigraphsAreReadBothWays) {
+  EXPECT_TRUE(isAnnotated("// what?\?/\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("#pragma omp parallel for het?\?/\nero(1)\n"));
+}
+
+/// By itself it is a blank to gcc, and the end of a line to clang.
+TEST(DirectiveText, CarriageReturns) {
+  EXPECT_TRUE(isAnnotated("int n;\r#pragma omp parallel for partition(static)\n"));
+  EXPECT_TRUE(isAnnotated("#pragma omp parallel for\rpartition(static)\n"));
+  EXPECT_TRUE(isAnnotated("// why\r\\\n#pragma omp parallel for hetero(1)\n"));
+  EXPECT_TRUE(isAnnotated("// why\r/*\n#pragma omp parallel for hetero(1)\n"));
+  const TextFindings Found = examineText("#pragma once\nint n;\r#include \"a.h\"\r#inc\\\rlude \"b.h\"\n");
+  for (const char *Name : {"a.h", "b.h"})
+    EXPECT_TRUE(std::any_of(Found.Includes.begin(), Found.Includes.end(), [&](const IncludeName &Each) {
+      return Each.Name == Name;
+    })) << Name;
 }
 
 TEST(DirectiveText, Mentions) {

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 using namespace hetcc;
 
 namespace {
@@ -86,6 +88,33 @@ TEST(Spelling, MissingLettersCountLess) {
   EXPECT_TRUE(isNearly("hetro", "hetero"));
   EXPECT_FALSE(isNearly("zero", "hetero"));
   EXPECT_FALSE(isNearly("etc", "HETCC"));
+}
+
+TEST(Spelling, TheNearestNameIsTheOneThatNoOtherIsNearerThan) {
+  std::mt19937 Random(1);
+  auto Word = [&] {
+    std::string Text(1 + Random() % 8, ' ');
+    for (char &C : Text)
+      C = "abA"[Random() % 3];
+    return Text;
+  };
+  for (int Times = 0; Times < 5000; ++Times) {
+    const std::string Mistyped = Word();
+    const unsigned Most = Random() % 12;
+    NearestName Any(Mistyped), Near(Mistyped, Most);
+    const std::string Names[] = {Word(), Word(), Word(), Word()};
+    std::string Best;
+    for (const std::string &Name : Names) {
+      Any.offer(Name);
+      Near.offer(Name);
+      if (Best.empty() || isNearer(Mistyped, Name, Best))
+        Best = Name;
+      const unsigned Right = spellingDistance(Mistyped, Name), Bounded = spellingDistance(Mistyped, Name, Most);
+      EXPECT_TRUE(Right <= Most ? Bounded == Right : Bounded > Most) << Mistyped << ' ' << Name << ' ' << Most;
+    }
+    EXPECT_EQ(Any.name(), Best) << Mistyped;
+    EXPECT_EQ(Near.name(), spellingDistance(Mistyped, Best) <= Most ? Best : "") << Mistyped << ' ' << Most;
+  }
 }
 
 } // namespace

@@ -94,6 +94,42 @@ TEST_F(Scan, ComputedIncludes) {
   EXPECT_FALSE(scan("#define HEADER \"a.h\"\n").Annotated);
 }
 
+TEST_F(Scan, IncludesThatTheTextShows) {
+  write("src/a.h", Directive);
+  for (const char *Pragma : {"", "#pragma once\n"}) // a word that matters, and none
+    for (const char *Text :
+         {"#define HEADER(x) \"a.h\"\n#include HEADER(1)\n", "#define HEADER() <a.h>\n#include HEADER()\n",
+          "#define/**/HEADER \"a.h\"\n#include HEADER\n", "#define HEAD\\\nER \"a.h\"\n#include HEADER\n"}) {
+      EXPECT_TRUE(scan(std::string(Pragma) + Text, {"-I" + Root + "src"}).Annotated) << Pragma << Text;
+      EXPECT_FALSE(scan(std::string(Pragma) + Text, {"-I" + Root + "src"}).Unknown) << Pragma << Text;
+    }
+}
+
+TEST_F(Scan, IncludesThatThePreprocessorAloneKnows) {
+  write("src/a.h", Directive);
+  for (const char *Pragma : {"", "#pragma once\n"})
+    for (const char *Text :
+         {"#define NAME a.h\n#define STRING(x) #x\n#define TEXT(x) STRING(x)\n#include TEXT(NAME)\n",
+          "#define HEADER(x) <x>\n#include HEADER(a.h)\n", "#define HEADER(a, \\\nb) #a\n#include HEADER(a.h, 1)\n",
+          "#define BEGIN <a\n#include BEGIN.h>\n", "#define NOTHING\n#include NOTHING \"a.h\"\n",
+          "#define \xC3\xA9$(x) #x\n#include \xC3\xA9$(a.h)\n"})
+      EXPECT_TRUE(scan(std::string(Pragma) + Text).Unknown) << Pragma << Text;
+  for (const char *Text :
+       {"#define HEADER /* which */ \"a.h\"\n#include HEADER\n", "#define HEADER \\\n  \"a.h\"\n#include HEADER\n"}) {
+    const UnitFindings Found = scan(Text);
+    EXPECT_TRUE(Found.Annotated || Found.Unknown) << Text;
+  }
+  EXPECT_TRUE(scan("#include HEADER(a.h)\n", {"-DHEADER(x)=<x>"}).Unknown);
+}
+
+TEST_F(Scan, OtherIncludesAreNoReasonToLook) {
+  write("src/plain.h", "int n;\n");
+  for (const char *Text :
+       {"#define HEADER \"plain.h\"\n#include HEADER\n", "#include OF_THE_SYSTEM(1)\n",
+        "#define STRING(x) #x\n#define TEXT(x) STRING(x)\nchar *s = TEXT(a);\n", "#define N 1\n#include N\n"})
+    EXPECT_FALSE(scan(Text).Unknown) << Text;
+}
+
 TEST_F(Scan, PragmaAndClauseInDifferentFiles) {
   write("src/a.h", "#define P(x) _Pragma(#x)\n");
   EXPECT_TRUE(scan("#include \"a.h\"\nP(omp parallel for hetero(1))\n").Annotated);

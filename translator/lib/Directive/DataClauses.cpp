@@ -61,6 +61,7 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
   }
   if (W.Dimensions.empty() && Clause.starts_with("map(") && D.isLoop() && How == Association::Array && !W.ElementSize) {
     W.Bare = W.Section = true;
+    W.Array.Type = Wanted::Object;
     return W;
   }
   if (W.Dimensions.empty() || W.Dimensions.size() > MostDimensions) {

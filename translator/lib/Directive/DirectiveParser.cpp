@@ -56,12 +56,10 @@ bool isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
 } // namespace
 
 StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
-  StringRef Best;
+  NearestName Best(Word, (unsigned(Word.size()) / 3 + 1) * WrongLetter);
   for (StringRef Name : Names)
-    if (Best.empty() || isNearer(Word, Name, Best))
-      Best = Name;
-  const unsigned Most = (unsigned(Word.size()) / 3 + 1) * WrongLetter;
-  return spellingDistance(Word, Best) <= Most ? Best : "";
+    Best.offer(Name);
+  return Best.name();
 }
 
 /// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.
@@ -349,6 +347,11 @@ bool ClauseParser::clause() {
     if (!(Arguments = parenthesised(Name)))
       return false;
 
+  if (Name == "nowait" && Arguments) {
+    Diags.report(First.getLocation(), message::err_no_arguments) << Name;
+    return false;
+  }
+
   if (!IsAcc && Name == "copyin" && llvm::any_of(*Arguments, [](const Token &T) { return T.is(tok::l_square); })) {
     Diags.report(First.getLocation(), message::err_copyin)
         << clang::FixItHint::CreateReplacement(First.getLocation(), "part_copyin");
@@ -454,11 +457,9 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   if (D.Kind == DirectiveKind::Bind)
     return bind() ? std::optional(std::move(D)) : std::nullopt;
   while (!atEnd()) {
-    if (peek().is(tok::comma)) {
+    if (peek().is(tok::comma)) // at most one, before a clause
       ++Next;
-      continue;
-    }
-    if (!peek().getIdentifierInfo()) {
+    if (atEnd() || !peek().getIdentifierInfo()) {
       fail(here(), "a clause", D.Name);
       return std::nullopt;
     }
