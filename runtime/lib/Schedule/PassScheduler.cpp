@@ -331,8 +331,9 @@ uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
       ++Helpers;
     }
   auto All = static_cast<double>(Left);
-  double Part = std::ceil(All * std::max(Planner.speed(Device) / Speeds, 1 / (MostPieces * Helpers)));
-  return Part >= All ? Left : static_cast<uint64_t>(Part);
+  const double Known = Planner.speed(Device) / Speeds, Share = std::isfinite(Known) ? Known : 1 / Helpers;
+  const double Part = std::ceil(All * std::max(Share, 1 / (MostPieces * Helpers)));
+  return Part < All ? static_cast<uint64_t>(Part) : Left;
 }
 
 uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
