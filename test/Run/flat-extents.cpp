@@ -6,14 +6,24 @@
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_REPORT=1 HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s --check-prefix=MOVED
 #include <cstdio>
+#include <sys/mman.h>
 #include <vector>
 
-// CHECK: 4 of 4 loops split
+// CHECK: 5 of 5 loops split
 
 enum { Columns = 64 };
 
 static double image[100 * Columns], smooth[100 * Columns];
 static int tail[10 * Columns + 7], limits[11];
+
+/// Behind the last element there may be no memory.
+static void upToTheEnd(int (&a)[327], int rows, int width) {
+#pragma omp parallel for
+  for (int y = 0; y < rows; y++)
+    for (int x = 0; x < width; x++)
+      if (y * width + x < 327)
+        a[y * width + x] += x;
+}
 
 int main() {
   for (int i = 0; i < 100 * Columns; i++)
@@ -21,7 +31,7 @@ int main() {
 #pragma omp target data map(to : image[0 : 100 * Columns]) map(from : smooth[0 : 100 * Columns])
   for (int step = 0; step < 3; step++) {
     // Each device reads its 50 rows and one more, once.
-    // MOVED: flat-extents.cpp:27: static, 3 passes
+    // MOVED: flat-extents.cpp:37: static, 3 passes
     // MOVED: emulated:0 {{.*}} 26.1 kB 76.8 kB
     // MOVED: emulated:1 {{.*}} 26.1 kB 76.8 kB
 #pragma omp target teams distribute parallel for collapse(2)
@@ -50,7 +60,13 @@ int main() {
       sum += rows[y * 16 + x] + rows[y / 2];
     sums[y] = sum;
   }
+  char *pages = static_cast<char *>(mmap(nullptr, 2 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  mprotect(pages + 4096, 4096, PROT_NONE);
+  int(&last)[327] = *reinterpret_cast<int(*)[327]>(pages + 4096 - 327 * sizeof(int));
+  upToTheEnd(last, 11, 32);
   double sum = 0;
+  for (int each : last)
+    sum = sum * 0.999 + each;
   for (int i = 0; i < 100 * Columns; i++)
     sum = sum * 0.999 + smooth[i];
   for (int i = 0; i < 10 * Columns + 7; i++)

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <vector>
 
-// CHECK: 5 of 5 loops split
+// CHECK: 7 of 7 loops split
 
 template <int Width> void turn(int n, const float *x, float *y) {
   const int blocks = n / Width;
@@ -61,6 +61,24 @@ template <int Last> void upTo(int n, const int *bounds, long *y) {
       y[bounds[Last] * i + k] += Last + k;
 }
 
+/// The definition has other names for the parameters than the declarations, and in the class their order is another one.
+template <int N, int K> struct Blocks {
+  void run(int n, const int *x, int *y);
+  template <int N1> void more(int n, const int *x, int *y);
+};
+template <int K, int N> void Blocks<K, N>::run(int n, const int *x, int *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < N; k++)
+      y[N * i + k] = x[K * i] + k;
+}
+template <int A, int B> template <int C> void Blocks<A, B>::more(int n, const int *x, int *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < C; k++)
+      y[C * i + k] += x[A * i + B];
+}
+
 template <typename T> void print(const char *what, const std::vector<T> &v) {
   double sum = 0;
   for (unsigned i = 0; i < v.size(); i++)
@@ -107,6 +125,16 @@ int main() {
   upTo<0>(100, one, &z[0]);
   upTo<2>(100, three, &z[0]);
   print("bounds", z);
+  std::vector<int> from(4000), to(4000);
+  for (int i = 0; i < 4000; i++)
+    from[i] = i;
+  Blocks<2, 7> narrow;
+  Blocks<7, 2> wide;
+  narrow.run(500, &from[0], &to[0]);
+  wide.run(500, &from[0], &to[0]);
+  narrow.more<3>(500, &from[0], &to[0]);
+  wide.more<5>(500, &from[0], &to[0]);
+  print("blocks", to);
   delete[] one;
   delete[] three;
 }

@@ -155,6 +155,15 @@ Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
                                           There.Upper - 1));
 }
 
+/// The array has these elements, and as many rows as hold them.
+Status takeElements(View &What, const Interval &Part) {
+  What.Elements = Part;
+  What.FirstIndex = 0;
+  What.Extent[0] =
+      static_cast<std::int64_t>(footprint::ceilingOf(std::max<std::int64_t>(Part.Upper, 1), elementsOfRow(What)));
+  return Status::success();
+}
+
 /// How long the array is from its address on, as its type says, or else a data region around it; 0: nobody does.
 std::uint64_t knownBytes(const View &What, Directory *Known) {
   if (What.has(HETRT_ELEMENTS))
@@ -180,22 +189,19 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
   }
   const Hulls Of = hullsOf(What, Space, All);
   Interval Part{0, Of.UnitBytes ? static_cast<std::int64_t>(Present / Of.UnitBytes) : 0};
-  // Of rows that are no rows of the program's, the last one may be there in part.
-  if (isFlat(What) && Of.UnitBytes && Present % Of.UnitBytes && (!Of.May || Of.May->Upper > Part.Upper))
-    Part = {};
+  // Of rows that are no rows of the program's, the last one may be there in part: then it is elements that count.
+  if (isFlat(What) && !Of.InElements && Present % Of.UnitBytes && (!Of.May || Of.May->Upper > Part.Upper))
+    return takeElements(What, {0, static_cast<std::int64_t>(Present / What.ElementSize)});
   if (Part.empty()) {
     if (Status Result = findPart(What, Of, Part); !Result.ok())
       return Result;
   } else if (Of.InElements && Of.Sure && !contains(Part, *Of.Sure)) {
     return doesNotReach(What, Of, Part);
   }
-  What.FirstIndex = Of.InElements ? 0 : Part.Lower;
+  if (Of.InElements)
+    return takeElements(What, Part);
+  What.FirstIndex = Part.Lower;
   What.Extent[0] = static_cast<std::int64_t>(Part.size());
-  if (Of.InElements) {
-    What.Elements = Part;
-    What.Extent[0] =
-        static_cast<std::int64_t>(footprint::ceilingOf(std::max<std::int64_t>(Part.Upper, 1), elementsOfRow(What)));
-  }
   return Status::success();
 }
 

@@ -269,14 +269,15 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
 }
 
 /// The part of an array that all iterations share and update: what a data clause or the type of a parameter says, or,
-/// of a directive that has nothing of ours, the data region that the program is in. Nothing where nobody says it.
+/// of a `target` directive that has nothing of ours, the data region that the program is in: no such loop may touch
+/// more. Nothing where nobody says it.
 std::optional<Reduction::Level> BodyScan::part(const AtomicUse &First, const Window *Of) const {
   if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
     return Level;
   if (std::string Length = parameterLength(First.Root, Context); !Of && !Length.empty())
     return Reduction::Level{nullptr, nullptr, true, "", Length};
   const bool Leads = First.Root->getType()->isPointerType() && !First.Object->getType()->isPointerType();
-  return R.Source->Automatic && Leads ? std::optional(levelFound(First.Root)) : std::nullopt;
+  return R.Source->Automatic && R.Source->has("target") && Leads ? std::optional(levelFound(First.Root)) : std::nullopt;
 }
 
 /// A variable that all iterations share.

@@ -68,6 +68,12 @@ void DeviceForms::add(RegionGroup &G) {
                     "let the template's parameters be integers and types of namespaces that stand before it");
       continue;
     }
+    auto HasSame = [&](const Region &Other) { return Other.Guard == R.Guard; };
+    if (G.Instances.size() > 1 && llvm::count_if(G.Instances, HasSame) > 1) { // or one would get another's kernel
+      warnNoGpuForm(G, &R, "instances of the template differ in a parameter that has no name",
+                    "give all parameters of the template names");
+      continue;
+    }
     Unit.Kernels += arrange(Writer.deviceKernel(Name, Parameters), Options.Readable,
                             lineMarker(Context.getSourceManager(), G.Source->HashLoc, 0, true));
     G.Kernels.push_back({Name, *Guard});

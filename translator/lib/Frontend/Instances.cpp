@@ -145,6 +145,41 @@ bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnos
   return true;
 }
 
+namespace {
+
+/// The parameters of the templates around a function by the names that they have in its definition: declarations may
+/// have given them others.
+class ParameterLists {
+public:
+  explicit ParameterLists(const FunctionDecl &Instance) : Function(&Instance) {
+    const FunctionDecl *Pattern = Instance.getTemplateInstantiationPattern();
+    Text = Pattern ? Pattern : &Instance;
+    for (unsigned I = Text->getNumTemplateParameterLists(); I-- > 0;)
+      OfClasses.push_back(Text->getTemplateParameterList(I));
+    if (!OfClasses.empty())
+      return;
+    for (const DeclContext *In = Text->getLexicalDeclContext(); In && !In->isFunctionOrMethod();
+         In = In->getLexicalParent())
+      if (auto *Class = dyn_cast<CXXRecordDecl>(In); Class && Class->getDescribedClassTemplate())
+        OfClasses.push_back(Class->getDescribedClassTemplate()->getTemplateParameters());
+  }
+  const TemplateParameterList *ofFunction() const {
+    const FunctionTemplateDecl *Template = Text->getDescribedFunctionTemplate();
+    return (Template ? Template : Function->getPrimaryTemplate())->getTemplateParameters();
+  }
+  /// Innermost first.
+  const TemplateParameterList *ofNextClass(const ClassTemplateSpecializationDecl &Instance) {
+    return Next < OfClasses.size() ? OfClasses[Next++] : Instance.getSpecializedTemplate()->getTemplateParameters();
+  }
+
+private:
+  const FunctionDecl *Function, *Text;
+  llvm::SmallVector<const TemplateParameterList *, 2> OfClasses;
+  size_t Next = 0;
+};
+
+} // namespace
+
 std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,
                                                 const ASTContext &Context, ParameterNames &Names, std::string &WhyNot) {
   std::string Guard;
@@ -175,7 +210,9 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
         Names.Names += "typedef " + Kernel.declareAs(A.getAsType(), Alias, Name) + ";\n";
       } else if (A.getKind() == TemplateArgument::Integral) {
         std::string Value = llvm::toString(A.getAsIntegral(), 10);
-        Guard += (Guard.empty() ? "" : " && ") + (Name + " == " + Value);
+        const bool Enumerates = A.getIntegralType()->isEnumeralType();
+        Guard += (Guard.empty() ? "" : " && ") + Name +
+                 " == " + (Enumerates ? "(" + Kernel.declare(A.getIntegralType(), "") + ")" : "") + Value;
         Names.Names += "const " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
                        Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
       } else {
@@ -188,13 +225,18 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
       Names.Names += "using namespace " + qualifiedName(*Namespace) + ";\n";
   // An explicit specialisation is text of its own: there the parameters of the templates around it have no names.
-  bool Named = F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
-  if (const TemplateArgumentList *Own = F->getTemplateSpecializationArgs(); Own && Named) {
-    if (!Add(F->getPrimaryTemplate()->getTemplateParameters(), Own->asArray()))
-      return std::nullopt;
-    Named = !F->getPrimaryTemplate()->isMemberSpecialization();
-  }
-  for (const DeclContext *Outer = F->getDeclContext(); Outer && Named; Outer = Outer->getParent()) {
+  bool Named = true;
+  ParameterLists Lists(*F);
+  for (const DeclContext *Outer = F; Outer && Named; Outer = Outer->getParent()) {
+    if (auto *Function = dyn_cast<FunctionDecl>(Outer)) { // or one that a lambda or a local class stands in
+      Named = Function->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
+      Lists = ParameterLists(*Function);
+      const TemplateArgumentList *Own = Named ? Function->getTemplateSpecializationArgs() : nullptr;
+      if (Own && !Add(Lists.ofFunction(), Own->asArray()))
+        return std::nullopt;
+      Named = Named && !(Own && Function->getPrimaryTemplate()->isMemberSpecialization());
+      continue;
+    }
     auto *Class = dyn_cast<CXXRecordDecl>(Outer);
     Named = !Class || Class->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
     auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Outer);
@@ -205,7 +247,7 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
       Refuse("the class around it is a partial specialisation, whose parameters a kernel cannot name");
       return std::nullopt;
     }
-    if (!Add(Instance->getSpecializedTemplate()->getTemplateParameters(), Instance->getTemplateArgs().asArray()))
+    if (!Add(Lists.ofNextClass(*Instance), Instance->getTemplateArgs().asArray()))
       return std::nullopt;
     Named = !Instance->getSpecializedTemplate()->isMemberSpecialization();
   }

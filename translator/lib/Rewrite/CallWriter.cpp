@@ -77,7 +77,7 @@ std::string CallWriter::bounds() const {
 }
 
 /// `this` has no meaning inside the local struct, so members get references. Where pointers lead to a member, it may
-/// not be there.
+/// not be there: nobody uses the reference then, which leads to an address that nothing has.
 std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard) const {
   if (!E.isMember())
     return "";
@@ -86,8 +86,9 @@ std::string CallWriter::refer(const Entity &E, const std::string &Spelling, cons
                     Type = !Member || !Member->isBitField() ? (hasAuto() ? "auto &&" : "__typeof__(" + Spelling + ") &")
                            : hasAuto()                      ? "auto "
                                                             : "const __typeof__(+" + Spelling + ") ";
-  return Type + localName(E) + " = " + (Guard.empty() ? Spelling : "*(" + guarded(Place, Guard, "0") + ")") +
-         "; (void)" + localName(E) + ";\n";
+  return Type + localName(E) + " = " +
+         (Guard.empty() ? Spelling : "*(" + guarded(Place, Guard, "(__typeof__(" + Place + "))64") + ")") + "; (void)" +
+         localName(E) + ";\n";
 }
 
 /// What the partials look like.

@@ -185,6 +185,9 @@ static std::optional<RegionText> ofAll(const RegionGroup &G, llvm::function_ref<
   }
   for (const Region &R : G.Instances)
     Guards.push_back(R.Guard);
+  const bool AllSame = llvm::all_equal(Heads) && llvm::all_equal(Tails);
+  if (!AllSame && !G.tellsInstancesApart())
+    return std::nullopt;
   auto Head = oneText(Heads, Guards), Tail = oneText(Tails, Guards);
   if (!Head || !Tail)
     return std::nullopt;

@@ -59,11 +59,20 @@ std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S) {
     std::vector<MemberPath> Found;
     bool VisitOMPAtomicDirective(OMPAtomicDirective *S) override {
       const Expr *Object = S->getX();
-      while (auto Element = Object ? subscript(Object->IgnoreParenImpCasts()) : std::nullopt)
-        Object = Element->Base;
+      while (Object && pathOf(Object).empty())
+        Object = around(Object->IgnoreParenImpCasts());
       if (Object)
         Found.push_back(pathOf(Object));
       return true;
+    }
+    /// What an element, or a member of one, is a part of.
+    static const Expr *around(const Expr *E) {
+      if (auto Element = subscript(E))
+        return Element->Base;
+      if (auto *Member = dyn_cast<MemberExpr>(E))
+        return Member->getBase();
+      auto *Unary = dyn_cast<UnaryOperator>(E);
+      return Unary && Unary->getOpcode() == UO_Deref ? Unary->getSubExpr() : nullptr;
     }
   } Updates;
   Updates.TraverseStmt(S);
