@@ -60,8 +60,6 @@ void ofItsOwn(Field f) {
 struct Owner {
   Field f;
   void run() {
-    // expected-note@+2 {{copy the pointer to a local variable and name that in 'part_copy'}}
-    // expected-warning@+1 {{this loop runs on the CPUs alone: 'f.x' is neither a variable nor a member of one}}
 #pragma omp parallel for hetero(1) part_copy(f.x[1:10])
     for (int i = 0; i < 10; i++)
       f.x[i] = i;

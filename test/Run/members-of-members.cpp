@@ -5,6 +5,7 @@
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=GPU
 // RUN: %compare %t.serial %t
 #include <cstdio>
+#include <hetcc.h>
 #include <vector>
 
 // CHECK: 7 of 8 loops split
@@ -53,6 +54,11 @@ public:
 #pragma omp parallel for
     for (int i = 0; i < mesh->points; i++)
       this->mesh->x[i] = y[i] + inside.x[i];
+  }
+  void clauses() {
+#pragma omp parallel for HETCC(hetero(1) part_copy(this->mesh->x[1 : mesh->points]) part_copyin(inside.x[1 : inside.points]))
+    for (int i = 0; i < mesh->points; i++)
+      mesh->x[i] += y[i] + inside.x[i] * 0.5;
   }
   void parts() {
 #pragma omp parallel for
@@ -108,6 +114,7 @@ int main() {
   hydro.accessors();
   hydro.writes();
   hydro.parts();
+  hydro.clauses();
   hydro.counts();
   printf("%.6f %.6f %d %d\n", hydro.nowhere(n), hydro.total(0.5), hydro.total(3), hydro.found());
   double sum = 0;
