@@ -11,6 +11,7 @@
 //   later     passes that follow each other; times differ from pass to pass, so that the split moves
 //   emptied   the same, but between passes as many bytes are read and written as the caches have
 #include "Device/Emulated/EmulatedDevice.h"
+#include "Device/Emulated/ThreadTime.h"
 #include "Memory/Exchange.h"
 #include "Plan/Planner.h"
 #include "Schedule/Registry.h"
@@ -19,7 +20,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
@@ -30,12 +30,6 @@
 using namespace hetrt;
 
 namespace {
-
-double processorSeconds() {
-  timespec Now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return double(Now.tv_sec) + 1e-9 * double(Now.tv_nsec);
-}
 
 /// What the parts of one pass took.
 struct Parts {
@@ -58,7 +52,7 @@ public:
 
   Parts pass(std::uint64_t Iterations) {
     Parts Took;
-    double Before = processorSeconds();
+    double Before = threadSeconds();
     By->expect(Iterations);
     DeviceTable::noteGivenUp(Made.Devices, *By);
     std::vector<AcceleratorLease> Serving = Devices.acquire(false);
@@ -66,17 +60,17 @@ public:
         .TripCount = Iterations, .Units = Division({.Size = 1, .TripCount = Iterations}), .Threads = Cores};
     Devices.list(Serving, Wanted.Accelerators);
     Made = Plan.plan(Wanted, *By, std::move(Made.Devices));
-    Took.Plan = processorSeconds() - Before;
+    Took.Plan = threadSeconds() - Before;
 
-    Before = processorSeconds();
+    Before = threadSeconds();
     Took.Ranges = handOut();
-    Took.HandOut = processorSeconds() - Before;
+    Took.HandOut = threadSeconds() - Before;
 
-    Before = processorSeconds();
+    Before = threadSeconds();
     By->endPass();
     DeviceTable::noteGivenUp(Made.Devices, *By);
     Serving.clear();
-    Took.End = processorSeconds() - Before;
+    Took.End = threadSeconds() - Before;
     ++Pass;
     return Took;
   }
@@ -194,9 +188,9 @@ nlohmann::ordered_json copies(const Wanted &W) {
   std::vector<double> Took;
   std::size_t Transfers = 0;
   for (unsigned Pass = 0; Pass < W.Passes; ++Pass) {
-    const double Before = processorSeconds();
+    const double Before = threadSeconds();
     Transfers = planTransfers(Wants, Holds, Holds).size();
-    Took.push_back(processorSeconds() - Before);
+    Took.push_back(threadSeconds() - Before);
   }
   const Middle M = middleOf(Took);
   fmt::print("copies of a stencil: {} in {:.1f} ({:.1f} to {:.1f})\n", Transfers, 1e6 * M.Median, 1e6 * M.Low,

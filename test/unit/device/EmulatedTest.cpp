@@ -2,12 +2,12 @@
 // What only the emulated accelerator promises: guard pages, poison, strict queues, its clock, injected faults, its log.
 
 #include "Device/Emulated/EmulatedDevice.h"
+#include "Device/Emulated/ThreadTime.h"
 #include "DeviceTest.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <functional>
 
 namespace hetrt::test {
@@ -31,13 +31,6 @@ double secondsOf(const std::function<void()> &What) {
   const auto Begin = std::chrono::steady_clock::now();
   What();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
-}
-
-/// Processor time of the calling thread.
-double threadSeconds() {
-  timespec Now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return static_cast<double>(Now.tv_sec) + static_cast<double>(Now.tv_nsec) * 1e-9;
 }
 
 /// Seconds that iterations of workForAMillisecond() took. The device calls it from one thread at a time.

@@ -3,12 +3,12 @@
 // less than 32 times as long, which leaves room for caches and fresh memory, where comparing each with each takes 64
 // times.
 #include "Device/Emulated/EmulatedDevice.h"
+#include "Device/Emulated/ThreadTime.h"
 #include "Plan/Planner.h"
 #include "Schedule/Registry.h"
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <gmock/gmock.h>
 #include <memory>
 #include <string>
@@ -16,12 +16,6 @@
 using namespace hetrt;
 
 namespace {
-
-double processorSeconds() {
-  timespec Now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return double(Now.tv_sec) + 1e-9 * double(Now.tv_nsec);
-}
 
 Fleet fleetOf(unsigned Count) {
   Fleet All;
@@ -39,20 +33,20 @@ double secondsOf(const SchedulerDescriptor &Which, const Fleet &All) {
   Planner Plan;
   double Seconds = 0;
   for (int Pass = 0; Pass < 2; ++Pass) {
-    Seconds -= processorSeconds();
+    Seconds -= threadSeconds();
     std::vector<AcceleratorLease> Serving = Devices.acquire(false);
     PassRequest Wanted{.TripCount = 1'000'000, .Units = Division({.Size = 1, .TripCount = 1'000'000}), .Threads = 1};
     Devices.list(Serving, Wanted.Accelerators);
     const PassPlan Made = Plan.plan(Wanted, *By);
-    Seconds += processorSeconds();
+    Seconds += threadSeconds();
     for (unsigned J = 0; J < Made.Devices.size(); ++J)
       if (const Assignment Next = By->next(J); Next.What == Answer::Run)
         By->finished(J, Next.Share, 1e-6 * double(Next.Share.size()));
-    Seconds -= processorSeconds();
+    Seconds -= threadSeconds();
     By->endPass();
     DeviceTable::noteGivenUp(Made.Devices, *By);
     Serving.clear();
-    Seconds += processorSeconds();
+    Seconds += threadSeconds();
   }
   return Seconds;
 }

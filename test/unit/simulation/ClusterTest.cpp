@@ -22,6 +22,17 @@ MachineModel cluster(unsigned Nodes, unsigned Cores = 1) {
   return M;
 }
 
+/// With another network, where deciding takes no time.
+MachineModel cluster(unsigned Nodes, const NetworkModel &Network, unsigned Cores = 1) {
+  MachineModel M = cluster(Nodes, Cores);
+  M.Deciding = {};
+  M.Network = Network;
+  return M;
+}
+
+/// A second for each byte that goes through a port.
+constexpr NetworkModel ByteInASecond{.LatencySeconds = 0, .BytesPerSecond = 1};
+
 /// A second for each iteration, two bytes in and one out.
 ProgramModel rows(uint64_t Iterations, bool Stay, double Halo = 0) {
   ProgramModel P{.Name = "loop", .Iterations = Iterations, .CoreSeconds = 1, .AcceleratorSeconds = 1};
@@ -119,9 +130,7 @@ TEST(Cluster, HaloGoesFromNodeToNodeAndIsSentBeforeItIsAskedFor) {
 
 // Three data messages of 200 bytes and more leave one after the other by rank 0's port.
 TEST(Cluster, RankZerosPortIsWhatTheFirstPassWaitsFor) {
-  MachineModel M = cluster(4);
-  M.Deciding = {};
-  M.Network = {.LatencySeconds = 0, .BytesPerSecond = 1};
+  const MachineModel M = cluster(4, ByteInASecond);
   const ClusterResult R = run(M, rows(400, true), 2);
   EXPECT_DOUBLE_EQ(R.Run.Passes[0].Seconds, 3 * 200 + 100);
   EXPECT_DOUBLE_EQ(R.Run.Passes[1].Seconds, 100);
@@ -130,9 +139,7 @@ TEST(Cluster, RankZerosPortIsWhatTheFirstPassWaitsFor) {
 
 // From rank 0 to node 1, from there to 2 and 3, from 2 to 4: 10 s each, one after the other at a port.
 TEST(Cluster, WhatAllNeedGoesAlongATree) {
-  MachineModel M = cluster(5);
-  M.Deciding = {};
-  M.Network = {.LatencySeconds = 0, .BytesPerSecond = 1};
+  const MachineModel M = cluster(5, ByteInASecond);
   ProgramModel P = rows(500, true);
   P.OnNodes.BytesInPerIteration = P.OnNodes.BytesOutPerIteration = 0;
   P.OnNodes.FullBytes = 10;
@@ -151,9 +158,7 @@ TEST(Cluster, WhatAllNeedGoesAlongATree) {
 // the last one when a hundred seconds are over: it has them at 300. Behind the pass in which they were asked for the
 // second time, nodes send theirs themselves; rank 0 sends its own and asks for the others.
 TEST(Cluster, PartsThatIterationsWriteGoFromEachToEach) {
-  MachineModel M = cluster(3);
-  M.Deciding = {};
-  M.Network = {.LatencySeconds = 0, .BytesPerSecond = 1};
+  const MachineModel M = cluster(3, ByteInASecond);
   ProgramModel P = rows(300, true);
   P.OnNodes.BytesInPerIteration = P.OnNodes.BytesOutPerIteration = 0;
   P.OnNodes.FullBytes = 300;
@@ -173,9 +178,7 @@ TEST(Cluster, PartsThatIterationsWriteGoFromEachToEach) {
 // A sweep of a millisecond for each node. Orders leave one after the other, a microsecond each: hardly seen with 10
 // nodes, as long as the sweep with 1,000.
 TEST(Cluster, WeakScalingOfAStencilIsFlatUntilMessagesShow) {
-  MachineModel M = cluster(1, 4);
-  M.Deciding = {};
-  M.Network = {.LatencySeconds = 2e-6, .BytesPerSecond = 1e10, .MessageSeconds = 1e-6};
+  MachineModel M = cluster(1, {.LatencySeconds = 2e-6, .BytesPerSecond = 1e10, .MessageSeconds = 1e-6}, 4);
   ProgramModel P = rows(4000, true, 1000);
   P.CoreSeconds = 1e-6;
   const auto Sweep = [&](unsigned Nodes) {
@@ -210,9 +213,7 @@ TEST(Cluster, EverySchedulerComputesAllIterations) {
 }
 
 TEST(Cluster, SlowNodesGetLessUnderASchedulerThatMeasures) {
-  MachineModel M = cluster(3);
-  M.Deciding = {};
-  M.Network = NetworkModel();
+  MachineModel M = cluster(3, NetworkModel());
   M.Devices[0].Changes.push_back({.AtPass = 0, .Speed = .25}); // of rank 0 alone
   const SimulatedPass Last = run(M, rows(900, true), 12, "adaptive").Run.Passes.back();
   EXPECT_NEAR(double(Last.Devices[0].Iterations), 100, 5);

@@ -4,10 +4,10 @@
 #include "Device/Emulated/EmulatedDevice.h"
 
 #include "Device/Emulated/KernelGuard.h"
+#include "Device/Emulated/ThreadTime.h"
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -53,13 +53,6 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   What.ReachesHost = Options.ReachSpeed > 0;
   What.OccupiesCore = true;
   return What;
-}
-
-/// Processor time of this thread: what a kernel took, whatever else the machine was doing.
-double threadSeconds() {
-  timespec Now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return static_cast<double>(Now.tv_sec) + 1e-9 * static_cast<double>(Now.tv_nsec);
 }
 
 /// Sleeps as far as sleeping is precise, and spins for the rest.
