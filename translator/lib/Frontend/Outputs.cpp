@@ -20,13 +20,13 @@
 using namespace hetcc;
 using namespace clang;
 
-std::string DeviceUnit::imageName() const {
+void DeviceUnit::finish() {
+  Source = makeSource();
   llvm::SHA1 Hash;
-  const EditedUnit Unit = source();
-  Hash.update(Unit.Main);
-  for (const auto &[Name, Text] : Unit.Headers)
+  Hash.update(Source.Main);
+  for (const auto &[Name, Text] : Source.Headers)
     Hash.update(Text);
-  return "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
+  ImageName = "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
 /// The text of a file that `#include <...>` finds; empty if there is none.
@@ -51,7 +51,7 @@ std::string DeviceUnit::declarations() const {
   std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n" + Functions;
   if (!hasImage())
     return Text;
-  const std::string Name = imageName();
+  const std::string &Name = ImageName;
   for (std::string Symbol : {Name, Name + "_end"})
     Text += Linkage + "const unsigned char " + Symbol + "[] __attribute__((visibility(\"hidden\")));\n";
   return Text + "static const hetrt_image hetrt_unit_image = " +
@@ -65,8 +65,8 @@ std::string DeviceUnit::image() const {
     return "";
   const SourceManager &SM = Instance.getSourceManager();
   // Generated, so that -pedantic does not count the characters of the string.
-  std::string Name = imageName(),
-              Text = lineMarker(SM, SM.getLocForEndOfFile(SM.getMainFileID()), 0, true) + "\n__asm__(";
+  const std::string &Name = ImageName;
+  std::string Text = lineMarker(SM, SM.getLocForEndOfFile(SM.getMainFileID()), 0, true) + "\n__asm__(";
   auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
   Line(".ifndef " + Name);
   Line(".pushsection .nv_fatbin_het,\\\"aG\\\",@progbits," + Name + ",comdat");
@@ -195,7 +195,7 @@ std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
 }
 
 /// The user's unit, its directives of ours made meaningless, with the kernels behind the main file.
-EditedUnit DeviceUnit::source() const {
+EditedUnit DeviceUnit::makeSource() const {
   const SourceManager &SM = Instance.getSourceManager();
   SourceEdits Edits = Host.beside();
   bool UnknownStays = false;

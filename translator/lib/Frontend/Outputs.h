@@ -30,12 +30,14 @@ struct DeviceUnit {
   std::set<std::string> Library = {};                    ///< functions of the C library that kernels call
   bool SharesLoops = false;                              ///< whether lanes share loops of a kernel
   std::string Functions = {};                            ///< FunctionRecords
+  EditedUnit Source = {};     ///< once finished; headers are named as if they lay beside the main file
+  std::string ImageName = {}; ///< once finished
 
   /// Whether the unit is one of a C++ module's.
   bool ofModule() const;
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
-  /// Headers are named as if they lay beside the main file.
-  EditedUnit source() const;
+  /// Makes what is written, when all above is known.
+  void finish();
   /// What stands before the user's first line. Fields of the runtime's structs are named in what comes after it, so no
   /// macro of the command line's may name them otherwise.
   std::string preamble(const TokenStream &Tokens) const;
@@ -44,8 +46,8 @@ struct DeviceUnit {
   std::string image() const;
 
 private:
+  EditedUnit makeSource() const;
   std::string deviceHeader() const;
-  std::string imageName() const;
   std::string withoutSkipped(SourceEdits &Text) const;
   void hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const;
 };

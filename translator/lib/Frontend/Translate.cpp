@@ -451,11 +451,10 @@ void Translator::editModule() {
 Outcome Translator::writeDevice() const {
   if (Device.Kernels.empty() || Options.DeviceOutput.empty())
     return Outcome::Translated;
-  const EditedUnit Source = Device.source();
-  if (Outcome Written = writeHeaders(Source, llvm::sys::path::parent_path(Options.DeviceOutput));
+  if (Outcome Written = writeHeaders(Device.Source, llvm::sys::path::parent_path(Options.DeviceOutput));
       Written != Outcome::Translated)
     return Written;
-  return writeFile(Options.DeviceOutput, Source.Main) ? Outcome::Translated : Outcome::Unwritable;
+  return writeFile(Options.DeviceOutput, Device.Source.Main) ? Outcome::Translated : Outcome::Unwritable;
 }
 
 Outcome Translator::writeOutputs(const FunctionRecords &Records) {
@@ -464,6 +463,8 @@ Outcome Translator::writeOutputs(const FunctionRecords &Records) {
     Edits.restore(Try.Preprocessed->Sections);
   if (Try.AllOfLibrary)
     Device.Definitions = "#define " + std::string(AllOfLibrary) + " 1\n";
+  if (!Device.Kernels.empty())
+    Device.finish();
   if (Device.ofModule())
     editModule();
   const EditedUnit Host = Edits.finish(Options.OutputDir, "header");
