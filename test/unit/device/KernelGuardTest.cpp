@@ -5,6 +5,7 @@
 #include "Device/Emulated/EmulatedDevice.h"
 #include "DeviceTest.h"
 
+#include <cmath>
 #include <csignal>
 #include <thread>
 
@@ -200,6 +201,19 @@ TEST_F(KernelGuard, OneElementBeyondTrapsOnTheFlushSide) {
   std::swap(X, Y);
   const std::string Before = fault(Stray::RawWriteX, 3, HETRT_ERROR_KERNEL);
   EXPECT_NE(Before.find(", 8 bytes before the beginning of array 'x'"), std::string::npos) << Before;
+}
+
+TEST_F(KernelGuard, ReleasedMemoryTraps) {
+  for (int Again = 0; Again < 3; ++Again) {
+    EXPECT_OK(D.release(X));
+    const Status Result = run(Stray::RawReadX, 5);
+    EXPECT_EQ(Result.code(), HETRT_ERROR_KERNEL);
+    EXPECT_OK(D.allocate(Bytes, X));
+    double Value = 0;
+    EXPECT_OK(D.copyOut(&Value, X, sizeof Value));
+    EXPECT_OK(D.synchronize());
+    EXPECT_TRUE(std::isnan(Value)) << "poisoned anew";
+  }
 }
 
 TEST_F(KernelGuard, WildPointersAreOnlyAddresses) {

@@ -5,8 +5,10 @@
 #include "DeviceTest.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <cstring>
 #include <set>
+#include <thread>
 
 namespace hetrt::test {
 namespace {
@@ -70,6 +72,10 @@ protected:
     Status Parsed;
     EmulatedDevice Device(0, parseEmulatedOptions(Options, Parsed).front());
     EXPECT_TRUE(Parsed.ok()) << Parsed.message();
+    return runOn(Device, InOrder, Grain);
+  }
+
+  Status runOn(EmulatedDevice &Device, bool InOrder = false, std::uint64_t Grain = 0) {
     const SumValues Values = {};
     const hetrt_bounds Bounds = {};
     Launch Wanted;
@@ -166,6 +172,50 @@ TEST_F(Lanes, FaultsOfOneEndAll) {
   EXPECT_NE(Result.message().find("index 17"), std::string::npos) << Result.message();
   Region.emulated = meeting;
   EXPECT_OK(run("lanes=7"));
+}
+
+TEST_F(Lanes, OfADeviceServeOneKernelAfterTheOther) {
+  Status Parsed;
+  EmulatedDevice Device(0, parseEmulatedOptions("lanes=7", Parsed).front());
+  const auto Stray = [](hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *Bounds) {
+    if (hetrt_emulated_lane() == 5)
+      hetrt_emulated_barrier();
+    if (hetrt_emulated_lane() == 3)
+      hetrt_read_flat(Bounds, 17);
+    hetrt_emulated_barrier();
+  };
+  const auto Meet = [&] {
+    Steps.clear();
+    Region.emulated = meeting;
+    EXPECT_OK(runOn(Device));
+    EXPECT_EQ(Steps.size(), 21u);
+    long long Sum = 0;
+    std::memcpy(&Sum, Partials.data() + 6 * sizeof Sum, sizeof Sum);
+    EXPECT_EQ(Sum, 28);
+  };
+  for (int Again = 0; Again < 3; ++Again) {
+    Meet();
+    std::thread(Meet).join();
+    Region.emulated = Stray; // leaves lanes in the middle of the kernel
+    EXPECT_TRUE(runOn(Device).isProgramFault());
+  }
+  Meet();
+}
+
+TEST_F(Lanes, RoundAsTheThreadThatRunsThem) {
+  Status Parsed;
+  EmulatedDevice Device(0, parseEmulatedOptions("lanes=3", Parsed).front());
+  Region.emulated = [](hetrt_uint64, hetrt_uint64, const void *, void *Partials, const hetrt_bounds *) {
+    *static_cast<long long *>(Partials) = std::fegetround();
+  };
+  for (const int Mode : {FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST}) {
+    std::fesetround(Mode);
+    EXPECT_OK(runOn(Device));
+    std::fesetround(FE_TONEAREST);
+    long long Seen = 0;
+    std::memcpy(&Seen, Partials.data() + 2 * sizeof Seen, sizeof Seen);
+    EXPECT_EQ(Seen, Mode);
+  }
 }
 
 TEST_F(Lanes, ThatGoDifferentWaysAreFound) {

@@ -348,6 +348,7 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
     Order.resize(Blocks / 2);
 
   const KernelScope Scope;
+  const KernelStack Signals;
   const std::uint64_t Quotient = (What.Last - What.First) / Blocks, Remainder = (What.Last - What.First) % Blocks;
   for (std::uint64_t Block : Order) {
     Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));

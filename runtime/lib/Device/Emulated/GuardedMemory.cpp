@@ -19,6 +19,9 @@ constexpr std::uint64_t GuardBytes = std::uint64_t(1) << 20;
 /// Memory of this size and alignment can be one page: thousands of faults less for a large array that is poisoned.
 constexpr std::uint64_t HugePageBytes = std::uint64_t(2) << 20;
 
+/// What a device keeps of released memory.
+constexpr std::uint64_t MostSpareBytes = std::uint64_t(1) << 20;
+
 std::uint64_t roundUp(std::uint64_t Bytes, std::uint64_t Unit) { return (Bytes + Unit - 1) / Unit * Unit; }
 
 } // namespace
@@ -26,41 +29,73 @@ std::uint64_t roundUp(std::uint64_t Bytes, std::uint64_t Unit) { return (Bytes +
 GuardedMemory::~GuardedMemory() {
   for (const auto &[Address, M] : Mappings)
     munmap(M.Begin, M.MappedBytes);
+  for (const Mapping &M : Spare)
+    munmap(M.Begin, M.MappedBytes);
 }
 
 bool GuardedMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address) {
   if (Bytes > available())
     return false;
   const std::uint64_t Page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t DataPages = std::max(roundUp(Bytes, Page), Page);
+  const std::uint64_t PageBytes = std::max(roundUp(Bytes, Page), Page);
   Mapping M;
-  M.DataBytes = Bytes;
-  const bool Huge = DataPages >= HugePageBytes;
-  M.MappedBytes = DataPages + 2 * GuardBytes + (Huge ? HugePageBytes : 0);
-  M.Begin = mmap(nullptr, M.MappedBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (M.Begin == MAP_FAILED)
+  if (!reuse(M, PageBytes) && !map(M, PageBytes))
     return false;
-  unsigned char *Data = static_cast<unsigned char *>(M.Begin) + GuardBytes;
-  if (Huge)
-    Data += roundUp(reinterpret_cast<std::uintptr_t>(Data), HugePageBytes) - reinterpret_cast<std::uintptr_t>(Data);
-  if (mprotect(Data, DataPages, PROT_READ | PROT_WRITE) != 0) {
-    munmap(M.Begin, M.MappedBytes);
+  M.DataBytes = Bytes;
+  std::memset(M.Pages, Poison, M.PageBytes);
+  // The element type is not known here, but its alignment divides its size, and its size divides Bytes; so the upper
+  // flush position suits every element. Empty allocations need an address of their own, and may point at the guard.
+  Address = reinterpret_cast<DeviceAddress>(M.Pages + (NextFlushUp ? M.PageBytes - Bytes : 0));
+  NextFlushUp = !NextFlushUp;
+  Used += Bytes;
+  Mappings.emplace(Address, M);
+  return true;
+}
+
+bool GuardedMemory::map(Mapping &New, std::uint64_t PageBytes) {
+  const bool Huge = PageBytes >= HugePageBytes;
+  New.PageBytes = PageBytes;
+  New.MappedBytes = PageBytes + 2 * GuardBytes + (Huge ? HugePageBytes : 0);
+  New.Begin = mmap(nullptr, New.MappedBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (New.Begin == MAP_FAILED)
+    return false;
+  New.Pages = static_cast<unsigned char *>(New.Begin) + GuardBytes;
+  if (Huge) {
+    const auto Lower = reinterpret_cast<std::uintptr_t>(New.Pages);
+    New.Pages += roundUp(Lower, HugePageBytes) - Lower;
+  }
+  if (mprotect(New.Pages, PageBytes, PROT_READ | PROT_WRITE) != 0) {
+    munmap(New.Begin, New.MappedBytes);
     return false;
   }
   // A forked child has no accelerators, so it needs no copy of their memory.
-  madvise(M.Begin, M.MappedBytes, MADV_DONTFORK);
+  madvise(New.Begin, New.MappedBytes, MADV_DONTFORK);
   if (Huge)
-    madvise(Data, DataPages, MADV_HUGEPAGE);
-  std::memset(Data, Poison, DataPages);
-  // The element type is not known here, but its alignment divides its size, and its size divides Bytes; so the upper
-  // flush position suits every element. Empty allocations need an address of their own, and may point at the guard.
-  if (NextFlushUp)
-    Data += DataPages - Bytes;
-  NextFlushUp = !NextFlushUp;
-  Used += Bytes;
-  Address = reinterpret_cast<DeviceAddress>(Data);
-  Mappings.emplace(Address, M);
+    madvise(New.Pages, PageBytes, MADV_HUGEPAGE);
   return true;
+}
+
+bool GuardedMemory::reuse(Mapping &Again, std::uint64_t PageBytes) {
+  const auto Found =
+      std::find_if(Spare.begin(), Spare.end(), [&](const Mapping &Each) { return Each.PageBytes == PageBytes; });
+  if (Found == Spare.end() || mprotect(Found->Pages, PageBytes, PROT_READ | PROT_WRITE) != 0)
+    return false;
+  Again = *Found;
+  SpareBytes -= PageBytes;
+  Spare.erase(Found);
+  return true;
+}
+
+void GuardedMemory::keep(const Mapping &Released) {
+  if (Released.PageBytes > MostSpareBytes || mprotect(Released.Pages, Released.PageBytes, PROT_NONE) != 0) {
+    munmap(Released.Begin, Released.MappedBytes);
+    return;
+  }
+  Spare.push_back(Released);
+  for (SpareBytes += Released.PageBytes; SpareBytes > MostSpareBytes; Spare.pop_front()) {
+    SpareBytes -= Spare.front().PageBytes;
+    munmap(Spare.front().Begin, Spare.front().MappedBytes);
+  }
 }
 
 bool GuardedMemory::holds(DeviceAddress Address) const {
@@ -75,7 +110,7 @@ void GuardedMemory::release(DeviceAddress Address) {
   auto Found = Mappings.find(Address);
   if (Found == Mappings.end())
     return;
-  munmap(Found->second.Begin, Found->second.MappedBytes);
+  keep(Found->second);
   Used -= Found->second.DataBytes;
   Mappings.erase(Found);
 }

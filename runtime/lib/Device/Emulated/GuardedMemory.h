@@ -6,6 +6,7 @@
 #include "Device/Device.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 
 namespace hetrt {
@@ -16,6 +17,7 @@ namespace hetrt {
 /// outside hits a guard page on that side; over two passes or devices both sides get their turn. Fresh memory is filled
 /// with a pattern that is a NaN in every floating-point type, -1 in every integer type and no valid pointer. Both
 /// directions of a mistake therefore show: data that was never copied in, and data that was never allocated.
+/// Small mappings are used again, since to make one costs more than many a kernel; in between they trap.
 class GuardedMemory {
 public:
   explicit GuardedMemory(std::uint64_t LimitBytes) : Limit(LimitBytes) {}
@@ -38,12 +40,18 @@ public:
 private:
   struct Mapping {
     void *Begin = nullptr;
-    std::uint64_t MappedBytes = 0, DataBytes = 0;
+    std::uint64_t MappedBytes = 0;
+    unsigned char *Pages = nullptr; ///< between the guards
+    std::uint64_t PageBytes = 0, DataBytes = 0;
   };
+  static bool map(Mapping &New, std::uint64_t PageBytes);
+  bool reuse(Mapping &Again, std::uint64_t PageBytes);
+  void keep(const Mapping &Released);
 
-  std::uint64_t Limit, Used = 0;
+  std::uint64_t Limit, Used = 0, SpareBytes = 0;
   bool NextFlushUp = true;
   std::map<DeviceAddress, Mapping> Mappings;
+  std::deque<Mapping> Spare; ///< released, and out of reach: the next allocations of their size; oldest first
 };
 
 } // namespace hetrt

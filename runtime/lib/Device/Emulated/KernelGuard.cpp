@@ -165,13 +165,24 @@ Status statusOf(const KernelCall &Call, const Landing &Landed) {
   return Status::programFault(HETRT_ERROR_KERNEL, describeFault(Call, Landed));
 }
 
+/// The handler that has been left had the signal blocked.
+void unblock(int Signal) {
+  sigset_t One;
+  sigemptyset(&One);
+  sigaddset(&One, Signal);
+  pthread_sigmask(SIG_UNBLOCK, &One, nullptr);
+}
+
 /// Calls the kernel; false when it came back through the landing. Apart from runKernel() so that nothing but these
 /// variables lives in the frame that is jumped to.
 __attribute__((noinline)) bool finishes(const KernelCall &Call, Landing &Here) {
   // A kernel may itself start a region that this thread runs on another emulated accelerator.
   Landing *const Outer = Current;
-  if (sigsetjmp(Here.Point, 1) != 0) {
+  // The mask of signals is not saved, which would be a system call for each kernel: after a fault it is mended.
+  if (sigsetjmp(Here.Point, 0) != 0) {
     Current = Outer;
+    if (Here.Signal)
+      unblock(Here.Signal);
     return false;
   }
   Current = &Here;
@@ -198,7 +209,12 @@ void installKernelFaultHandlers() {
   (void)Once;
 }
 
+/// Whether a KernelStack of this thread lives that has lent one.
+static thread_local bool StackIsLent = false;
+
 KernelStack::KernelStack() {
+  if (StackIsLent)
+    return;
   constexpr std::size_t Bytes = std::size_t(64) << 10;
   stack_t Old;
   if (sigaltstack(nullptr, &Old) != 0 || !(Old.ss_flags & SS_DISABLE))
@@ -207,14 +223,16 @@ KernelStack::KernelStack() {
   stack_t Ours = {};
   Ours.ss_sp = Memory.get();
   Ours.ss_size = Bytes;
-  Lent = sigaltstack(&Ours, nullptr) == 0;
+  Lent = StackIsLent = sigaltstack(&Ours, nullptr) == 0;
 }
 
 KernelStack::~KernelStack() {
   stack_t None = {};
   None.ss_flags = SS_DISABLE;
-  if (Lent)
+  if (Lent) {
     sigaltstack(&None, nullptr);
+    StackIsLent = false;
+  }
 }
 
 void *kernelLanding() { return Current; }

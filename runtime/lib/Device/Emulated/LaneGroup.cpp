@@ -4,8 +4,10 @@
 #include "Device/Emulated/LaneGroup.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 // What sanitizers want to hear of stacks that change. The program may have been built with one although the library was
 // not; without one, there are no such functions.
@@ -52,17 +54,39 @@ private:
 
 } // namespace
 
+/// Begins once and waits between kernels: a stack and a sanitizer's fiber cost more than a short kernel.
 struct LaneGroup::Lane {
-  enum State { Waiting, Ended };
+  enum State { Unborn, Waiting, Inside, Ended };
   unsigned Number = 0;
   LaneStack Stack;
   ucontext_t Context;
-  State Now = Ended;
+  State Now = Unborn;
   void *Landing = nullptr; ///< where its kernel returns to after a fault
   void *Partials = nullptr;
   Status Result;
   void *Fiber = nullptr, *FakeStack = nullptr;
+
+  ~Lane() { dropFiber(); }
+  /// From its first line, whatever it was in the middle of.
+  void begin(void (*Enter)());
+  void dropFiber() {
+    if (Fiber)
+      __tsan_destroy_fiber(Fiber);
+    Fiber = nullptr;
+  }
 };
+
+void LaneGroup::Lane::begin(void (*Enter)()) {
+  dropFiber();
+  Fiber = __tsan_create_fiber ? __tsan_create_fiber(0) : nullptr;
+  Landing = FakeStack = nullptr;
+  getcontext(&Context);
+  Context.uc_stack.ss_sp = Stack.begin();
+  Context.uc_stack.ss_size = LaneStack::Bytes;
+  Context.uc_link = nullptr;
+  makecontext(&Context, Enter, 0);
+  Now = Waiting;
+}
 
 LaneGroup::LaneGroup(unsigned LanesOfColumn, unsigned Columns)
     : LanesOfColumn(LanesOfColumn), Exchange(std::size_t(LanesOfColumn) * Columns) {
@@ -72,23 +96,43 @@ LaneGroup::LaneGroup(unsigned LanesOfColumn, unsigned Columns)
   }
 }
 
-LaneGroup::~LaneGroup() = default;
+/// Lets lanes that wait for a kernel leave, so that sanitizers forget their stacks.
+LaneGroup::~LaneGroup() {
+  LaneGroup *const Outer = std::exchange(Running, this);
+  HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
+  Leaving = true;
+  for (const auto &Each : Lanes)
+    if (Each->Now == Lane::Ended)
+      resume(*Each);
+  Running = Outer;
+}
 
 bool LaneGroup::usable() const {
   return std::all_of(Lanes.begin(), Lanes.end(), [](const auto &Each) { return Each->Stack.begin() != nullptr; });
 }
 
-/// Where a lane begins.
+/// Where a lane begins: it runs one kernel after the other.
 void LaneGroup::enter() {
   LaneGroup &Group = *Running;
   Lane &Own = *Group.Current;
   if (__sanitizer_finish_switch_fiber)
     __sanitizer_finish_switch_fiber(nullptr, &Group.HomeBottom, &Group.HomeSize);
-  KernelCall Call = Group.Call;
-  Call.Partials = Own.Partials;
-  Own.Result = runKernel(Call);
-  Own.Now = Lane::Ended;
+  while (!Group.Leaving) {
+    Own.Now = Lane::Inside;
+    Own.Result = Group.runAs(Own);
+    Own.Now = Lane::Ended;
+    Group.suspend(false);
+  }
   Group.suspend(true);
+}
+
+/// The device may have come to another thread since the last kernel: so this is a call, and no address of a thread's
+/// own variable is kept over it.
+__attribute__((noinline)) Status LaneGroup::runAs(const Lane &Own) const {
+  fesetenv(&Rounding);
+  KernelCall Mine = Call;
+  Mine.Partials = Own.Partials;
+  return runKernel(Mine);
 }
 
 /// Back to run().
@@ -121,23 +165,20 @@ void LaneGroup::resume(Lane &Next) {
 }
 
 Status LaneGroup::run(const KernelCall &Wanted, const std::vector<void *> &Partials, std::mt19937_64 &Order) {
-  const KernelStack Signals;
-  LaneGroup *const Outer = Running;
-  Running = this;
+  LaneGroup *const Outer = std::exchange(Running, this);
   Call = Wanted;
+  fegetenv(&Rounding);
+  ucontext_t Here;
+  getcontext(&Here);
   HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
   std::vector<Lane *> Left;
   for (const auto &Each : Lanes) {
+    if (Each->Now != Lane::Ended) // new, or left behind in a kernel that another lane's fault has ended
+      Each->begin(&LaneGroup::enter);
     Each->Now = Lane::Waiting;
-    Each->Landing = nullptr;
+    Each->Context.uc_sigmask = Here.uc_sigmask;
     Each->Partials = Partials[Each->Number];
     Each->Result = Status::success();
-    getcontext(&Each->Context);
-    Each->Context.uc_stack.ss_sp = Each->Stack.begin();
-    Each->Context.uc_stack.ss_size = LaneStack::Bytes;
-    Each->Context.uc_link = nullptr;
-    makecontext(&Each->Context, &LaneGroup::enter, 0);
-    Each->Fiber = __tsan_create_fiber ? __tsan_create_fiber(0) : nullptr;
     Left.push_back(Each.get());
   }
   Status Result;
@@ -155,9 +196,6 @@ Status LaneGroup::run(const KernelCall &Wanted, const std::vector<void *> &Parti
     if (Ended)
       Left.clear();
   }
-  if (__tsan_destroy_fiber)
-    for (const auto &Each : Lanes)
-      __tsan_destroy_fiber(Each->Fiber);
   Running = Outer;
   return Result;
 }

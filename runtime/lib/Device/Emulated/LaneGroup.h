@@ -8,6 +8,7 @@
 
 #include "Device/Emulated/KernelGuard.h"
 
+#include <cfenv>
 #include <memory>
 #include <random>
 #include <ucontext.h>
@@ -56,6 +57,7 @@ public:
 private:
   struct Lane;
   static void enter();
+  Status runAs(const Lane &Own) const;
   void resume(Lane &Next);
   void suspend(bool Ends);
 
@@ -67,7 +69,9 @@ private:
   const void *HomeBottom = nullptr;
   std::size_t HomeSize = 0;
   KernelCall Call;
+  std::fenv_t Rounding; ///< of the thread that runs the kernel
   Lane *Current = nullptr;
+  bool Leaving = false;
 };
 
 } // namespace hetrt
