@@ -43,6 +43,15 @@ private:
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
 inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
 #if __cplusplus >= 201103L
+/* The elements between two iterators, for a range-based for statement. */
+template <class Iterator> struct hetrt_elements_between {
+  Iterator first, last;
+  Iterator begin() const { return first; }
+  Iterator end() const { return last; }
+};
+template <class Iterator> hetrt_elements_between<Iterator> hetrt_elements(Iterator first, Iterator last) {
+  return {first, last};
+}
 template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
   return array.data();
 }

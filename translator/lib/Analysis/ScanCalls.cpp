@@ -113,6 +113,8 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
 }
 
 void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U) {
+  if (iterator(E, U))
+    return;
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   if (!Method || Method->isStatic())
     return VisitCallExpr(E, U);

@@ -94,6 +94,8 @@ public:
     for (const ThreadArray &Each : arraysSetAnew(R, Context)) // of which each iteration has one of its own
       Named.insert(Each.Var);
     Updated = updatedByAtomic(R.Loop.For->getBody());
+    if (R.Loop.isPointer())
+      use(startOf(R.Loop.Lower));
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
       for (const DeclRefExpr *Use : F.Reads) // where the loop stands, the bare name may mean another one
@@ -132,6 +134,8 @@ private:
       object(Given[I], Callee, I);
   }
   void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
+    if (!elementOfIterator(E->IgnoreParenImpCasts()->getType()).isNull())
+      return;
     if (auto Handed = handedObject(E, Callee, Number, Called, Context))
       for (const HandedArray &Each : Handed->Arrays)
         use(Each.Array, Each.Address);
