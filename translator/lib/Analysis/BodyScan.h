@@ -207,6 +207,7 @@ private:
   bool isFollowed(const clang::VarDecl *Var) const;
   bool hasPointers(const clang::Expr *E) const;
   void pointer(const clang::Expr *E);
+  void noteBegin(const clang::Expr *Call, int Window);
   bool element(const clang::Expr *Whole, const clang::Expr *Pointer, llvm::ArrayRef<const clang::Expr *> Behind,
                unsigned U);
   bool iterator(const clang::CXXOperatorCallExpr *E, unsigned U);

@@ -42,7 +42,7 @@ std::optional<int> BodyScan::windowOf(const ValueDecl *Pointer) const {
 bool BodyScan::isFollowed(const VarDecl *Var) const {
   if (!Var->getType()->isPointerType() || Var->isStaticLocal() || !windowOf(Var->getCanonicalDecl()))
     return false;
-  return !R.Windows[size_t(*windowOf(Var->getCanonicalDecl()))].Container && hasPointers(Var->getInit());
+  return hasPointers(Var->getInit());
 }
 
 /// The value of a pointer where its place says all: the array is named and not used, and numbers are read.
@@ -55,9 +55,14 @@ void BodyScan::pointer(const Expr *E) {
       rename(E, D);
     return;
   }
+  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) // a container, of which devices have the first element's address
+    return noteBegin(E, findWindow(R, namedEntity(Of)));
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E)) {
-    for (const Expr *Each : Call->arguments())
-      leadsToElements(Each->getType()) ? pointer(Each) : visit(Each, Reads);
+    for (const Expr *Each : Call->arguments()) {
+      const ValueDecl *D = namedEntity(Each);
+      const bool Names = leadsToElements(Each->getType()) || (D && findWindow(R, D) >= 0);
+      Names ? pointer(Each) : visit(Each, Reads);
+    }
     return;
   }
   if (isa<ArraySubscriptExpr>(E)) { // a row, which device code may have to write otherwise
@@ -85,6 +90,12 @@ void BodyScan::pointer(const Expr *E) {
     return visit(E, Reads);
   for (const Expr *Side : {Sum->getLHS(), Sum->getRHS()})
     Side->getType()->isPointerType() ? pointer(Side) : visit(Side, Reads);
+}
+
+void BodyScan::noteBegin(const Expr *Call, int Window) {
+  auto Same = [&](const auto &Other) { return Other.first->getBeginLoc() == Call->getBeginLoc(); };
+  if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Begins, Same))
+    R.Begins.emplace_back(Call, unsigned(Window));
 }
 
 /// An element that is reached through a pointer; the indices behind it have been visited. False where the place of the
@@ -191,8 +202,7 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
   const bool Private = Of && llvm::any_of(R.Captures, [&](const Capture &C) {
                          return C.What.Decl == Loop->Counter && C.Kind == CaptureKind::Private;
                        });
-  if (!Of || R.Windows[size_t(*Of)].Container || !(Private || isa<DeclStmt>(S->getInit())) ||
-      !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
+  if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
     return false;
   Locals.insert(Loop->Counter);
   Followed[Loop->Counter] = *Of;

@@ -288,6 +288,8 @@ struct Region {
   std::vector<Renaming> Renamed;
   std::vector<ObjectCopy> Objects;
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< that are accesses, and to which windows
+  /// Calls that say where a container begins, `v.begin()`, and its window.
+  std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare;  ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;           ///< constants that travel into the device image
   /// Of the enclosing function, in the order of the source: types, prototypes, constants, tables, using.

@@ -302,6 +302,10 @@ std::string KernelWriter::bodyText(Form F) const {
       editRows(A, F, Edits);
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
+  for (const auto &[Call, Of] : R.Begins)
+    if (const size_t From = Tokens.find(Call->getBeginLoc()), To = Tokens.find(Call->getEndLoc());
+        From != TokenStream::None && To != TokenStream::None)
+      Edits.replace(From, To, localName(R.Windows[Of].Array));
   editCalls(R.Functions.Calls, nullptr, Edits);
   editLambdas(Edits);
   if (isChecked(F))
