@@ -11,11 +11,12 @@
 #include <span>
 #include <vector>
 
-// CHECK: 13 of 17 loops split
+// CHECK: 16 of 20 loops split
 
 struct Particle {
   double x = 1, v = 2;
   int hits = 0;
+  void push(double by) { v += by; }
 };
 
 static double table[1000];
@@ -29,6 +30,17 @@ template <typename Range> static void show(const char *what, const Range &of) {
   std::printf("%s %.10g\n", what, sum);
 }
 
+/// A range of the program's own, whose iterators are pointers.
+class Part {
+public:
+  Part(double *first, double *last) : first(first), last(last) {}
+  double *begin() const { return first; }
+  double *end() const { return last; }
+
+private:
+  double *first, *last;
+};
+
 static void twiceOf(std::vector<double>::iterator at) { *at *= 2; }
 
 static void twice(std::vector<double> &v) {
@@ -38,7 +50,7 @@ static void twice(std::vector<double> &v) {
 }
 
 static void smooth(const std::vector<double> &from, std::vector<double> &to) {
-  // MOVED: loops-over-iterators.cpp:44: static, 1 pass
+  // MOVED: loops-over-iterators.cpp:56: static, 1 pass
   // MOVED: emulated:0 {{.*}} 4.0 kB 4.0 kB
   // MOVED: emulated:1 {{.*}} 4.0 kB 4.0 kB
 #pragma omp parallel for
@@ -106,6 +118,16 @@ int main() {
 #pragma omp parallel for
   for (auto &x : part)
     x *= 0.25;
+  const Part own(table + 100, table + 900);
+#pragma omp parallel for
+  for (auto &x : own)
+    x += 2;
+#pragma omp parallel for
+  for (auto *p = own.begin(); p < own.end(); p += 2)
+    *p -= table[0];
+#pragma omp parallel for
+  for (auto it = many.begin(); it != many.end(); ++it)
+    it->push(0.5);
   std::array<float, 600> few{};
 #pragma omp parallel for
   for (auto &x : few)

@@ -161,7 +161,7 @@ private:
   void copyObject(const HandedObject &Handed, const clang::VarDecl *Var, const std::optional<NamedElement> &Named,
                   llvm::function_ref<unsigned(clang::QualType)> UseOf);
   bool element(const NamedElement &Named, unsigned Window);
-  void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
+  void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U, const clang::Expr *Call = nullptr);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
                  const clang::Expr *Object = nullptr, const std::optional<NamedElement> &Named = std::nullopt);
   void variable(const clang::VarDecl *Var);

@@ -109,6 +109,9 @@ const Expr *hetcc::startOf(const Expr *E) {
 std::optional<Polynomial> Affine::ofIterator(const Expr *E) const {
   if (!R.Loop.isPointer() || R.Loop.Clause)
     return evaluate(E);
+  if (E == R.Loop.Lower && R.Loop.BaseWindow >= 0 &&
+      R.Windows[size_t(R.Loop.BaseWindow)].Spec->Array.Variable == ElementsName)
+    return Polynomial();
   const auto At = place(E);
   const bool Fits = At && R.Loop.BaseWindow >= 0 && At->Rows.empty() &&
                     At->Array == R.Windows[size_t(R.Loop.BaseWindow)].Array.Decl;

@@ -46,6 +46,9 @@ struct Entity {
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
 };
 
+/// In generated code: where the elements of a loop begin that starts at no variable, and where they end.
+inline constexpr char ElementsName[] = "hetrt_elements_from", ElementsEnd[] = "hetrt_elements_to";
+
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;

@@ -33,7 +33,11 @@ static void findBaseWindow(Region &R, ASTContext &Context) {
   if (!R.Loop.isPointer())
     return;
   const auto First = Affine(R, Context).place(R.Loop.Lower);
-  const int Found = First && First->Rows.empty() ? findWindow(R, First->Array) : -1;
+  auto StartsHere = [](const Window &W) { return W.Spec->Array.Variable == ElementsName; };
+  const auto Elements = llvm::find_if(R.Windows, StartsHere); // of a loop that starts at no variable
+  const int Found = First && First->Rows.empty()  ? findWindow(R, First->Array)
+                    : Elements != R.Windows.end() ? int(Elements - R.Windows.begin())
+                                                  : -1;
   auto Row = [&](const Window &W) { return W.DeclaredRank == 1 ? W.ElementType : typeOfRow(W.Type, 1, Context); };
   const bool Fits = Found >= 0 && !R.Windows[Found].Rows &&
                     !R.Loop.IteratorType->getPointeeType()->isVariablyModifiedType() &&

@@ -40,13 +40,9 @@ std::string CallWriter::boundText() const {
   return R.Loop.Range ? rangeText(true) : R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound);
 }
 
-/// Where the elements of a range begin or end, in the words that C++ itself has for it.
+/// Where the elements of a range begin or end, in words that are the same for all instances of a template.
 std::string CallWriter::rangeText(bool End) const {
-  const Expr *Range = R.Loop.Range->getRangeInit();
-  const std::string Given = "(" + printed(Range) + ")", Name = End ? "end" : "begin";
-  if (Range->IgnoreParenImpCasts()->getType()->isArrayType())
-    return Given + " + " + (End ? "sizeof " + Given + " / sizeof " + Given + "[0]" : "0");
-  return isa<CXXMemberCallExpr>(withoutCopies(R.Loop.Lower)) ? Given + "." + Name + "()" : Name + "(" + Given + ")";
+  return std::string(End ? "hetrt_end_of((" : "hetrt_first_of((") + printed(R.Loop.Range->getRangeInit()) + "), 0)";
 }
 
 std::string CallWriter::stepText() const {
@@ -71,6 +67,9 @@ std::string CallWriter::bounds() const {
     Text +=
         "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText() + ")" + (L.isPointer() ? " + 0) " : ") ");
   Text += Bound + " = " + (Object ? "+(" : "(") + boundText() + ");\n";
+  if (L.isPointer() && L.BaseWindow >= 0 && R.Windows[L.BaseWindow].Name == ElementsName)
+    Text += "const __typeof__(" + Lower + ") " + ElementsName + " = " + Lower + "; (void)" + ElementsName +
+            ";\nconst __typeof__(" + Bound + ") " + ElementsEnd + " = " + Bound + "; (void)" + ElementsEnd + ";\n";
   Text +=
       "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + stepText() + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +

@@ -61,6 +61,8 @@ std::string RegionEmitter::firstValue() const {
 
 std::string RegionEmitter::startOfBase(const std::string &Name) const {
   const Window &Base = R.Windows[R.Loop.BaseWindow];
+  if (R.Loop.Range && (Base.Container || Base.Type->isArrayType()))
+    return "hetrt_first_of((" + Name + "), 0)";
   return R.Loop.OfClass ? "(" + Name + ").begin()" : pointerText(Base, Name);
 }
 

@@ -52,6 +52,8 @@ static bool isRepeatable(const Expr *E, const ASTContext &Context) {
 
 /// How far a bound of the loop is from where its array begins.
 std::string Spellings::distance(const Window &Base, const Expr *Bound) const {
+  if (Base.Spec->Array.Variable == ElementsName)
+    return std::string("(") + ElementsEnd + " - " + ElementsName + ")";
   const std::string &Name = Base.Spec->Array.Text;
   const std::string Begin = Owner.Loop.OfClass ? Name + ".begin()" : pointerText(Base, Name);
   const Expr *Of = rangeOfCall(Bound, /*End=*/true);
@@ -69,7 +71,9 @@ Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
   const CanonicalLoop &Loop = Owner.Loop;
   auto *Stand = VarDecl::Create(Context, const_cast<FunctionDecl *>(Function), E->getBeginLoc(), E->getBeginLoc(),
                                 &Context.Idents.get("bound"), Context.LongLongTy, nullptr, SC_None);
-  if (!isRepeatable(E, Context)) // then there is no spelling, and nothing can be made of it
+  const bool Elements = Loop.isPointer() && Loop.BaseWindow >= 0 &&
+                        Owner.Windows[size_t(Loop.BaseWindow)].Spec->Array.Variable == ElementsName;
+  if (!Elements && !isRepeatable(E, Context)) // then there is no spelling, and nothing can be made of it
     return Polynomial::variable(Stand);
   Uses[Stand] = E->IgnoreParenImpCasts();
   if (Loop.isPointer() && !Loop.Clause) { // the index that it leads to
