@@ -426,6 +426,14 @@ TEST(Boxes, PointersOfLoopsInside) {
                    "s: writes [i, i + 1), surely, attained"}));
 }
 
+TEST(Boxes, PointersToRowsOfMembers) {
+  EXPECT_EQ(boxes("int n, const M &a, double *s",
+                  "for (int i = 0; i < n; i++) { double t = 0; const double *const row = a.values[i];"
+                  " for (int j = 0; j < 4; j++) t += row[j]; s[i] = t; }",
+                  Snippet::CXX, "struct M { double **values; int count; };\n"),
+            (Lines{"a.values: reads [i, i + 1) x [0, 4), attained", "s: writes [i, i + 1), surely, attained"}));
+}
+
 TEST(Boxes, PointersThatMayLeadElsewhere) {
   for (const char *Inside :
        {"for (p = a; p < a + n; p++) t += *p; t += *p;", "p = b; t += *p; for (p = a; p < a + n; p++) t += *p;",

@@ -121,13 +121,17 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
   return false;
 }
 
-/// The variables that an expression names.
-void namesIn(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
-  if (auto *E = dyn_cast<Expr>(S))
-    if (const ValueDecl *D = namedEntity(E))
-      Into.insert(D);
+/// The variables that an expression names. Of a member that is an array of the region, the object around it has no more
+/// to say.
+void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
+  auto *E = dyn_cast<Expr>(S);
+  if (const ValueDecl *D = E ? namedEntity(E) : nullptr) {
+    Into.insert(D);
+    if (isa<MemberExpr>(E) && findWindow(R, D) >= 0)
+      return;
+  }
   for (const Stmt *Child : partsOf(S))
-    namesIn(Child, Into);
+    namesIn(Child, R, Into);
 }
 
 } // namespace
@@ -146,7 +150,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
     if (!Inside || Own.Assigned || Own.Aliased)
       return Settled[Local] = false;
   }
-  namesIn(Local->getInit(), Names);
+  namesIn(Local->getInit(), R, Names);
   if (!Inside) // what it was made of may have changed between there and the loop
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
