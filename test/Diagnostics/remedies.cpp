@@ -42,20 +42,21 @@ void lambdaWithCapture(int n, double a, double *y) {
 #endif
 }
 
-// CHECK: a range-based for loop is not split over devices
-// CHECK: note: write the loop over an index{{$}}
-// CHECK: the iterator 'it' is of class type
+// CHECK: the range is no variable
+// CHECK: note: let the loop go over a variable, or over an index{{$}}
+// CHECK: the iterator 'it' is of a class whose elements need not lie one behind the other
 // CHECK: note: write the loop over an index
+std::vector<double> &vectorOf(std::vector<double> &v) { return v; }
 void ranges(int n, std::vector<double> &v) {
 #pragma omp parallel for HETCC(hetero(1) part_copy(v[1:n]))
 #ifdef REMEDY
   for (int i = 0; i < n; i++)
     v[i] += 1;
 #else
-  for (double &e : v)
+  for (double &e : vectorOf(v))
     e += 1;
 #pragma omp parallel for HETCC(hetero(1) part_copy(v[1:n]))
-  for (auto it = v.begin(); it < v.end(); ++it)
+  for (auto it = v.rbegin(); it < v.rend(); ++it)
     *it += 1;
 #endif
 }

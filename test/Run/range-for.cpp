@@ -3,7 +3,7 @@
 // visited once.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
-// RUN: %compare --host-only %t.serial %t
+// RUN: %compare %t.serial %t
 
 #include "Inputs/checksum.h"
 #include <vector>

@@ -8,6 +8,7 @@ come in. All values are small integers, in whatever type, so results are the sam
 import dataclasses
 import math
 import random
+import re
 
 SIZES = [(23, 5), (64, 3), (2, 1), (0, 4)]  # n and m of the calls of each nest
 TYPES = ["unsigned char", "short", "int", "long", "float", "double"]
@@ -124,10 +125,10 @@ class Loop:
     step: int
     inclusive: bool = False
 
-    def text(self):
+    def text(self, first=None, limit=None):
         compare = ("<" if self.step > 0 else ">") + ("=" if self.inclusive else "")
         step = f"{self.variable}++" if self.step == 1 else f"{self.variable} += {self.step}" if self.step > 0 else f"{self.variable} -= {-self.step}"
-        return f"for ({self.type} {self.variable} = {self.first.text()}; {self.variable} {compare} {self.limit.text()}; {step})"
+        return f"for ({self.type} {self.variable} = {first or self.first.text()}; {self.variable} {compare} {limit or self.limit.text()}; {step})"
 
 
 class Nest:
@@ -139,6 +140,29 @@ class Nest:
         self.draw()
         for call in range(len(SIZES)):
             self.run(call)
+
+    # ---- Loops that count by pointers.
+
+    walks = {}  # by variable: the array that the loop's pointer goes through
+
+    def choose_walks(self, rng):
+        """Of some loops the text counts by a pointer into an array of the nest: `i` is its distance from the first element."""
+        arrays = [each for each in self.arrays if each.form in ("pointer", "global")]
+        self.walks = {loop.variable: rng.choice(arrays) for loop in self.loops if arrays and rng.random() < 0.2}
+
+    def walked(self, text):
+        for name, array in self.walks.items():
+            own = rf"\b{array.name}\[{name}(?: \+ (-?\d+))?\]"
+            text = re.sub(own, lambda found, p=f"p{name}": f"{p}[{found[1]}]" if found[1] else f"(*{p})", text)
+            text = re.sub(rf"\b{name}\b", f"(p{name} - {array.name})", text)
+        return text
+
+    def head(self, loop):
+        array = self.walks.get(loop.variable)
+        if not array:
+            return self.walked(loop.text())
+        start, limit = (f"{array.name} + ({self.walked(end.text())})" for end in (loop.first, loop.limit))
+        return dataclasses.replace(loop, variable=f"p{loop.variable}", type=f"{array.type} *").text(start, limit)
 
     # ---- Drawing.
 
@@ -328,9 +352,9 @@ class Nest:
         clauses = (" collapse(2)" if self.collapsed else "") + (" reduction(+ : sum)" if self.reduces else "")
         text.append(f"#pragma omp parallel for{clauses} {directive}")
         for depth, loop in enumerate(self.loops):
-            text.append("  " * (depth + 1) + loop.text() + (" {" if depth + 1 == len(self.loops) else ""))
+            text.append("  " * (depth + 1) + self.head(loop) + (" {" if depth + 1 == len(self.loops) else ""))
         indent = "  " * (len(self.loops) + 1)
-        text += [indent + line for statement in self.statements for line in statement.text().split("\n")]
+        text += [indent + self.walked(line) for statement in self.statements for line in statement.text().split("\n")]
         return "\n".join(text + ["  " * len(self.loops) + "}", "  return sum;", "}"])
 
     def storage(self, array, call):
@@ -388,7 +412,9 @@ def make(seed, number):
     rng = random.Random(f"nest {seed} {number}")
     while True:
         try:
-            return Nest(rng, number)
+            nest = Nest(rng, number)
+            nest.choose_walks(random.Random(f"walks {seed} {number}"))
+            return nest
         except Unusable:
             continue
 

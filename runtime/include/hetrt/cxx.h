@@ -43,6 +43,26 @@ private:
 /* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
 inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
 #if __cplusplus >= 201103L
+/* The elements between two iterators, for a range-based for statement. */
+template <class Iterator> struct hetrt_elements_between {
+  Iterator first, last;
+  Iterator begin() const { return first; }
+  Iterator end() const { return last; }
+};
+template <class Iterator> hetrt_elements_between<Iterator> hetrt_elements(Iterator first, Iterator last) {
+  return {first, last};
+}
+/* Where a range begins and ends: one text for arrays and for what has members or functions of these names. */
+template <class Element, decltype(sizeof 0) Count> Element *hetrt_first_of(Element (&array)[Count], int) {
+  return array;
+}
+template <class Element, decltype(sizeof 0) Count> Element *hetrt_end_of(Element (&array)[Count], int) {
+  return array + Count;
+}
+template <class Range> auto hetrt_first_of(Range &range, int) -> decltype(range.begin()) { return range.begin(); }
+template <class Range> auto hetrt_end_of(Range &range, int) -> decltype(range.end()) { return range.end(); }
+template <class Range> auto hetrt_first_of(Range &range, long) -> decltype(begin(range)) { return begin(range); }
+template <class Range> auto hetrt_end_of(Range &range, long) -> decltype(end(range)) { return end(range); }
 template <class Container> auto hetrt_base(const Container &array) -> decltype((const void *)array.data()) {
   return array.data();
 }

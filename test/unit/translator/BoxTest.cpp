@@ -395,4 +395,77 @@ TEST(Boxes, CallsWithoutEndAreLookedIntoForAWhile) {
       EXPECT_EQ(Each.find("a.data: reads ["), Each.find("a.data: reads [begin, end)")) << Each;
 }
 
+TEST(Boxes, PointersCountByIndicesOfTheirArray) {
+  EXPECT_EQ(boxes("int n, double *a", "for (double *p = a + 1; p < a + n; p += 2) { *p = 1; p[1] = *(p - 1); }"),
+            (Lines{"a: writes [p, p + 1), surely, attained", "a: reads [p - 1, p), attained",
+                   "a: writes [p + 1, p + 2), attained"}));
+  EXPECT_EQ(boxes("struct s { double x, y; } *first, int n, double *to",
+                  "for (struct s *p = &first[n - 1]; p >= first; --p) to[p - first] = p->x + (p + 2)->y;"),
+            (Lines{"first: reads [p, p + 3), attained", "to: writes [p, p + 1), surely, attained"}));
+  EXPECT_EQ(boxes("int n, double (*a)[8]", "for (double (*p)[8] = a; p != a + n; p++)"
+                                           " for (int j = 0; j < 8; j++) (*p)[j] = p[1][j];"),
+            (Lines{"a: reads [p + 1, p + 2) x [0, 8), attained", "a: writes [p, p + 1) x [0, 8), attained"}));
+}
+
+TEST(Boxes, PointersOfLoopsInside) {
+  EXPECT_EQ(
+      boxes("int n, int m, const double *a, double *s",
+            "for (int i = 0; i < n; i++) { double t = 0;"
+            " for (const double *p = a + i * m; p < a + (i + 1) * m; ++p) t += *p; s[i] = t; }"),
+      (Lines{"a: reads [i * m, i * m + m) where m - 1 >= 0, attained", "s: writes [i, i + 1), surely, attained"}));
+  EXPECT_EQ(boxes("int n, const int *row, const double *a, double *s",
+                  "for (int i = 0; i < n; i++) { double t = 0;"
+                  " for (const double *p = a + row[i], *x = 0; p < a + row[i + 1]; p++) t += *p; s[i] = t; }"),
+            (Lines{"a: reads [begin, end)", "row: reads [i, i + 1), attained", "row: reads [i + 1, i + 2)",
+                   "s: writes [i, i + 1), surely, attained"}))
+      << "two are declared";
+  EXPECT_EQ(boxes("int n, const int *row, const double *a, double *s",
+                  "for (int i = 0; i < n; i++) { double t = 0;"
+                  " for (const double *p = a + row[i]; p != a + row[i + 1]; p++) t += *p; s[i] = t; }"),
+            (Lines{"a: reads [row[i], row[i + 1])", "row: reads [i, i + 2), attained",
+                   "s: writes [i, i + 1), surely, attained"}));
+}
+
+TEST(Boxes, PointersToRowsOfMembers) {
+  EXPECT_EQ(boxes("int n, const M &a, double *s",
+                  "for (int i = 0; i < n; i++) { double t = 0; const double *const row = a.values[i];"
+                  " for (int j = 0; j < 4; j++) t += row[j]; s[i] = t; }",
+                  Snippet::CXX, "struct M { double **values; int count; };\n"),
+            (Lines{"a.values: reads [i, i + 1) x [0, 4), attained", "s: writes [i, i + 1), surely, attained"}));
+}
+
+TEST(Boxes, PointersThatMayLeadElsewhere) {
+  for (const char *Inside :
+       {"for (p = a; p < a + n; p++) t += *p; t += *p;", "p = b; t += *p; for (p = a; p < a + n; p++) t += *p;",
+        "for (p = a; p < b; p++) t += *p;", "for (p = a; p < a + n; p++) { t += *p; p = b; }",
+        "for (p = i ? a : b; p < b + n; p++) t += *p;"})
+    EXPECT_TRUE(Snippet::parse(
+        std::string("void f(int n, const double *a, const double *b, double *s) {\n#pragma omp parallel for hetero(1)\n"
+                    "for (int i = 0; i < n; i++) { double t = 0; const double *p = b; ") +
+            Inside + " s[i] = t; } }\n",
+        [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
+          auto Trial = makeTrial(*Regions.at(0), Context, Diags.engine());
+          EXPECT_EQ(Trial->Of.Fate.Cause.find("it compares an address in "), 0u) << Inside;
+        }));
+}
+
+TEST(Boxes, ReferencesStandForElements) {
+  EXPECT_EQ(boxes("int n, double *a", "for (int i = 0; i < n; i++) { double &x = a[2 * i]; if (i > 3) x = 1; }",
+                  Snippet::CXX),
+            (Lines{"a: writes [i, i + 1) x [0, 1) where i - 4 >= 0, surely, attained"}));
+  EXPECT_EQ(boxes("int n, double *a", "for (int i = 0; i < n; i++) { int j = i; double &x = a[j]; j = 2; x = 1; }",
+                  Snippet::CXX),
+            (Lines{"a: updates [begin, end)", "a: writes anywhere"}))
+      << "the index has changed since";
+}
+
+TEST(Boxes, RangesGoThroughElements) {
+  EXPECT_EQ(boxes("int n, double (&a)[100], double (*b)[8]", "for (double &x : a) x = 1;", Snippet::CXX),
+            (Lines{"a: writes [__begin2, __begin2 + 1), surely, attained"}));
+  EXPECT_EQ(boxes("int n, const double (*b)[8], double *s",
+                  "for (int i = 0; i < n; i++) { s[i] = 0; for (double x : b[i]) s[i] += x; }", Snippet::CXX),
+            (Lines{"s: writes [i, i + 1), surely, attained", "s: updates [i, i + 1), attained",
+                   "b: reads [i, i + 1) x [0, 8), attained"}));
+}
+
 } // namespace

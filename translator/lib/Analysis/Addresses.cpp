@@ -101,8 +101,8 @@ void BodyScan::leadsToMembers(const ValueDecl *Object, Destinations &Into) const
 }
 
 void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
-  if (auto At = Places.find(Decl); At != Places.end())
-    return Into.add(At->second.Window);
+  if (auto At = Followed.find(Decl); At != Followed.end())
+    return Into.add(At->second);
   if (Decl == R.Loop.Iterator)
     Into.add(R.Loop.BaseWindow);
   if (const int Of = findWindow(R, Decl); Of >= 0)

@@ -113,21 +113,25 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
     return true;
   for (const Stmt *Child : partsOf(S))
     if (declares(Child, Var, Context, Counters)) {
-      auto *For = dyn_cast<ForStmt>(S);
-      if (auto Loop = For && Child == withoutDirectives(For->getBody()) ? countedLoop(For, Context) : std::nullopt)
+      const auto Loop = countedLoop(S, Context);
+      if (Loop && Child == withoutDirectives(bodyOf(S)))
         Counters.insert(Loop->Counter);
       return true;
     }
   return false;
 }
 
-/// The variables that an expression names.
-void namesIn(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
-  if (auto *E = dyn_cast<Expr>(S))
-    if (const ValueDecl *D = namedEntity(E))
-      Into.insert(D);
+/// The variables that an expression names. Of a member that is an array of the region, the object around it has no more
+/// to say.
+void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
+  auto *E = dyn_cast<Expr>(S);
+  if (const ValueDecl *D = E ? namedEntity(E) : nullptr) {
+    Into.insert(D);
+    if (isa<MemberExpr>(E) && findWindow(R, D) >= 0)
+      return;
+  }
   for (const Stmt *Child : partsOf(S))
-    namesIn(Child, Into);
+    namesIn(Child, R, Into);
 }
 
 } // namespace
@@ -140,16 +144,18 @@ bool Affine::isSettled(const VarDecl *Local) const {
   const Stmt *Body = R.Loop.For->getBody();
   llvm::SmallPtrSet<const ValueDecl *, 4> Counters, Names;
   const bool Inside = declares(Body, Local, Context, Counters);
-  if (!Local->getType().isConstQualified()) { // one of the function may have been changed before the loop
+  if (!Local->getType().isConstQualified() &&
+      !Local->getType()->isReferenceType()) { // one of the function may have been changed before the loop
     const Changes Own = changes(Body, Local);
     if (!Inside || Own.Assigned || Own.Aliased)
       return Settled[Local] = false;
   }
-  namesIn(Local->getInit(), Names);
+  namesIn(Local->getInit(), R, Names);
   if (!Inside) // what it was made of may have changed between there and the loop
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
-           if (D == R.Loop.Iterator || isInvariant(D) || Counters.contains(D))
+           const bool Stays = D->getType()->isArrayType() && findWindow(R, D) >= 0; // where an array is
+           if (D == R.Loop.Iterator || Stays || isInvariant(D) || Counters.contains(D))
              return true;
            const Changes Found = changes(Body, D);
            return !Found.Assigned && !Found.Aliased;
@@ -166,6 +172,14 @@ const Expr *Affine::meaning(const ValueDecl *D) const {
   if (Var->getInit() && isSettled(Var))
     return Var->getInit();
   return setAnew(Var);
+}
+
+const Expr *Affine::boundTo(const VarDecl *Ref) const {
+  const bool Plain = Ref->getType()->isReferenceType() && Ref->isLocalVarDecl() && !Ref->isStaticLocal() &&
+                     !isa<DecompositionDecl>(Ref) && Ref->getInit() && R.Loop.For;
+  if (!Plain || !isSettled(Ref))
+    return nullptr;
+  return Ref->getInit()->IgnoreParenImpCasts();
 }
 
 /// What a variable is set to in each turn.
@@ -241,6 +255,10 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
     return Given->second;
   if (Depth > 32)
     return std::nullopt;
+  if (leadsToElements(E->getType())) {
+    const auto At = place(E, Unless, Depth + 1);
+    return At ? At->Index : std::nullopt;
+  }
   bool HasParts = isa<BinaryOperator, UnaryOperator, ExplicitCastExpr>(E->IgnoreParenImpCasts());
   if (E->getType()->isIntegerType() && (Instead.empty() || !HasParts))
     if (auto Value = number(E))
@@ -262,7 +280,20 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
       keepWithin(E->getType(), /*MayFallBelow=*/true, -*Value, *Unless);
     return -*Value;
   }
+  auto Distance = [&](const Expr *From, const Expr *To) -> std::optional<Polynomial> {
+    const auto First = place(From, Unless, Depth + 1), Last = place(To, Unless, Depth + 1);
+    if (!First || !Last || !First->Index || !Last->Index || !isSameRow(*First, *Last))
+      return std::nullopt;
+    return *Last->Index + -*First->Index;
+  };
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+      Call && Call->getOperator() == OO_Minus && Call->getNumArgs() == 2 && leadsToElements(Call->getArg(1)->getType()))
+    return Distance(Call->getArg(1), Call->getArg(0));
   if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->getLHS()->getType()->isPointerType())
+      return Binary->getOpcode() == BO_Sub && Binary->getRHS()->getType()->isPointerType()
+                 ? Distance(Binary->getRHS(), Binary->getLHS())
+                 : std::nullopt;
     auto Left = evaluate(Binary->getLHS(), Instead, Unless, Depth + 1),
          Right = evaluate(Binary->getRHS(), Instead, Unless, Depth + 1);
     const bool Subtracts = Binary->getOpcode() == BO_Sub;

@@ -113,7 +113,16 @@ private:
   bool Overflow = false;
 };
 
-/// The values of expressions of one body.
+/// Where a pointer leads: in the array of a window, behind indices of its outer dimensions, to an index of the next
+/// one.
+struct Place {
+  const clang::ValueDecl *Array = nullptr;
+  llvm::SmallVector<const clang::Expr *, 2> Rows;
+  std::optional<Polynomial> Index = Polynomial(); ///< nothing where that is not known
+};
+
+/// The values of expressions of one body. That of a pointer is the index that it leads to: whoever compares two of them
+/// knows that they are in one row of one array.
 class Affine {
 public:
   Affine(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
@@ -134,9 +143,23 @@ public:
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
+  /// A first value or bound of the region's loop, as the iterator's value: of a pointer, the index that it leads to.
+  std::optional<Polynomial> ofIterator(const clang::Expr *E) const;
+
   /// The expression that a constant local of the body stands for wherever it is in scope, or one that each turn sets
   /// wherever it is read: nothing that it is made of changes there. Null for all other variables.
   const clang::Expr *meaning(const clang::ValueDecl *D) const;
+
+  /// The element or object that a local reference of the body stands for: nothing that this is made of changes as long
+  /// as the reference lives. Null where it may.
+  const clang::Expr *boundTo(const clang::VarDecl *Ref) const;
+
+  /// Where a pointer leads, or what a variable of such a type does; nothing where the array is not known.
+  std::optional<Place> place(const clang::Expr *Pointer) const { return place(Pointer, nullptr, 0); }
+  std::optional<Place> placeOf(const clang::ValueDecl *D) const { return placeOf(D, 0); }
+  bool isSameRow(const Place &A, const Place &B) const;
+  /// A pointer moved by a number, which may be null, as an expression whose value is the index it leads to.
+  const clang::Expr *moved(const clang::Expr *Pointer, const clang::Expr *By) const;
 
   /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written); so are
   /// members of objects that functions only read.
@@ -159,11 +182,17 @@ private:
   bool maySubtract(int64_t Value, clang::QualType Type) const;
   bool isSettled(const clang::VarDecl *Local) const;
   const clang::Expr *setAnew(const clang::VarDecl *Var) const;
+  // Places.cpp.
+  std::optional<Place> place(const clang::Expr *E, std::vector<Polynomial> *Unless, unsigned Depth) const;
+  std::optional<Place> placeOf(const clang::ValueDecl *D, unsigned Depth) const;
+  std::optional<Place> row(const clang::Expr *Array, unsigned Depth) const;
+  const llvm::DenseMap<const clang::ValueDecl *, Place> &pointerCounters() const;
 
   const Region &R;
   clang::ASTContext &Context;
   mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled;            ///< what isSettled() has found
   mutable llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Set; ///< what setAnew() has found
+  mutable std::optional<llvm::DenseMap<const clang::ValueDecl *, Place>> Counters; ///< what pointerCounters() has found
 };
 
 } // namespace hetcc

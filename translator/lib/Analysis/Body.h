@@ -57,6 +57,21 @@ bool isConstantValue(const clang::VarDecl *Var);
 /// Whether objects of a type may be longer than it says: it ends with an array that has no length, or one of zero.
 bool hasOpenEnd(clang::QualType T);
 
+/// What an iterator of the standard library leads to, of the kind whose elements lie one behind the other; null for all
+/// other types, pointers too.
+clang::QualType elementOfIterator(clang::QualType T);
+/// Whether values of a type lead to elements that lie one behind the other.
+inline bool leadsToElements(clang::QualType T) { return T->isPointerType() || !elementOfIterator(T).isNull(); }
+
+/// An expression without what makes objects of objects that are the same iterator.
+const clang::Expr *withoutCopies(const clang::Expr *E);
+/// The object or the array whose `begin()`, `cbegin()` or `data()` a call is, or whose `end()`; null for all others.
+const clang::Expr *rangeOfCall(const clang::Expr *E, bool End);
+
+/// The array, container or pointer that the arithmetic of a pointer or an iterator starts from: of `n + x - 1`, `&x[n]`
+/// and `x.begin() + n` it is x.
+const clang::Expr *startOf(const clang::Expr *Pointer);
+
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 
@@ -69,8 +84,10 @@ std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 /// Whether it is of a kind that may name an element of a window: Access::Whole is.
 inline bool mayNameElement(const clang::Stmt *S) {
   auto *Unary = llvm::dyn_cast<clang::UnaryOperator>(S);
-  return llvm::isa<clang::ArraySubscriptExpr, clang::CallExpr>(S) ||
-         (Unary && Unary->getOpcode() == clang::UO_Deref);
+  auto *Member = llvm::dyn_cast<clang::MemberExpr>(S);
+  auto *Name = llvm::dyn_cast<clang::DeclRefExpr>(S); // of a reference that stands for one
+  return llvm::isa<clang::ArraySubscriptExpr, clang::CallExpr>(S) || (Unary && Unary->getOpcode() == clang::UO_Deref) ||
+         (Member && Member->isArrow()) || (Name && Name->getDecl()->getType()->isReferenceType());
 }
 
 /// Whether a statement, which may be null, or anything in it is what is looked for; directives left out.

@@ -104,8 +104,18 @@ void BodyScan::variable(const VarDecl *Var) {
   const Expr *Init = Var->getInit();
   if (!Init)
     return;
-  if (auto At = elementOf(Var))
-    return pointer(Var, std::move(*At));
+  if (isFollowed(Var)) {
+    Followed[Var->getCanonicalDecl()] = *windowOf(Var->getCanonicalDecl());
+    return pointer(Init);
+  }
+  if (isReference(Var)) {
+    Bound[Var->getCanonicalDecl()] = Values.boundTo(Var);
+    if (auto *Level = dyn_cast<ArraySubscriptExpr>(Values.boundTo(Var)))
+      pointer(Level);
+    else if (auto *Deref = dyn_cast<UnaryOperator>(Values.boundTo(Var)))
+      pointer(Deref->getSubExpr());
+    return;
+  }
   if (!T->isReferenceType())
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
   visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
@@ -114,88 +124,6 @@ void BodyScan::variable(const VarDecl *Var) {
       llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
   if (!Root || !(Private || Locals.contains(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
-}
-
-/// An expression without casts that leave a pointer as it is, as `(const double *)row[i]` does.
-static const Expr *withoutQualifying(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    auto *Cast = dyn_cast<ExplicitCastExpr>(E);
-    if (!Cast || Cast->getCastKind() != CK_NoOp)
-      return E;
-    E = Cast->getSubExpr();
-  }
-}
-
-/// Where a pointer leads that the body declares with a place in a window, `x + 3 * i`, `&x[3 * i]` or `a[i]`, and never
-/// moves.
-std::optional<BodyScan::PointedElement> BodyScan::elementOf(const VarDecl *Var) const {
-  if (!Var->getType()->isPointerType() || Var->isStaticLocal())
-    return std::nullopt;
-  PointedElement At;
-  At.Array = withoutQualifying(Var->getInit());
-  auto Subscripted = [](const Expr *E) {
-    auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
-    return Element && Element->getLHS() == Element->getBase() ? Element : nullptr;
-  };
-  if (auto *Unary = dyn_cast<UnaryOperator>(At.Array); Unary && Unary->getOpcode() == UO_AddrOf) {
-    auto *Element = Subscripted(Unary->getSubExpr());
-    if (!Element)
-      return std::nullopt;
-    At.Whole = Element;
-    At.First = Element->getIdx();
-    At.Array = withoutQualifying(Element->getBase());
-  } else if (auto *Sum = dyn_cast<BinaryOperator>(At.Array); Sum && Sum->getOpcode() == BO_Add) {
-    const bool Left = Sum->getLHS()->getType()->isPointerType();
-    At.First = Left ? Sum->getRHS() : Sum->getLHS();
-    At.Array = withoutQualifying(Left ? Sum->getLHS() : Sum->getRHS());
-  }
-  while (auto *Row = Subscripted(At.Array)) {
-    At.Whole = At.Whole ? At.Whole : Row;
-    At.Row.insert(At.Row.begin(), Row->getIdx());
-    At.Array = withoutQualifying(Row->getBase());
-  }
-  const ValueDecl *Root = namedEntity(At.Array);
-  At.Window = Root ? findWindow(R, Root) : -1;
-  if (At.Window < 0)
-    return std::nullopt;
-  const Window &W = R.Windows[At.Window];
-  const Changes Moved = changes(R.Loop.For->getBody(), Var->getCanonicalDecl());
-  const bool Fits = !W.Container && At.Row.size() + 1 == W.DeclaredRank && !Moved.Assigned && !Moved.Aliased &&
-                    Context.hasSameUnqualifiedType(Var->getType()->getPointeeType(), W.ElementType);
-  return Fits ? std::optional(std::move(At)) : std::nullopt;
-}
-
-/// Its subscripts are the window's. Any other use of it is one of the window at indices that are not known.
-void BodyScan::pointer(const VarDecl *Var, PointedElement At) {
-  rename(At.Array, namedEntity(At.Array));
-  for (const Expr *Index : At.Row)
-    visit(Index, Reads);
-  visit(At.First, Reads);
-  if (!At.Row.empty()) { // for device code, which may have to write it otherwise
-    Access A;
-    A.Whole = At.Whole;
-    A.Window = unsigned(At.Window);
-    A.Indices.append(At.Row.begin(), At.Row.end());
-    if (isa<UnaryOperator>(withoutQualifying(Var->getInit())))
-      A.Indices.push_back(At.First);
-    A.Addressed = true;
-    R.Accesses.push_back(std::move(A));
-  }
-  Places.try_emplace(Var->getCanonicalDecl(), std::move(At));
-}
-
-void BodyScan::elementBehind(const ArraySubscriptExpr *E, const PointedElement &At, unsigned U) {
-  visit(E->getIdx(), Reads);
-  auto *Index = const_cast<Expr *>(E->getIdx()), *First = const_cast<Expr *>(At.First);
-  Access A;
-  A.Whole = E;
-  A.Indices.append(At.Row.begin(), At.Row.end());
-  A.Indices.push_back(First ? BinaryOperator::Create(Context, First, Index, BO_Add, Context.LongLongTy, VK_PRValue,
-                                                     OK_Ordinary, E->getExprLoc(), FPOptionsOverride())
-                            : Index);
-  A.ByPointer = true;
-  access(std::move(A), nullptr, At.Window, U);
 }
 
 void BodyScan::VisitDeclStmt(const DeclStmt *S, unsigned) {
@@ -222,6 +150,8 @@ void BodyScan::VisitSwitchStmt(const SwitchStmt *S, unsigned) {
 }
 
 void BodyScan::VisitForStmt(const ForStmt *S, unsigned) {
+  if (pointerLoop(S))
+    return visit(S->getBody(), Reads);
   visit(S->getInit(), Reads);
   visit(S->getConditionVariableDeclStmt());
   visit(S->getCond(), Reads);
@@ -241,6 +171,10 @@ void BodyScan::VisitDoStmt(const DoStmt *S, unsigned) {
 }
 
 void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
+  if (rangeLoop(S)) {
+    visit(S->getLoopVarStmt());
+    return visit(S->getBody(), Reads);
+  }
   for (const Stmt *Part :
        {S->getInit(), static_cast<const Stmt *>(S->getRangeStmt()), static_cast<const Stmt *>(S->getBeginStmt()),
         static_cast<const Stmt *>(S->getEndStmt()), static_cast<const Stmt *>(S->getLoopVarStmt()),
@@ -265,6 +199,8 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
                 "copy it into a local variable");
   const ValueDecl *Decl = namedEntity(E);
+  if (!Decl && !Static && E->isArrow() && element(E, E->getBase(), {}, ofPart(U)))
+    return;
   if (!Decl && !Surrounded.contains(E))
     Decl = valueMember(E);
   if (Decl)
@@ -273,6 +209,8 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
 }
 
 void BodyScan::VisitUnaryDeref(const UnaryOperator *E, unsigned U) {
+  if (!namedEntity(E) && element(E, E->getSubExpr(), {}, U))
+    return;
   llvm::SaveAndRestore Follow(Following, namedElement(E, U));
   visit(E->getSubExpr(), U);
 }
@@ -298,8 +236,6 @@ void BodyScan::surroundings(const Expr *E) {
 }
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
-  if (auto At = Places.find(namedEntity(E->getBase())); At != Places.end())
-    return elementBehind(E, At->second, U);
   Access A;
   A.Whole = E;
   const Expr *Array = E;
@@ -317,6 +253,8 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
     stop(E->getExprLoc(), "an index stands before the array that it belongs to", "write it as 'array[index]'");
   if (Index >= 0)
     return access(std::move(A), Array, Index, U);
+  if (element(E, Array, A.Indices, U))
+    return;
   // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
   auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
   bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
@@ -328,6 +266,10 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
 void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (Array)
     rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
+  if (Named && A.Whole == Named->second) {
+    A.Whole = Named->first;
+    A.ByPointer = true;
+  }
   Window &W = R.Windows[Index];
   const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank;
   if (W.Rows && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
@@ -373,8 +315,8 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
-  if (auto At = Places.find(Decl); At != Places.end()) // handed on, to who may only read
-    return pointed(R.Windows[size_t(At->second.Window)], U);
+  if (auto At = Followed.find(Decl); At != Followed.end()) // handed on, to who may only read
+    return pointed(R.Windows[size_t(At->second)], U);
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
   // The pointer to a row: of the array that device code has instead, the address of its first element.
@@ -405,6 +347,8 @@ void BodyScan::VisitBinaryOperator(const BinaryOperator *E, unsigned U) {
     bound(E->getRHS());
     return visit(E->getLHS(), Writes);
   }
+  if (comparison(E))
+    return;
   checkAddresses(E);
   if (E->isLogicalOp()) {
     visit(E->getLHS(), Reads);

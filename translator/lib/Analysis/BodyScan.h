@@ -4,6 +4,7 @@
 #ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
+#include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/ElementCalls.h"
 #include "Analysis/IterationData.h"
@@ -160,7 +161,7 @@ private:
   void copyObject(const HandedObject &Handed, const clang::VarDecl *Var, const std::optional<NamedElement> &Named,
                   llvm::function_ref<unsigned(clang::QualType)> UseOf);
   bool element(const NamedElement &Named, unsigned Window);
-  void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
+  void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U, const clang::Expr *Call = nullptr);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
                  const clang::Expr *Object = nullptr, const std::optional<NamedElement> &Named = std::nullopt);
   void variable(const clang::VarDecl *Var);
@@ -201,15 +202,21 @@ private:
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
 
-  /// Where a pointer of the body leads as long as it lives: an element of a window.
-  struct PointedElement {
-    int Window = -1;
-    const clang::Expr *Array = nullptr, *Whole = nullptr; ///< the array's name; the subscript that is written, or null
-    llvm::SmallVector<const clang::Expr *, 2> Row;        ///< the indices before the one that the pointer is moved by
-    const clang::Expr *First = nullptr;                   ///< that one; null: 0
-  };
-  std::optional<PointedElement> elementOf(const clang::VarDecl *Var) const;
-  void pointer(const clang::VarDecl *Var, PointedElement At);
+  // Pointers that lead into one array as long as they live (FollowedPointers.cpp).
+  std::optional<int> windowOf(const clang::ValueDecl *Pointer) const;
+  bool isFollowed(const clang::VarDecl *Var) const;
+  bool hasPointers(const clang::Expr *E) const;
+  void pointer(const clang::Expr *E);
+  void noteBegin(const clang::Expr *Call, int Window);
+  bool element(const clang::Expr *Whole, const clang::Expr *Pointer, llvm::ArrayRef<const clang::Expr *> Behind,
+               unsigned U);
+  bool iterator(const clang::CXXOperatorCallExpr *E, unsigned U);
+  bool reference(const clang::Expr *Use, const clang::ValueDecl *Decl, unsigned U);
+  bool isReference(const clang::VarDecl *Var) const;
+  bool comparison(const clang::BinaryOperator *E);
+  bool comparison(const clang::Expr *Left, const clang::Expr *Right);
+  bool rangeLoop(const clang::CXXForRangeStmt *S);
+  bool pointerLoop(const clang::ForStmt *S);
 
   // Addresses that are compared (Addresses.cpp).
   void pointerValues();
@@ -225,7 +232,6 @@ private:
   void checkAddresses(const clang::BinaryOperator *E);
   void checkAddresses(const clang::FunctionDecl *Callee, const clang::Expr *Object,
                       llvm::ArrayRef<const clang::Expr *> Given);
-  void elementBehind(const clang::ArraySubscriptExpr *E, const PointedElement &At, unsigned U);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
   }
@@ -234,7 +240,10 @@ private:
   clang::ASTContext &Context;
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
-  llvm::DenseMap<const clang::ValueDecl *, PointedElement> Places; ///< where pointers among them lead
+  llvm::DenseMap<const clang::ValueDecl *, int> Followed; ///< pointers of the body, and the windows that they lead into
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound; ///< references to elements, and what names these
+  /// A reference, and the element that it stands for, which is being visited.
+  std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;         ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;                ///< of lambdas, so that none is walked twice
   llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>>
@@ -248,6 +257,7 @@ private:
   bool IsConstMember = false; ///< the member function of the object that is being visited is
   std::optional<NamedElement> Following; ///< what is named by the pointer that the call being visited returns
   IterationData Data;
+  Affine Values{R, Context};
   unsigned Conditions = 0; ///< how many conditions enclose what is being visited,
   unsigned SameForAll = 0; ///< and in how many of them is no data of iterations
   bool Jumped = false;     ///< there has been a jump, which may have left it out

@@ -227,7 +227,8 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
 /// holds pointers. Null for all others.
 const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   MemberPath Path = memberPath(E);
-  if (Path.size() < 2 || Locals.contains(Path.front()) || findWindow(R, Path.front()) >= 0 || E->refersToBitField())
+  if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Locals.contains(Path.front()) ||
+      findWindow(R, Path.front()) >= 0 || E->refersToBitField())
     return nullptr;
   bool OfClause = llvm::any_of(
       R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
@@ -257,8 +258,10 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
 
 void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Locals.contains(Decl)) {
-    if (auto At = Places.find(Decl); At != Places.end())
-      pointed(R.Windows[At->second.Window], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies);
+    if (reference(E, Decl, U))
+      return;
+    if (auto At = Followed.find(Decl); At != Followed.end())
+      pointed(R.Windows[size_t(At->second)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies);
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)
         pointed(W, U);
@@ -267,6 +270,9 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Decl == R.Loop.Iterator) {
     if ((U & Writes) && (U & Escapes))
       stop(E->getBeginLoc(), "it takes the address of '" + Decl->getNameAsString() + "'");
+    if (R.Loop.OfClass) // of which devices have a pointer
+      stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is used for more than to reach elements",
+           "reach elements by '*' and by subscripts, or write the loop over an index");
     return;
   }
   if (!isa<FieldDecl, VarDecl>(Decl))

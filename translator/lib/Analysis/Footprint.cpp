@@ -319,7 +319,7 @@ bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
   // What was found in the body holds for it, under conditions that are not known here.
-  if (W.Spec->Inferred || W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.isInteger())
+  if (W.Spec->Inferred || W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.counts())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
   for (unsigned D = 0; D < W.Shape.rank(); ++D)

@@ -6,6 +6,7 @@
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -13,7 +14,7 @@ using namespace clang;
 namespace {
 
 /// `int j = First` or `j = First`.
-bool findCounter(const Stmt *Init, InnerLoop &Loop) {
+bool findCounter(const Stmt *Init, Counting By, InnerLoop &Loop) {
   if (auto *Declaration = dyn_cast_or_null<DeclStmt>(Init); Declaration && Declaration->isSingleDecl()) {
     auto *Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
     Loop.Counter = Var ? Var->getCanonicalDecl() : nullptr;
@@ -22,7 +23,11 @@ bool findCounter(const Stmt *Init, InnerLoop &Loop) {
     Loop.Counter = namedEntity(Assign->getLHS());
     Loop.First = Assign->getRHS();
   }
-  return isa_and_nonnull<VarDecl>(Loop.Counter) && Loop.First && Loop.Counter->getType()->isIntegerType();
+  if (!isa_and_nonnull<VarDecl>(Loop.Counter) || !Loop.First)
+    return false;
+  const QualType T = Loop.Counter->getType();
+  return T->isIntegerType() || (By == Counting::Pointers && T->isObjectPointerType() && !T.isVolatileQualified() &&
+                                !T->getPointeeType()->isIncompleteType());
 }
 
 /// The amount by which `++j`, `j += 2` and the like move the counter; 0 if that is not known.
@@ -37,7 +42,7 @@ int64_t stepOf(const Expr *Increment, const InnerLoop &Loop, ASTContext &Context
   if (!Given || Loop.Counter->getType()->isBooleanType())
     return 0;
   // The counter takes a remainder: of one without a sign, `j += -1` is `j--`.
-  const llvm::APInt Amount = Given->extOrTrunc(Context.getIntWidth(Loop.Counter->getType()));
+  const llvm::APInt Amount = Given->extOrTrunc(unsigned(Context.getTypeSize(Loop.Counter->getType())));
   if (Amount.isMinSignedValue() || Amount.getBitWidth() > 64)
     return 0;
   return Binary->getOpcode() == BO_AddAssign ? Amount.getSExtValue() : -Amount.getSExtValue();
@@ -53,7 +58,8 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
     return false;
   Loop.Limit = OnLeft ? Binary->getRHS() : Binary->getLHS();
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
-  if (!Loop.Limit->getType()->isIntegerType())
+  if (Loop.Counter->getType()->isIntegerType() ? !Loop.Limit->getType()->isIntegerType()
+                                               : !Loop.Limit->getType()->isPointerType())
     return false; // turns are not counted in fractions
   Loop.Step = Step;
   Loop.Upwards = Step > 0;
@@ -82,6 +88,8 @@ bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
 /// narrower than int, or where signed numbers are said to wrap. A loop that would not end may be left.
 bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
+  if (T->isPointerType()) // which stays in its array
+    return Loop.Unequal && mayLeave(For->getBody(), /*Turns=*/false);
   const bool Narrow = Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
   const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
   const auto First = constantOf(Loop.First, Context), Limit = constantOf(Loop.Limit, Context),
@@ -158,22 +166,54 @@ bool hetcc::mayBeEntered(const Stmt *S) {
   });
 }
 
-std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Context) {
+std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Context, Counting By) {
   InnerLoop Loop;
-  if (!findCounter(For->getInit(), Loop) || !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop) ||
-      mayGoAround(For, Loop, Context) || changes(For->getBody(), Loop.Counter).Assigned ||
-      changes(For->getCond(), Loop.Counter).Assigned || isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
+  if (!findCounter(For->getInit(), By, Loop) ||
+      !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop) || mayGoAround(For, Loop, Context) ||
+      changes(For->getBody(), Loop.Counter).Assigned || changes(For->getCond(), Loop.Counter).Assigned ||
+      isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
     return std::nullopt;
   return Loop;
+}
+
+/// The pointer that a range-based for statement counts by, from the first element of an array to its end.
+static std::optional<InnerLoop> countedRange(const CXXForRangeStmt *S) {
+  auto Single = [](const DeclStmt *D) {
+    return D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  };
+  const VarDecl *Begin = Single(S->getBeginStmt()), *End = Single(S->getEndStmt());
+  if (!Begin || !End || !Begin->getInit() || !End->getInit() || !Begin->getType()->isObjectPointerType() ||
+      mayBeEntered(S->getBody()))
+    return std::nullopt;
+  InnerLoop Loop;
+  Loop.Counter = Begin->getCanonicalDecl();
+  Loop.First = Begin->getInit();
+  Loop.Limit = End->getInit();
+  Loop.Unequal = true;
+  return Loop;
+}
+
+std::optional<InnerLoop> hetcc::countedLoop(const Stmt *Loop, ASTContext &Context) {
+  if (auto *For = dyn_cast<ForStmt>(Loop))
+    return countedLoop(For, Context, Counting::Pointers);
+  auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
+  return Range ? countedRange(Range) : std::nullopt;
+}
+
+const Stmt *hetcc::bodyOf(const Stmt *Loop) {
+  if (auto *For = dyn_cast<ForStmt>(Loop))
+    return For->getBody();
+  auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
+  return Range ? Range->getBody() : nullptr;
 }
 
 void InnerLoops::walk(const Stmt *S) {
   if (mayNameElement(S) && !Open.empty())
     Around[cast<Expr>(S)] = Open;
-  auto *For = dyn_cast<ForStmt>(S);
-  auto Loop = For ? countedLoop(For, Context) : std::nullopt;
+  const auto Loop = countedLoop(S, Context);
+  auto *Range = dyn_cast<CXXForRangeStmt>(S);
   for (const Stmt *Child : partsOf(S)) {
-    bool Counts = Loop && Child == withoutDirectives(For->getBody());
+    const bool Counts = Loop && (Child == withoutDirectives(bodyOf(S)) || (Range && Child == Range->getLoopVarStmt()));
     if (Counts)
       Open.push_back(*Loop);
     walk(Child);

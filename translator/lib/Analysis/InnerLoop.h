@@ -26,8 +26,17 @@ struct InnerLoop {
 /// Whether a jump or a `case` leads into a statement past what stands before that.
 bool mayBeEntered(const clang::Stmt *S);
 
-/// Recognises a counted loop.
-std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context);
+/// By what a loop may count: pointers are no numbers, and know their array besides.
+enum class Counting { Numbers, Pointers };
+
+/// Recognises a loop that counts by integers, or by pointers too.
+std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context,
+                                     Counting By = Counting::Numbers);
+
+/// Any loop that counts by integers or pointers; a range-based for statement over an array is one.
+std::optional<InnerLoop> countedLoop(const clang::Stmt *Loop, clang::ASTContext &Context);
+/// What a loop that may be counted does in each turn; null for all other statements.
+const clang::Stmt *bodyOf(const clang::Stmt *Loop);
 
 /// The counted loops of a body.
 class InnerLoops {

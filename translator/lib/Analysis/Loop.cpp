@@ -13,12 +13,22 @@
 using namespace hetcc;
 using namespace clang;
 
+const Expr *hetcc::behindRange(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const bool Stands = Var && Var->isCXXForRangeDecl() == false && Var->isImplicit() && Var->getInit() &&
+                      Var->getType()->isLValueReferenceType() && Var->getName().starts_with("__range");
+  return Stands ? Var->getInit()->IgnoreParenImpCasts() : E;
+}
+
 const ValueDecl *hetcc::namedEntity(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
   if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
     return namedEntity(Stand->getInit());
+  if (Ref && behindRange(Ref) != Ref)
+    return namedEntity(behindRange(Ref));
   if (Ref)
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -197,6 +207,15 @@ static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
   return false;
 }
 
+/// Of an object that leads to elements one behind the other, devices have a pointer.
+static void findIteratorType(CanonicalLoop &Loop) {
+  Loop.IteratorType = Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  const QualType Element = elementOfIterator(Loop.IteratorType);
+  Loop.OfClass = !Element.isNull();
+  if (Loop.OfClass)
+    Loop.IteratorType = Loop.Iterator->getASTContext().getPointerType(Element);
+}
+
 bool hetcc::readLoop(const ForStmt *For, CanonicalLoop &Into) {
   Into.For = For;
   std::optional<Condition> C;
@@ -208,8 +227,33 @@ bool hetcc::readLoop(const ForStmt *For, CanonicalLoop &Into) {
     return false;
   Into.Bound = OnLeft ? C->Right : C->Left;
   Into.Relation = OnLeft ? C->Relation : BinaryOperator::reverseComparisonOp(C->Relation);
-  Into.IteratorType = Into.Iterator->getType().getNonReferenceType().getUnqualifiedType();
+  findIteratorType(Into);
   return true;
+}
+
+/// A range-based for statement as the loop that it is: `for (begin; begin != end; ++begin) { variable; body }`.
+static const ForStmt *asLoop(const CXXForRangeStmt *Range, ASTContext &Context) {
+  if (!Range->getBeginStmt() || !Range->getCond() || !Range->getInc())
+    return nullptr;
+  auto *S = const_cast<CXXForRangeStmt *>(Range);
+  Stmt *Parts[] = {S->getLoopVarStmt(), S->getBody()};
+  auto *Body = CompoundStmt::Create(Context, Parts, FPOptionsOverride(), S->getLoopVarStmt()->getBeginLoc(),
+                                    S->getBody()->getEndLoc());
+  return new (Context) ForStmt(Context, S->getBeginStmt(), S->getCond(), nullptr, S->getInc(), Body, S->getForLoc(),
+                               S->getForLoc(), S->getRParenLoc());
+}
+
+/// Why a range-based for statement cannot be divided in place; empty if it can. What it goes through is named more
+/// than once then.
+static std::string rangeObstacle(const CXXForRangeStmt *Range, const ASTContext &Context) {
+  const Expr *Given = Range->getRangeInit()->IgnoreParenImpCasts();
+  if (Range->getInit())
+    return "a range-based for loop with a statement of its own before the range is not split over devices";
+  const bool Made =
+      anyIn(Given, [](const Stmt *S) { return isa<CallExpr, MaterializeTemporaryExpr, InitListExpr>(S); });
+  if (!Given->isGLValue() || Made || Given->HasSideEffects(Context))
+    return "the range is no variable";
+  return "";
 }
 
 /// The statement that a directive stands before.
@@ -269,23 +313,35 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!R.InBlock && !findStatement(R, Diags))
     return false;
   if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
-    R.Fate.restrict(RunsOn::Plain, R.LoopStatement->getBeginLoc(), "a range-based for loop is not split over devices",
-                    "write the loop over an index");
-    return true;
+    R.Loop.Range = cast<CXXForRangeStmt>(R.LoopStatement);
+    const std::string Why = rangeObstacle(R.Loop.Range, Context);
+    const ForStmt *Same = Why.empty() ? asLoop(R.Loop.Range, Context) : nullptr;
+    if (!Same || R.InBlock || !Context.getLangOpts().CPlusPlus11) {
+      R.Fate.restrict(RunsOn::Plain, R.LoopStatement->getBeginLoc(),
+                      Why.empty() ? "a range-based for loop is not split over devices" : Why,
+                      "let the loop go over a variable, or over an index");
+      return true;
+    }
+    R.LoopAsFor = Same;
   }
-  auto *For = dyn_cast_or_null<ForStmt>(R.LoopStatement);
+  auto *For = R.Loop.Range ? R.LoopAsFor : dyn_cast_or_null<ForStmt>(R.LoopStatement);
   if (!For) {
     Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
     return false;
   }
   // Where it is not canonical, Sema has said why.
+  const CXXForRangeStmt *Range = R.Loop.Range;
   if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags))
     return false;
+  if (Range)
+    R.Loop.Bound = cast<VarDecl>(cast<DeclStmt>(Range->getEndStmt())->getSingleDecl())->getInit();
   if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
     R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
   if (!R.Loop.isInteger() && !R.Loop.isPointer())
     R.Fate.restrict(RunsOn::Host, For->getBeginLoc(),
-                    "the iterator '" + R.Loop.Iterator->getNameAsString() + "' is of class type",
+                    Range ? "the range's elements need not lie one behind the other"
+                          : "the iterator '" + R.Loop.Iterator->getNameAsString() +
+                                "' is of a class whose elements need not lie one behind the other",
                     "write the loop over an index");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
     if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&

@@ -150,6 +150,8 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
       return memberPath(Stand->getInit(), Followed);
+    if (behindRange(Ref) != Ref)
+      return memberPath(behindRange(Ref), Followed);
     return isa<VarDecl>(Ref->getDecl()) ? MemberPath{cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl())}
                                         : MemberPath();
   }

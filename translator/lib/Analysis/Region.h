@@ -24,6 +24,7 @@
 #include <set>
 
 namespace clang {
+class CXXForRangeStmt;
 class OMPDeclareReductionDecl;
 class OMPExecutableDirective;
 } // namespace clang
@@ -45,6 +46,9 @@ struct Entity {
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
 };
 
+/// In generated code: where the elements of a loop begin that starts at no variable, and where they end.
+inline constexpr char ElementsName[] = "hetrt_elements_from", ElementsEnd[] = "hetrt_elements_to";
+
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
@@ -57,10 +61,16 @@ struct CanonicalLoop {
   clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the iterator stood on the left
   const clang::Expr *Step = nullptr;                 ///< null: one
   bool Decreasing = false;
+  /// Of an object that leads to elements which lie one behind the other, the pointer that devices have in its place.
   clang::QualType IteratorType;
+  bool OfClass = false; ///< the iterator is such an object
+  /// A range-based for statement: For and Iterator stand nowhere in the text, and For's body begins with the variable.
+  const clang::CXXForRangeStmt *Range = nullptr;
   int BaseWindow = -1; ///< of a pointer iterator: the window that it walks over
   bool isPointer() const { return IteratorType->isPointerType(); }
   bool isInteger() const { return IteratorType->isIntegerType(); }
+  /// Whether the iterator's value is a number: that of a pointer is an index of the window's array.
+  bool counts() const { return isInteger() || (isPointer() && BaseWindow >= 0); }
 };
 
 /// An array is handed to a parameter of a function of another unit, which may write it for all that its type says.
@@ -258,6 +268,7 @@ struct Region {
   const clang::FunctionDecl *Function = nullptr;
   std::string Guard; ///< `N == 4`: when the template's text is this instance. Empty: none is needed, or can be said.
   const clang::Stmt *LoopStatement = nullptr; ///< or the block
+  const clang::ForStmt *LoopAsFor = nullptr;  ///< what is made of a range-based for statement
   bool InBlock = false;                       ///< a loop of a block: the marker is the block's
   bool OnPlace = false;                       ///< and the block is over places, whose devices share the loop out
   /// Of a loop that joins a team: the directive in the same function that made it; null: a caller's team, or none.
@@ -280,6 +291,8 @@ struct Region {
   std::vector<Renaming> Renamed;
   std::vector<ObjectCopy> Objects;
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< that are accesses, and to which windows
+  /// Calls that say where a container begins, `v.begin()`, and its window.
+  std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare;  ///< captures and windows that the body names without qualifier
   std::vector<const clang::VarDecl *> Tables;           ///< constants that travel into the device image
   /// Of the enclosing function, in the order of the source: types, prototypes, constants, tables, using.
@@ -473,6 +486,10 @@ const clang::ValueDecl *memberEntity(const clang::Expr *E);
 void useMemberEntities(Region &R);
 const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
+
+/// What a range-based for statement goes through, where an expression is the variable that clang has for it: else the
+/// expression itself.
+const clang::Expr *behindRange(const clang::Expr *E);
 
 /// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the loop body touches, and which way each window has to travel for it.
+#include "Analysis/Affine.h"
 #include "Analysis/BodyScan.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
@@ -27,37 +28,27 @@ void settleDirections(Region &R, ASTContext &Context) {
 
 } // namespace
 
-/// The array or pointer that the arithmetic of a pointer expression starts from: of `n + x - 1` and `&x[n]` it is x.
-static const ValueDecl *baseOf(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    auto *Unary = dyn_cast<UnaryOperator>(E);
-    auto *Binary = dyn_cast<BinaryOperator>(E);
-    auto *Element = Unary && Unary->getOpcode() == UO_AddrOf
-                        ? dyn_cast<ArraySubscriptExpr>(Unary->getSubExpr()->IgnoreParens())
-                        : nullptr;
-    if (Element)
-      E = Element->getBase();
-    else if (Binary && Binary->isAdditiveOp())
-      E = Binary->getLHS()->getType()->isPointerType() ? Binary->getLHS() : Binary->getRHS();
-    else
-      return namedEntity(E);
-  }
-}
-
 /// A pointer iterator counts from the first element of the window that its first value is computed from.
 static void findBaseWindow(Region &R, ASTContext &Context) {
   if (!R.Loop.isPointer())
     return;
-  const ValueDecl *Base = baseOf(R.Loop.Lower);
-  int Found = Base ? findWindow(R, Base) : -1;
-  bool Fits = Found >= 0 && R.Windows[Found].Flat &&
-              Context.hasSameUnqualifiedType(R.Loop.IteratorType->getPointeeType(), R.Windows[Found].ElementType);
+  const auto First = Affine(R, Context).place(R.Loop.Lower);
+  auto StartsHere = [](const Window &W) { return W.Spec->Array.Variable == ElementsName; };
+  const auto Elements = llvm::find_if(R.Windows, StartsHere); // of a loop that starts at no variable
+  const int Found = First && First->Rows.empty()  ? findWindow(R, First->Array)
+                    : Elements != R.Windows.end() ? int(Elements - R.Windows.begin())
+                                                  : -1;
+  auto Row = [&](const Window &W) { return W.DeclaredRank == 1 ? W.ElementType : typeOfRow(W.Type, 1, Context); };
+  const bool Fits = Found >= 0 && !R.Windows[Found].Rows &&
+                    !R.Loop.IteratorType->getPointeeType()->isVariablyModifiedType() &&
+                    Context.hasSameUnqualifiedType(R.Loop.IteratorType->getPointeeType(), Row(R.Windows[Found]));
   R.Loop.BaseWindow = Fits ? Found : -1;
   if (!Fits)
     R.Fate.restrict(RunsOn::Host, R.Loop.Lower->getBeginLoc(),
-                    "the pointer '" + R.Loop.Iterator->getNameAsString() + "' starts at no array of a data clause",
-                    "let it start at an array that a 'part_copy' clause names");
+                    R.Loop.Range ? "the elements of the range are in no array that is known"
+                                 : (R.Loop.OfClass ? "the iterator '" : "the pointer '") +
+                                       R.Loop.Iterator->getNameAsString() + "' starts at no array that is known",
+                    "let it start at an array or a container that is a variable, or that a 'part_copy' clause names");
 }
 
 namespace {

@@ -78,7 +78,7 @@ static bool isElementAccess(const CXXMethodDecl *Method) {
 }
 
 /// The object of a member function whose result is used as U says.
-void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
+void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, const Expr *Call) {
   bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
   const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->of(Method);
   const unsigned This = Method->getNumParams();
@@ -86,7 +86,9 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
   llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
   if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
     Const = !(*Known)[This].Written; // of 'mutable' members, or whatever they are called
-  visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
+  const unsigned Of = Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls;
+  if (!Call || !element(Call, E, {}, Of)) // or behind a pointer whose place is known
+    visit(E, Of);
 }
 
 void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
@@ -105,7 +107,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   const Expr *Object = E->getImplicitObjectArgument();
   if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
     if (!handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U)))
-      object(Object, Method, U);
+      object(Object, Method, U, E);
   } else if (!Method->isStatic())
     stop(E->getBeginLoc(), "it calls a member function of this object",
          "make '" + Method->getNameAsString() + "' static, or a free function");
@@ -113,6 +115,8 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
 }
 
 void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U) {
+  if (iterator(E, U))
+    return;
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
   if (!Method || Method->isStatic())
     return VisitCallExpr(E, U);

@@ -62,7 +62,7 @@ private:
 
   void loop(const ForStmt *For, bool Known) {
     const Stmt *Body = withoutDirectives(For->getBody());
-    const auto Counted = countedLoop(For, Context);
+    const auto Counted = countedLoop(For, Context, Counting::Pointers);
     for (const Stmt *Part : partsOf(For))
       if (Part != Body)
         walk(Part, Known);

@@ -158,11 +158,17 @@ private:
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     llvm::SmallVector<const Expr *, 3> Indices;
-    while (auto Level = subscript(E)) {
+    const auto ByPointer = llvm::find_if(R.Accesses, [&](const Access &A) { return A.Whole == E && A.ByPointer; });
+    if (ByPointer != R.Accesses.end()) {
+      for (const Expr *Each : ByPointer->Indices)
+        Indices.push_back(Each->IgnoreParenImpCasts());
+      E = nullptr;
+    }
+    while (auto Level = E ? subscript(E) : std::nullopt) {
       Indices.insert(Indices.begin(), Level->Index->IgnoreParenImpCasts());
       E = Level->Base;
     }
-    if (namedEntity(E) != Win.Array.Decl || Indices.empty() || Inner.size() + 1 != Win.Shape.rank())
+    if ((E && namedEntity(E) != Win.Array.Decl) || Indices.empty() || Inner.size() + 1 != Win.Shape.rank())
       return false;
     if (Win.Flat) {
       auto Subscript = Values.evaluate(Indices[0]);

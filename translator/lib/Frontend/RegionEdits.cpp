@@ -8,6 +8,7 @@
 #include "Kernel/Layout.h"
 #include "Rewrite/Sections.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -179,12 +180,21 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   return true;
 }
 
+/// What a range-based for statement goes through in place of all elements.
+static std::string partOfRange(const RegionText &Text) { return "hetrt_elements(" + Text.From + ", " + Text.To + ")"; }
+
 /// Puts those of a range in place of the loop's first value and bound; false where they are not written in the file.
 bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
   auto Range = [&](const Expr *E) {
     return Lexer::makeFileCharRange(CharSourceRange::getTokenRange(E->getSourceRange()), sources(),
                                     Context.getLangOpts());
   };
+  if (R.Loop.Range) {
+    const CharSourceRange Given = Range(R.Loop.Range->getRangeInit());
+    if (Given.isValid())
+      Edits.replace(Given.getBegin(), Given.getEnd(), partOfRange(Text));
+    return Given.isValid();
+  }
   CharSourceRange Lower = Range(R.Loop.Lower), Bound = Range(R.Loop.Bound);
   if (Lower.isInvalid() || Bound.isInvalid())
     return false;
@@ -255,8 +265,15 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
          Tokens[Last].getLocation().isMacroID() && At(After + 1) == At(Last))
     ++After;
   TokenEdits Header;
-  Header.replace(Tokens.find(R.Loop.Lower->getBeginLoc()), Tokens.find(R.Loop.Lower->getEndLoc()), Text.From);
-  Header.replace(Tokens.find(R.Loop.Bound->getBeginLoc()), Tokens.find(R.Loop.Bound->getEndLoc()), Text.To);
+  auto Replace = [&](const Expr *E, const std::string &By) {
+    Header.replace(Tokens.find(E->getBeginLoc()), Tokens.find(E->getEndLoc()), By);
+  };
+  if (R.Loop.Range) {
+    Replace(R.Loop.Range->getRangeInit(), partOfRange(Text));
+  } else {
+    Replace(R.Loop.Lower, Text.From);
+    Replace(R.Loop.Bound, Text.To);
+  }
   auto Printed = [&](size_t From, size_t To, const TokenEdits &Changes) {
     return Tokens.withoutMacros(Tokens.print(From, To, Changes, true) + "\n", /*Restored=*/true);
   };

@@ -110,7 +110,10 @@ std::vector<TypeName> KernelWriter::typeNames() const {
     if (W.DeclaredRank > 1 && !W.Rows && !hasVariableRows(W))
       Types.push_back({rowType(W), rowName(W), At});
   }
-  AddNamed(R.Loop.IteratorType, IteratorTypeName, R.Loop.Iterator->getLocation());
+  if (isPointerToRows())
+    Types.push_back({R.Loop.IteratorType, IteratorTypeName, R.Loop.Iterator->getLocation()});
+  else
+    AddNamed(R.Loop.IteratorType, IteratorTypeName, R.Loop.Iterator->getLocation());
   for (TypeName &Each : ReductionWriter(R, Context, Tokens, *this).types())
     Types.push_back(std::move(Each));
   return Types;

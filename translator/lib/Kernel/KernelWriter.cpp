@@ -148,6 +148,10 @@ std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
   // A marker is no part of the text, and the directive in it is another than the user's.
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     S = withoutDirectives(If->getElse());
+  if (R.Loop.Range && S == R.Loop.For)
+    S = R.Loop.Range;
+  else if (R.Loop.Range && S == R.Loop.For->getBody())
+    S = R.Loop.Range->getBody();
   const Stmt *End = lastPart(S);
   size_t First = Tokens.find(S->getBeginLoc()), Last = Tokens.find(End->getEndLoc());
   if (Last != TokenStream::None && Last + 1 < Tokens.size() && !endsInBrace(End, Tokens) &&
@@ -273,6 +277,8 @@ static std::string quotedName(const StringLiteral &Name) {
 }
 
 /// The body's statement, with a semicolon that ends it.
+static constexpr const char NotRecordedRange[] = "the range's variable is not among the tokens that were seen;\n";
+
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
   for (const Renaming &N : R.Renamed) {
@@ -296,6 +302,10 @@ std::string KernelWriter::bodyText(Form F) const {
       editRows(A, F, Edits);
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
+  for (const auto &[Call, Of] : R.Begins)
+    if (const size_t From = Tokens.find(Call->getBeginLoc()), To = Tokens.find(Call->getEndLoc());
+        From != TokenStream::None && To != TokenStream::None)
+      Edits.replace(From, To, localName(R.Windows[Of].Array));
   editCalls(R.Functions.Calls, nullptr, Edits);
   editLambdas(Edits);
   if (isChecked(F))
@@ -309,7 +319,18 @@ std::string KernelWriter::bodyText(Form F) const {
   else
     Nest.edit(Edits);
   auto [First, Last] = statementTokens(R.Loop.For->getBody());
-  return Tokens.print(First, Last, Edits, /*Lines=*/true);
+  const std::string Body = Tokens.print(First, Last, Edits, /*Lines=*/true);
+  return R.Loop.Range ? rangeVariable(Edits) + Body : Body;
+}
+
+/// What a range-based for statement declares, as the element that a pointer leads to.
+std::string KernelWriter::rangeVariable(const TokenEdits &Edits) const {
+  const VarDecl *Var = R.Loop.Range->getLoopVariable();
+  const size_t First = Tokens.find(Var->getBeginLoc());
+  size_t Colon = Tokens.find(R.Loop.Range->getColonLoc());
+  if (First == TokenStream::None || Colon == TokenStream::None || Colon == 0)
+    return NotRecordedRange;
+  return Tokens.print(First, Colon - 1, Edits, /*Lines=*/false) + " = *" + R.Loop.Iterator->getNameAsString() + ";\n";
 }
 
 /// The structs that host and kernel share, in the words of either: the host's hold in every instance of a template.
@@ -436,10 +457,15 @@ std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
   return Text;
 }
 
+bool KernelWriter::isPointerToRows() const {
+  return R.Loop.isPointer() && R.Loop.IteratorType->getPointeeType()->isArrayType();
+}
+
 std::string KernelWriter::iteratorType(Form F) const {
   if (!isInFunction(F))
-    return declareAs(R.Loop.IteratorType, IteratorTypeName, "");
-  return R.Loop.DeclaredHere ? IteratorTypeName : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
+    return isPointerToRows() ? IteratorTypeName : declareAs(R.Loop.IteratorType, IteratorTypeName, "");
+  return R.Loop.DeclaredHere || R.Loop.OfClass ? IteratorTypeName
+                                               : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
 }
 
 /// The number of a step that stands in the text, without its sign; nothing where that is known at run time only.
@@ -614,7 +640,8 @@ KernelWriter::Scopes KernelWriter::fileScopes(Form F) const {
 std::string KernelWriter::hostStructs(StringRef Suffix, StringRef Iterator, HostForms Wanted) const {
   std::string Members;
   if (isCXX()) {
-    Members = "typedef __typeof__(" + Iterator.str() + ") " + std::string(IteratorTypeName) + ";\n";
+    Members = "typedef __typeof__(" + (R.Loop.OfClass ? "&*" + Iterator.str() : Iterator.str()) + ") " +
+              std::string(IteratorTypeName) + ";\n";
     if (Wanted.Emulated)
       Members += emulatedKernel(Form::EmulatedCXX, "hetrt_emulated", {}, Suffix);
     if (Wanted.Outlined)

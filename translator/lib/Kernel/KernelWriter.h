@@ -130,6 +130,8 @@ private:
   std::string locals(Form F, llvm::StringRef Access) const;
   std::string objectLocal(const Capture &C, Form F, llvm::StringRef Access) const;
   std::string objectPointers(const ObjectCopy &O) const;
+  std::string rangeVariable(const TokenEdits &Edits) const;
+  bool isPointerToRows() const; ///< whose type has no place for a name behind it
   std::string iteratorType(Form F) const;
   std::string knownStep() const;
   std::string iteratorAt(Form F, llvm::StringRef Access, llvm::StringRef K) const;

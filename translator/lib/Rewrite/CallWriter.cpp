@@ -2,9 +2,12 @@
 //
 // Bounds, values and the call itself.
 #include "Rewrite/CallWriter.h"
+#include "Analysis/Body.h"
 #include "Analysis/Windows/ArrayUse.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -14,6 +17,11 @@ std::string CallWriter::iteratorType() const {
   if (R.Loop.Clause) // of a variable that may be constant, and each thread's own is not
     return isCXX() || !R.Loop.Lower->getType().isConstQualified() ? "__typeof__(" + R.Loop.Clause->Start->Text + ")"
                                                                   : kernel().declare(R.Loop.IteratorType, "");
+  if (R.Loop.Range)
+    return "auto";
+  if (R.Loop.isPointer() && !R.Loop.OfClass &&
+      R.Loop.IteratorType->getPointeeType()->isArrayType()) // whose name stands amid the type
+    return "__typeof__((" + lowerText() + ") + 0)";
   if (!R.Loop.DeclaredHere)
     return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
   SourceRange Range = R.Loop.Iterator->getTypeSourceInfo()->getTypeLoc().getSourceRange();
@@ -24,9 +32,18 @@ std::string CallWriter::iteratorType() const {
 }
 
 // The tokens of a clause are no part of the unit's: it has texts.
-std::string CallWriter::lowerText() const { return R.Loop.Clause ? R.Loop.Clause->Start->Text : printed(R.Loop.Lower); }
+std::string CallWriter::lowerText() const {
+  return R.Loop.Range ? rangeText(false) : R.Loop.Clause ? R.Loop.Clause->Start->Text : printed(R.Loop.Lower);
+}
 
-std::string CallWriter::boundText() const { return R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound); }
+std::string CallWriter::boundText() const {
+  return R.Loop.Range ? rangeText(true) : R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound);
+}
+
+/// Where the elements of a range begin or end, in words that are the same for all instances of a template.
+std::string CallWriter::rangeText(bool End) const {
+  return std::string(End ? "hetrt_end_of((" : "hetrt_first_of((") + printed(R.Loop.Range->getRangeInit()) + "), 0)";
+}
 
 std::string CallWriter::stepText() const {
   return !R.Loop.Step ? "1" : R.Loop.Clause ? R.Loop.Clause->Step->Text : printed(R.Loop.Step);
@@ -50,6 +67,9 @@ std::string CallWriter::bounds() const {
     Text +=
         "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText() + ")" + (L.isPointer() ? " + 0) " : ") ");
   Text += Bound + " = " + (Object ? "+(" : "(") + boundText() + ");\n";
+  if (L.isPointer() && L.BaseWindow >= 0 && R.Windows[L.BaseWindow].Name == ElementsName)
+    Text += "const __typeof__(" + Lower + ") " + ElementsName + " = " + Lower + "; (void)" + ElementsName +
+            ";\nconst __typeof__(" + Bound + ") " + ElementsEnd + " = " + Bound + "; (void)" + ElementsEnd + ";\n";
   Text +=
       "const hetrt_int64 hetrt_step_" + N + " = " + (L.Decreasing ? "-" : "") + "(hetrt_int64)(" + stepText() + ");\n";
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
@@ -147,7 +167,7 @@ std::string CallWriter::captured() const {
   }
   std::string Lower = hasArraysOnly() ? "(hetrt_uint64)" + firstValue() : "(hetrt_uint64)hetrt_lower_" + N;
   if (R.Loop.isPointer() && !hasArraysOnly())
-    Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + hostName(R.Windows[R.Loop.BaseWindow]) + ")";
+    Lower = "(hetrt_uint64)(hetrt_lower_" + N + " - " + startOfBase(hostName(R.Windows[R.Loop.BaseWindow])) + ")";
   return Text + "struct hetrt_values_" + N + " hetrt_captured_" + N + " = {" + Lower + ", (hetrt_uint64)hetrt_step_" +
          N + Init + "};\n" + Objects;
 }
@@ -203,8 +223,9 @@ std::string CallWriter::condition() const {
     Text = "(" + Text + ") && " + Known;
   if (const std::string Needed = needed(); !Needed.empty())
     Text = "(" + Text + ") && " + Needed;
-  if (R.Source->Automatic && R.Loop.isInteger()) // indices of windows count from 0
-    Text = "(" + Text + ") && hetrt_no_negative(hetrt_lower_" + N + ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
+  if (R.Source->Automatic && R.Loop.counts()) // indices of windows count from 0
+    Text = "(" + Text + ") && hetrt_no_negative(" + (R.Loop.isInteger() ? "hetrt_lower_" + N : firstValue()) +
+           ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
   return Text;
 }
 

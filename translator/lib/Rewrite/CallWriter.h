@@ -30,6 +30,7 @@ public:
 
 private:
   std::string iteratorType() const;
+  std::string rangeText(bool End) const;
   std::string lowerText() const;
   std::string boundText() const;
   std::string stepText() const;

@@ -55,8 +55,15 @@ std::string RegionEmitter::firstValue() const {
   if (R.Loop.isInteger())
     return "(hetrt_int64)hetrt_lower_" + N;
   if (R.Loop.isPointer() && R.Loop.BaseWindow >= 0)
-    return "(hetrt_int64)(hetrt_lower_" + N + " - " + R.Windows[R.Loop.BaseWindow].Name + ")";
+    return "(hetrt_int64)(hetrt_lower_" + N + " - " + startOfBase(R.Windows[R.Loop.BaseWindow].Name) + ")";
   return "0";
+}
+
+std::string RegionEmitter::startOfBase(const std::string &Name) const {
+  const Window &Base = R.Windows[R.Loop.BaseWindow];
+  if (R.Loop.Range && (Base.Container || Base.Type->isArrayType()))
+    return "hetrt_first_of((" + Name + "), 0)";
+  return R.Loop.OfClass ? "(" + Name + ").begin()" : pointerText(Base, Name);
 }
 
 bool RegionEmitter::listsIterator(ArrayRef<StringRef> Clauses) const {

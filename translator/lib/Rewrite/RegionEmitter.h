@@ -57,6 +57,8 @@ protected:
   bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != RunsOn::Everywhere; }
   /// The member with an array's address.
   std::string arrayField(const Window &W) const;
+  /// Where the array of a pointer or an iterator begins, in the iterator's type.
+  std::string startOfBase(const std::string &Name) const;
   /// The iterator's value in iteration K, counted from 0.
   std::string iteratorAt(const std::string &K) const;
   /// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.

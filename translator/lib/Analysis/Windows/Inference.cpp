@@ -201,7 +201,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   adoptAtomicMaps(R);
   std::unique_ptr<Trial> T = makeTrial(R, Context, Engine);
   Found All;
-  bool Good = T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Loop.isInteger() &&
+  bool Good = T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Loop.counts() &&
               T->Of.Windows.size() == T->Source.Windows.size();
   if (Good) {
     All = find(*T, Context);
@@ -239,7 +239,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
 
 std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Contradicted, ASTContext &Context,
                                                DiagnosticsEngine &Engine) {
-  if (!mayInfer(R) || R.Loop.isPointer() || Contradicted.Implied || Contradicted.Inherited)
+  if (!mayInfer(R) || Contradicted.Implied || Contradicted.Inherited)
     return std::nullopt;
   const MemberPath Path = pathOf(Contradicted.Array.Checked);
   auto IsOfArray = [&](const WindowSpec &W) { return pathOf(W.Array.Checked) == Path; };
@@ -256,7 +256,7 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   std::vector<FoundBox> Lines;
   std::unique_ptr<Trial> T = mayInfer(R) ? makeTrial(R, Context, Engine) : nullptr;
-  for (const ArrayUse &Use : T && T->Of.Loop.isInteger() ? findUses(T->Of, Context) : std::vector<ArrayUse>()) {
+  for (const ArrayUse &Use : T && T->Of.Loop.counts() ? findUses(T->Of, Context) : std::vector<ArrayUse>()) {
     const WindowSpec &Spec = *T->Of.Windows[Use.Window].Spec;
     for (const Box &B : Use.Boxes)
       if (Spec.Inferred)

@@ -75,7 +75,7 @@ void Paths::loopBody(const Stmt *Body) {
 }
 
 void Paths::loop(const ForStmt *For) {
-  auto Counted = countedLoop(For, Context);
+  auto Counted = countedLoop(For, Context, Counting::Pointers);
   if (!Counted) {
     walk(For->getInit());
     for (const Stmt *Part : {static_cast<const Stmt *>(For->getConditionVariableDeclStmt()),
@@ -89,6 +89,16 @@ void Paths::loop(const ForStmt *For) {
     walk(Part);
   Open.push_back({PathStep::Kind::Loop, *Counted, leaves(For->getBody(), false, true), nullptr, true});
   loopBody(For->getBody());
+  Open.pop_back();
+}
+
+void Paths::range(const CXXForRangeStmt *Range, const InnerLoop &Counted) {
+  for (const Stmt *Part :
+       {static_cast<const Stmt *>(Range->getInit()), static_cast<const Stmt *>(Range->getRangeStmt())})
+    walk(Part);
+  Open.push_back({PathStep::Kind::Loop, Counted, leaves(Range->getBody(), false, true), nullptr, true});
+  walk(Range->getLoopVarStmt());
+  loopBody(Range->getBody());
   Open.pop_back();
 }
 
@@ -115,6 +125,9 @@ void Paths::walk(const Stmt *S) {
                                            : Tested(Logical->getLHS(), nullptr, Logical->getRHS());
   if (auto *For = dyn_cast<ForStmt>(S))
     return loop(For);
+  if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    if (const auto Counted = countedLoop(S, Context))
+      return range(Range, *Counted);
   const bool Unknown = isLoop(S) || isa<SwitchStmt, LambdaExpr, BinaryConditionalOperator, IfStmt>(S);
   if (Unknown)
     Open.push_back({});

@@ -5,6 +5,7 @@
 #define HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H
 
 #include "Analysis/InnerLoop.h"
+#include "clang/AST/StmtCXX.h"
 
 namespace hetcc {
 
@@ -35,6 +36,7 @@ private:
   void inside(PathStep Step, const clang::Stmt *S);
   void loopBody(const clang::Stmt *Body);
   void loop(const clang::ForStmt *For);
+  void range(const clang::CXXForRangeStmt *Range, const InnerLoop &Counted);
 
   clang::ASTContext &Context;
   Path Open;

@@ -65,6 +65,17 @@ QualType hetcc::elementOfContainer(QualType T) {
   return Element;
 }
 
+QualType hetcc::elementOfIterator(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
+  // Those of libstdc++ and of libc++, which other containers than arrays have no use for.
+  if (!Class || !llvm::is_contained({"__normal_iterator", "__wrap_iter"}, Class->getName()))
+    return {};
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getOverloadedOperator() == OO_Star && Method->getReturnType()->isLValueReferenceType())
+      return Method->getReturnType().getNonReferenceType();
+  return {};
+}
+
 namespace {
 
 unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {

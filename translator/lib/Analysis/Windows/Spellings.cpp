@@ -40,21 +40,49 @@ void Spellings::collect(const Stmt *S) {
 static bool isRepeatable(const Expr *E, const ASTContext &Context) {
   if (E->HasSideEffects(Context, /*IncludePossibleEffects=*/false))
     return false;
-  return !anyIn(E, [](const Stmt *S) {
+  return !anyIn(E, [&](const Stmt *S) {
     auto *Call = dyn_cast<CallExpr>(S);
     auto *Method = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
-    return Call && !(Method && Method->isConst() && Method->getParent()->isInStdNamespace());
+    const bool Looks = Method && Method->isConst() &&
+                       (Method->getParent()->isInStdNamespace() ||
+                        !elementOfIterator(Context.getRecordType(Method->getParent())).isNull());
+    return Call && !Looks && !rangeOfCall(Call, false) && !rangeOfCall(Call, true);
   });
 }
 
+/// How far a bound of the loop is from where its array begins.
+std::string Spellings::distance(const Window &Base, const Expr *Bound) const {
+  if (Base.Spec->Array.Variable == ElementsName)
+    return std::string("(") + ElementsEnd + " - " + ElementsName + ")";
+  const std::string &Name = Base.Spec->Array.Text;
+  const std::string Begin = Owner.Loop.OfClass ? Name + ".begin()" : pointerText(Base, Name);
+  const Expr *Of = rangeOfCall(Bound, /*End=*/true);
+  const std::string End = Of && Owner.Loop.OfClass ? sourceText(behindRange(Of), Context) + ".end()"
+                          : Of && isa<CXXMemberCallExpr>(withoutCopies(Bound))
+                              ? sourceText(behindRange(Of), Context) + ".end()"
+                              : sourceText(Bound, Context);
+  return "(" + End + " - " + Begin + ")";
+}
+
 Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
-  auto Value = Values.evaluate(E);
+  auto Value = Values.ofIterator(E);
   if (Value && Value->valid() && knows(*Value))
     return *Value;
+  const CanonicalLoop &Loop = Owner.Loop;
   auto *Stand = VarDecl::Create(Context, const_cast<FunctionDecl *>(Function), E->getBeginLoc(), E->getBeginLoc(),
                                 &Context.Idents.get("bound"), Context.LongLongTy, nullptr, SC_None);
-  if (isRepeatable(E, Context)) // else there is no spelling, and nothing can be made of it
-    Uses[Stand] = E->IgnoreParenImpCasts();
+  const bool Elements = Loop.isPointer() && Loop.BaseWindow >= 0 &&
+                        Owner.Windows[size_t(Loop.BaseWindow)].Spec->Array.Variable == ElementsName;
+  if (!Elements && !isRepeatable(E, Context)) // then there is no spelling, and nothing can be made of it
+    return Polynomial::variable(Stand);
+  Uses[Stand] = E->IgnoreParenImpCasts();
+  if (Loop.isPointer() && !Loop.Clause) { // the index that it leads to
+    const Window *Base = Loop.BaseWindow >= 0 ? &Owner.Windows[size_t(Loop.BaseWindow)] : nullptr;
+    Codes[Stand] = Base ? distance(*Base, E) : "";
+    Uses[Stand] = Base ? new (Context) OpaqueValueExpr(E->getExprLoc(), Context.LongLongTy, VK_PRValue) : nullptr;
+    if (!Base)
+      Uses.erase(Stand);
+  }
   return Polynomial::variable(Stand);
 }
 
@@ -62,6 +90,8 @@ Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
 std::string Spellings::name(const ValueDecl *V, bool Wide) const {
   const Expr *Use = Uses.lookup(V);
   const auto Code = Codes.find(V);
+  if (Code != Codes.end() && isa<OpaqueValueExpr>(Use))
+    return Wide ? "(long long)" + Code->second : Code->second;
   std::string Text = Code == Codes.end() ? sourceText(Use, Context) : Code->second;
   const bool Postfix = isa<DeclRefExpr, MemberExpr, CallExpr, ArraySubscriptExpr, ParenExpr>(Use);
   if (!Postfix)

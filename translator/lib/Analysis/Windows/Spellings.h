@@ -33,6 +33,7 @@ public:
 
 private:
   void collect(const clang::Stmt *S);
+  std::string distance(const Window &Base, const clang::Expr *Bound) const;
   std::string name(const clang::ValueDecl *V, bool Wide) const;
   std::string text(const Polynomial &P, bool Wide) const;
   clang::Expr *value(const clang::ValueDecl *V) const;

@@ -263,7 +263,7 @@ static ArrayUse useInBlock(const Region &R, unsigned Which) {
 }
 
 void hetcc::findBodyUses(Region &R, ASTContext &Context) {
-  if (!R.Loop.For || !R.Loop.isInteger() || R.Fate.Where != RunsOn::Everywhere ||
+  if (!R.Loop.For || !R.Loop.counts() || R.Fate.Where != RunsOn::Everywhere ||
       llvm::none_of(R.Windows, [](const Window &W) { return W.Shape.Inferred; }))
     return;
   const Spellings Names(R, Context);

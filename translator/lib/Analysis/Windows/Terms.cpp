@@ -50,7 +50,7 @@ std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of
   if (const Expr *Meant = Values.meaning(namedEntity(E)))
     return loaded(Meant, B, Of);
   auto *Sum = dyn_cast<BinaryOperator>(E);
-  if (!Sum || !Sum->isAdditiveOp() || !Sum->getType()->isSignedIntegerType())
+  if (!Sum || !Sum->isAdditiveOp() || !(Sum->getType()->isSignedIntegerType() || Sum->getType()->isPointerType()))
     return std::nullopt;
   const bool Adds = Sum->getOpcode() == BO_Add;
   auto Found = loaded(Sum->getLHS(), B, Of);
@@ -89,8 +89,8 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
 bool BoxFinder::isNatural(const Polynomial &P, const Expr *E) const {
   if (E->getType()->isUnsignedIntegerType())
     return true;
-  const Expr *Least = R.Loop.Decreasing ? R.Loop.Bound : R.Loop.Lower;
-  return Values.number(Least).value_or(-1) >= 0 &&
+  const auto Least = Values.ofIterator(R.Loop.Decreasing ? R.Loop.Bound : R.Loop.Lower);
+  return Least && Least->asConstant().value_or(-1) >= 0 &&
          P.allVariables([&](const ValueDecl *V) { return V == R.Loop.Iterator; }) &&
          llvm::all_of(P.terms(), [](auto &Each) { return Each.second >= 0; });
 }
@@ -165,7 +165,7 @@ static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext 
 /// nearly all numbers of its type.
 CounterRun BoxFinder::runOfIterator() const {
   const CanonicalLoop &L = R.Loop;
-  auto First = Values.evaluate(L.Lower), Last = Values.evaluate(L.Bound);
+  auto First = Values.ofIterator(L.Lower), Last = Values.ofIterator(L.Bound);
   const bool Inclusive = L.Relation == BO_LE || L.Relation == BO_GE;
   CounterRun Run;
   if (First)

@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -94,6 +95,8 @@ public:
     for (const ThreadArray &Each : arraysSetAnew(R, Context)) // of which each iteration has one of its own
       Named.insert(Each.Var);
     Updated = updatedByAtomic(R.Loop.For->getBody());
+    if (R.Loop.isPointer() && !use(startOf(R.Loop.Lower)) && !R.Loop.OfClass && !R.Source->isTask())
+      elementsFrom(R);
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
       for (const DeclRefExpr *Use : F.Reads) // where the loop stands, the bare name may mean another one
@@ -102,6 +105,7 @@ public:
   struct Use {
     const Expr *Array = nullptr;
     std::string Address = {}; ///< in generated code, where that cannot name the array
+    std::string Text = {};    ///< for people, where no name is written
   };
   llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
 
@@ -122,6 +126,17 @@ private:
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
   }
+  /// Of a loop that starts at no variable, `for (p = first(); ...)`, the array is what the first pointer leads to.
+  void elementsFrom(const Region &R) {
+    auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Loop.Lower->getBeginLoc(),
+                                R.Loop.Lower->getBeginLoc(), &Context.Idents.get(ElementsName),
+                                R.Loop.Lower->getType().getUnqualifiedType(), nullptr, SC_None);
+    const Expr *Name = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), Var, false,
+                                           R.Loop.Lower->getBeginLoc(), Var->getType(), VK_LValue);
+    const std::string Text =
+        sourceText(R.Loop.Range ? R.Loop.Range->getRangeInit() : static_cast<const Expr *>(R.Loop.Lower), Context);
+    Found.insert({MemberPath{Var}, Use{Name, ElementsName, Text}});
+  }
   /// What functions follow of the objects that they are handed, which includes the call's own.
   void handed(const CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
@@ -132,6 +147,8 @@ private:
       object(Given[I], Callee, I);
   }
   void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
+    if (!elementOfIterator(E->IgnoreParenImpCasts()->getType()).isNull())
+      return;
     if (auto Handed = handedObject(E, Callee, Number, Called, Context))
       for (const HandedArray &Each : Handed->Arrays)
         use(Each.Array, Each.Address);
@@ -213,10 +230,10 @@ std::string arrayText(const Expr *Array, const ASTContext &Context) {
 }
 
 /// A window over all of an array, of which nothing is known.
-WindowSpec wholeOf(const Expr *Array, const std::string &Address, const ASTContext &Context) {
+WindowSpec wholeOf(const Expr *Array, const std::string &Address, const std::string &Text, const ASTContext &Context) {
   WindowSpec W;
   W.Clause = "map(to:)";
-  W.Array.Text = arrayText(Array, Context);
+  W.Array.Text = Text.empty() ? arrayText(Array, Context) : Text;
   W.Array.Variable = Address;
   W.Array.Begin = W.Array.End = Array->getBeginLoc();
   W.Array.Checked = Array;
@@ -260,7 +277,7 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   ArrayNames Names(T->Of, Context);
   for (auto &[Path, Use] : Names.Found)
     if (!llvm::is_contained(Given, Path))
-      T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Context));
+      T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Use.Text, Context));
   if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->Of, Context, Quiet))
     return nullptr;
   scanBody(T->Of, Context);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pointers of a body of which it is known into which array they lead as long as they live: the loop's iterator, inner
+// loops' counters, and others that the body declares and never moves. What is reached by way of them are elements at
+// indices that the pointer's place says. Any other use of one is a use of the array at indices that are not known.
+#include "Analysis/BodyScan.h"
+#include "Analysis/Callees.h"
+#include "Analysis/InnerLoop.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// Whether device code has all pointers that an expression names.
+bool BodyScan::hasPointers(const Expr *E) const {
+  return !anyIn(E, [&](const Stmt *S) {
+    auto *Name = dyn_cast<Expr>(S);
+    const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
+    return D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Locals.contains(D) &&
+           findWindow(R, D) < 0;
+  });
+}
+
+/// The window that a pointer leads into, if its type is that of what the array has there.
+std::optional<int> BodyScan::windowOf(const ValueDecl *Pointer) const {
+  const auto At = Values.placeOf(Pointer);
+  const int Of = At ? findWindow(R, At->Array) : -1;
+  if (Of < 0)
+    return std::nullopt;
+  const Window &W = R.Windows[size_t(Of)];
+  QualType Row = typeOfRow(W.Type, unsigned(At->Rows.size()) + 1, Context);
+  if (At->Rows.size() + 1 == W.DeclaredRank)
+    Row = W.ElementType;
+  const bool Fits = At->Rows.size() < W.DeclaredRank && Pointer->getType()->isPointerType() &&
+                    Context.hasSameUnqualifiedType(Pointer->getType()->getPointeeType(), Row);
+  return Fits ? std::optional(Of) : std::nullopt;
+}
+
+/// Whether a variable that the body declares is such a pointer.
+bool BodyScan::isFollowed(const VarDecl *Var) const {
+  if (!Var->getType()->isPointerType() || Var->isStaticLocal() || !windowOf(Var->getCanonicalDecl()))
+    return false;
+  return hasPointers(Var->getInit());
+}
+
+/// The value of a pointer where its place says all: the array is named and not used, and numbers are read.
+void BodyScan::pointer(const Expr *E) {
+  E = behindRange(withoutCopies(E)->IgnoreParenCasts());
+  if (const ValueDecl *D = namedEntity(E)) {
+    if (D->getType().getNonReferenceType()->isIntegerType())
+      return visit(E, Reads);
+    if (findWindow(R, D) >= 0)
+      rename(E, D);
+    return;
+  }
+  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) // a container, of which devices have the first element's address
+    return noteBegin(E, findWindow(R, namedEntity(Of)));
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E)) {
+    for (const Expr *Each : Call->arguments()) {
+      const ValueDecl *D = namedEntity(Each);
+      const bool Names = leadsToElements(Each->getType()) || (D && findWindow(R, D) >= 0);
+      Names ? pointer(Each) : visit(Each, Reads);
+    }
+    return;
+  }
+  if (isa<ArraySubscriptExpr>(E)) { // a row, which device code may have to write otherwise
+    Access A;
+    A.Whole = E;
+    const Expr *Array = E;
+    while (auto *Outer = dyn_cast<ArraySubscriptExpr>(Array->IgnoreParenImpCasts())) {
+      A.Indices.insert(A.Indices.begin(), Outer->getIdx());
+      visit(Outer->getIdx(), Reads);
+      Array = Outer->getBase();
+    }
+    const ValueDecl *Root = namedEntity(Array);
+    A.Window = unsigned(std::max(0, Root ? findWindow(R, Root) : -1));
+    A.Addressed = true;
+    if (Root && findWindow(R, Root) >= 0 && R.Windows[A.Window].DeclaredRank > 1 && !Named)
+      R.Accesses.push_back(std::move(A));
+    return pointer(Array);
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getType()->isIntegerType())
+    return visit(E, Reads);
+  else if (Unary)
+    return pointer(Unary->getSubExpr());
+  auto *Sum = dyn_cast<BinaryOperator>(E);
+  if (!Sum || !Sum->getType()->isPointerType())
+    return visit(E, Reads);
+  for (const Expr *Side : {Sum->getLHS(), Sum->getRHS()})
+    Side->getType()->isPointerType() ? pointer(Side) : visit(Side, Reads);
+}
+
+void BodyScan::noteBegin(const Expr *Call, int Window) {
+  auto Same = [&](const auto &Other) { return Other.first->getBeginLoc() == Call->getBeginLoc(); };
+  if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Begins, Same))
+    R.Begins.emplace_back(Call, unsigned(Window));
+}
+
+/// An element that is reached through a pointer; the indices behind it have been visited. False where the place of the
+/// pointer is not known, and nothing has been done.
+bool BodyScan::element(const Expr *Whole, const Expr *Pointer, llvm::ArrayRef<const Expr *> Behind, unsigned U) {
+  if (!leadsToElements(Pointer->getType()))
+    return false;
+  const auto At = Values.place(Pointer);
+  const int Of = At ? findWindow(R, At->Array) : -1;
+  if (Of < 0 || !hasPointers(Pointer))
+    return false;
+  const Window &W = R.Windows[size_t(Of)];
+  const size_t Rank = At->Rows.size() + std::max<size_t>(1, Behind.size());
+  if (Rank > W.DeclaredRank || (W.Rows && Rank < W.DeclaredRank) || W.ElementType->isVoidType())
+    return false;
+  pointer(Pointer);
+  Access A;
+  A.Whole = Whole;
+  A.Indices.append(At->Rows.begin(), At->Rows.end());
+  A.Indices.push_back(Values.moved(Pointer, Behind.empty() ? nullptr : Behind.front()));
+  A.Indices.append(Behind.begin() + !Behind.empty(), Behind.end());
+  A.ByPointer = true;
+  access(std::move(A), nullptr, Of, U);
+  return true;
+}
+
+/// What an operator does with iterators of which the places are known; false for all others.
+bool BodyScan::iterator(const CXXOperatorCallExpr *E, unsigned U) {
+  if (E->getNumArgs() == 0 || elementOfIterator(E->getArg(0)->IgnoreParenImpCasts()->getType()).isNull())
+    return false;
+  switch (E->getOperator()) {
+  case OO_Star:
+    return E->getNumArgs() == 1 && element(E, E->getArg(0), {}, U);
+  case OO_Subscript:
+    if (!Values.place(E->getArg(0)) || !hasPointers(E->getArg(0)))
+      return false;
+    visit(E->getArg(1), Reads);
+    return element(E, E->getArg(0), {E->getArg(1)}, U);
+  default:
+    return E->getNumArgs() == 2 && (E->isComparisonOp() || E->getOperator() == OO_Minus) &&
+           comparison(E->getArg(0), E->getArg(1));
+  }
+}
+
+/// The element that a reference stands for is used where the reference is, and as that is.
+bool BodyScan::reference(const Expr *Use, const ValueDecl *Decl, unsigned U) {
+  auto Found = Bound.find(Decl);
+  if (Found == Bound.end())
+    return false;
+  llvm::SaveAndRestore Here(Named, std::optional(std::pair(Use, Found->second)));
+  visit(Found->second, U);
+  return true;
+}
+
+/// Whether a reference that the body declares stands for one element as long as it lives.
+bool BodyScan::isReference(const VarDecl *Var) const {
+  const Expr *To = Values.boundTo(Var);
+  if (!To || R.InBlock || !Context.hasSameUnqualifiedType(Var->getType().getNonReferenceType(), To->getType()))
+    return false;
+  const auto Level = subscript(To);
+  auto *Unary = dyn_cast<UnaryOperator>(To);
+  auto *Call = dyn_cast<CXXOperatorCallExpr>(To);
+  const Expr *Pointer = Unary && Unary->getOpcode() == UO_Deref                       ? Unary->getSubExpr()
+                        : Call && Call->getOperator() == OO_Star && !Call->getNumArgs() ? nullptr
+                        : Call && Call->getOperator() == OO_Star                        ? Call->getArg(0)
+                        : isa<ArraySubscriptExpr>(To)                                   ? Level->Base
+                                                                                        : nullptr;
+  const auto At = Pointer ? Values.place(Pointer) : std::nullopt;
+  const int Of = At ? findWindow(R, At->Array) : -1;
+  return Of >= 0 && hasPointers(Pointer) && At->Rows.size() + 1 == R.Windows[size_t(Of)].DeclaredRank &&
+         !R.Windows[size_t(Of)].ElementType->isVoidType();
+}
+
+/// `p < end` and `p - a` in one array, of which devices have one copy.
+bool BodyScan::comparison(const BinaryOperator *E) {
+  return comparesAddresses(E) && comparison(E->getLHS(), E->getRHS());
+}
+
+bool BodyScan::comparison(const Expr *Left, const Expr *Right) {
+  const auto One = Values.place(Left), Other = Values.place(Right);
+  if (!One || !Other || One->Array != Other->Array || !hasPointers(Left) || !hasPointers(Right))
+    return false;
+  pointer(Left);
+  pointer(Right);
+  return true;
+}
+
+/// The head of a range-based for statement over a row or an array, as that of such a loop.
+bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
+  const auto Loop = countedLoop(S, Context);
+  const auto Of = Loop ? windowOf(Loop->Counter) : std::nullopt;
+  if (!Of || R.Windows[size_t(*Of)].Container || S->getInit() || !hasPointers(S->getRangeInit()))
+    return false;
+  Locals.insert(Loop->Counter);
+  Followed[Loop->Counter] = *Of;
+  pointer(S->getRangeInit());
+  return true;
+}
+
+/// The head of a loop that counts by a pointer of which the place is known.
+bool BodyScan::pointerLoop(const ForStmt *S) {
+  const auto Loop = countedLoop(S, Context, Counting::Pointers);
+  const auto Of = Loop && Loop->Counter->getType()->isPointerType() ? windowOf(Loop->Counter) : std::nullopt;
+  const bool Private = Of && llvm::any_of(R.Captures, [&](const Capture &C) {
+                         return C.What.Decl == Loop->Counter && C.Kind == CaptureKind::Private;
+                       });
+  if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
+    return false;
+  Locals.insert(Loop->Counter);
+  Followed[Loop->Counter] = *Of;
+  pointer(Loop->First);
+  pointer(Loop->Limit);
+  return true;
+}

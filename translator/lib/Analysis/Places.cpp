@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where pointers lead: which array they are in, and by how much they are beyond its first element.
+#include "Analysis/Affine.h"
+#include "Analysis/Body.h"
+#include "Analysis/InnerLoop.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The pointers that loops of a body count by. A use of one elsewhere may find it in any array.
+class PointerCounters {
+public:
+  explicit PointerCounters(ASTContext &Context) : Context(Context) {}
+  void walk(const Stmt *S) {
+    auto *Ref = dyn_cast<DeclRefExpr>(S);
+    if (Ref && Ref->getType()->isPointerType() && !llvm::is_contained(Open, namedEntity(Ref)))
+      Elsewhere.insert(namedEntity(Ref));
+    const auto Loop = countedLoop(S, Context);
+    const bool Counts = Loop && Loop->Counter->getType()->isPointerType();
+    if (Counts) {
+      Loops[Loop->Counter].push_back(*Loop);
+      Open.push_back(Loop->Counter);
+    }
+    for (const Stmt *Part : partsOf(S))
+      walk(Part);
+    if (Counts)
+      Open.pop_back();
+  }
+  llvm::DenseMap<const ValueDecl *, std::vector<InnerLoop>> Loops;
+  llvm::SmallPtrSet<const ValueDecl *, 4> Elsewhere;
+
+private:
+  ASTContext &Context;
+  llvm::SmallVector<const ValueDecl *, 2> Open;
+};
+
+} // namespace
+
+const Expr *hetcc::withoutCopies(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParens();
+    auto *Made = dyn_cast<CXXConstructExpr>(E);
+    auto *Cast = dyn_cast<CastExpr>(E);
+    auto *List = dyn_cast<InitListExpr>(E);
+    if (auto *Full = dyn_cast<FullExpr>(E))
+      E = Full->getSubExpr();
+    else if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = Temporary->getSubExpr();
+    else if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = Bound->getSubExpr();
+    else if (Made && Made->getNumArgs() > 0 && !elementOfIterator(Made->getType()).isNull() &&
+             !elementOfIterator(Made->getArg(0)->getType()).isNull())
+      E = Made->getArg(0);
+    else if (Cast && !elementOfIterator(Cast->getType()).isNull())
+      E = Cast->getSubExpr();
+    else if (List && List->getNumInits() == 1 && !elementOfIterator(List->getType()).isNull())
+      E = List->getInit(0);
+    else
+      return E;
+  }
+}
+
+const Expr *hetcc::rangeOfCall(const Expr *E, bool End) {
+  auto *Call = dyn_cast<CallExpr>(withoutCopies(E)->IgnoreParenImpCasts());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call);
+  auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Callee || !Callee->getIdentifier() || !(Method ? Method->getParent()->isInStdNamespace() : Callee->isInStdNamespace()) || Call->getNumArgs() != (Member ? 0 : 1))
+    return nullptr;
+  const bool Named = End ? llvm::is_contained({"end", "cend"}, Callee->getName())
+                         : llvm::is_contained({"begin", "cbegin", "data"}, Callee->getName());
+  const Expr *Of = Member ? Member->getImplicitObjectArgument() : Call->getArg(0);
+  const QualType T = Of->IgnoreParenImpCasts()->getType().getNonReferenceType();
+  return Named && (!elementOfContainer(T).isNull() || T->isArrayType()) ? Of : nullptr;
+}
+
+const Expr *hetcc::startOf(const Expr *E) {
+  for (;;) {
+    E = behindRange(withoutCopies(E)->IgnoreParenImpCasts());
+    if (const Expr *Of = rangeOfCall(E, false) ? rangeOfCall(E, false) : rangeOfCall(E, true)) {
+      E = Of;
+      continue;
+    }
+    if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+        Call && Call->getNumArgs() == 2 && (Call->getOperator() == OO_Plus || Call->getOperator() == OO_Minus) &&
+        leadsToElements(Call->getType())) {
+      E = Call->getArg(leadsToElements(Call->getArg(0)->getType()) ? 0 : 1);
+      continue;
+    }
+    auto *Unary = dyn_cast<UnaryOperator>(E);
+    auto *Binary = dyn_cast<BinaryOperator>(E);
+    const auto Element = Unary && Unary->getOpcode() == UO_AddrOf && !accessorOf(Unary->getSubExpr())
+                             ? subscript(Unary->getSubExpr())
+                             : std::nullopt;
+    if (Element)
+      E = Element->Base;
+    else if (Binary && Binary->isAdditiveOp())
+      E = Binary->getLHS()->getType()->isPointerType() ? Binary->getLHS() : Binary->getRHS();
+    else
+      return E;
+  }
+}
+
+std::optional<Polynomial> Affine::ofIterator(const Expr *E) const {
+  if (!R.Loop.isPointer() || R.Loop.Clause)
+    return evaluate(E);
+  if (E == R.Loop.Lower && R.Loop.BaseWindow >= 0 &&
+      R.Windows[size_t(R.Loop.BaseWindow)].Spec->Array.Variable == ElementsName)
+    return Polynomial();
+  const auto At = place(E);
+  const bool Fits = At && R.Loop.BaseWindow >= 0 && At->Rows.empty() &&
+                    At->Array == R.Windows[size_t(R.Loop.BaseWindow)].Array.Decl;
+  return Fits ? At->Index : std::nullopt;
+}
+
+bool Affine::isSameRow(const Place &A, const Place &B) const {
+  return A.Array == B.Array && llvm::equal(A.Rows, B.Rows, [&](const Expr *Own, const Expr *Other) {
+           llvm::FoldingSetNodeID OwnId, OtherId;
+           Own->Profile(OwnId, Context, /*Canonical=*/true);
+           Other->Profile(OtherId, Context, /*Canonical=*/true);
+           return OwnId == OtherId;
+         });
+}
+
+/// The pointers that inner loops count by, from one place of an array to another one of the same row.
+const llvm::DenseMap<const ValueDecl *, Place> &Affine::pointerCounters() const {
+  if (Counters)
+    return *Counters;
+  Counters.emplace();
+  PointerCounters Found(Context);
+  if (R.Loop.For)
+    Found.walk(R.Loop.For->getBody());
+  for (bool Added = true; std::exchange(Added, false);) // one may begin where another one is
+    for (auto &[Counter, Loops] : Found.Loops) {
+      std::optional<Place> Common;
+      const bool Known = llvm::all_of(Loops, [&, Own = Counter](const InnerLoop &Each) {
+        const auto First = place(Each.First), Limit = place(Each.Limit);
+        const bool Fits = First && Limit && isSameRow(*First, *Limit) && (!Common || isSameRow(*First, *Common)) &&
+                          !Counters->contains(Own);
+        Common = First;
+        return Fits;
+      });
+      if (!Known || Found.Elsewhere.contains(Counter))
+        continue;
+      Common->Index = Polynomial::variable(Counter);
+      Added |= Counters->insert({Counter, *Common}).second;
+    }
+  return *Counters;
+}
+
+std::optional<Place> Affine::placeOf(const ValueDecl *D, unsigned Depth) const {
+  if (D == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
+    return Place{R.Windows[size_t(R.Loop.BaseWindow)].Array.Decl, {}, Polynomial::variable(D)};
+  if (findWindow(R, D) >= 0)
+    return Place{D, {}, Polynomial()};
+  if (auto Found = pointerCounters().find(D); Found != pointerCounters().end())
+    return Found->second;
+  const Expr *Meant = meaning(D);
+  return Meant ? place(Meant, nullptr, Depth + 1) : std::nullopt;
+}
+
+/// A place in the row that a subscript of a pointer names, or that a pointer to rows leads to.
+std::optional<Place> Affine::row(const Expr *Array, unsigned Depth) const {
+  Array = Array->IgnoreParens();
+  const Expr *Pointer = nullptr, *Index = nullptr;
+  if (auto *Level = dyn_cast<ArraySubscriptExpr>(Array))
+    Pointer = Level->getBase(), Index = Level->getIdx();
+  else if (auto *Unary = dyn_cast<UnaryOperator>(Array); Unary && Unary->getOpcode() == UO_Deref)
+    Pointer = Unary->getSubExpr();
+  auto At = Pointer ? place(Pointer, nullptr, Depth + 1) : std::nullopt;
+  if (!At)
+    return std::nullopt;
+  At->Rows.push_back(moved(Pointer, Index));
+  At->Index = Polynomial();
+  return At;
+}
+
+const Expr *Affine::moved(const Expr *Pointer, const Expr *By) const {
+  if (!By)
+    return Pointer;
+  const auto At = place(Pointer);
+  if (At && At->Index && *At->Index == Polynomial()) // `a[i]` is index i of a, in words
+    return By;
+  return BinaryOperator::Create(Context, const_cast<Expr *>(Pointer), const_cast<Expr *>(By), BO_Add,
+                                Pointer->getType(), VK_PRValue, OK_Ordinary, By->getExprLoc(), FPOptionsOverride());
+}
+
+std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unless, unsigned Depth) const {
+  constexpr unsigned Deepest = 32;
+  E = withoutCopies(E);
+  if (Depth > Deepest)
+    return std::nullopt;
+  if (const ValueDecl *D = namedEntity(E))
+    return placeOf(D, Depth);
+  if (const Expr *Of = rangeOfCall(E, false))
+    return namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
+  if (const Expr *Of = rangeOfCall(E, true)) {
+    auto At = namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
+    auto *Fixed = Context.getAsConstantArrayType(Of->IgnoreParenImpCasts()->getType());
+    if (At)
+      At->Index = Fixed ? std::optional(Polynomial::constant(int64_t(Fixed->getZExtSize()))) : std::nullopt;
+    return At;
+  }
+  if (auto *Cast = dyn_cast<CastExpr>(E)) {
+    const Expr *From = behindRange(Cast->getSubExpr());
+    switch (Cast->getCastKind()) {
+    case CK_ArrayToPointerDecay:
+      return namedEntity(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
+    case CK_LValueToRValue: {
+      auto At = isa<ArraySubscriptExpr>(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
+      const int Of = At ? findWindow(R, At->Array) : -1; // of an array of pointers to rows
+      const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
+      return isa<ArraySubscriptExpr>(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
+    }
+    case CK_NoOp:
+      return place(From, Unless, Depth + 1);
+    default: // to another type, of another size
+      return std::nullopt;
+    }
+  }
+  auto Move = [&](const Expr *Pointer, const Expr *By, bool Backwards) {
+    auto At = place(Pointer, Unless, Depth + 1);
+    auto Distance = At ? evaluate(By, Substitution(), Unless, Depth + 1) : std::nullopt;
+    if (At && At->Index && Distance)
+      At->Index = *At->Index + (Backwards ? -*Distance : *Distance);
+    else if (At)
+      At->Index = std::nullopt;
+    return At;
+  };
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E)) {
+    const OverloadedOperatorKind Operator = Call->getOperator();
+    if (Operator == OO_Arrow && leadsToElements(Call->getArg(0)->getType()))
+      return place(Call->getArg(0), Unless, Depth + 1);
+    if (Call->getNumArgs() != 2 || (Operator != OO_Plus && Operator != OO_Minus) || !leadsToElements(E->getType()))
+      return std::nullopt;
+    const bool Left = leadsToElements(Call->getArg(0)->getType());
+    return Move(Call->getArg(Left ? 0 : 1), withoutCopies(Call->getArg(Left ? 1 : 0)), Operator == OO_Minus);
+  }
+  if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp() && leadsToElements(Sum->getType())) {
+    const bool Left = leadsToElements(Sum->getLHS()->getType());
+    return Move(Left ? Sum->getLHS() : Sum->getRHS(), Left ? Sum->getRHS() : Sum->getLHS(),
+                Sum->getOpcode() == BO_Sub);
+  }
+  auto *Address = dyn_cast<UnaryOperator>(E);
+  if (!Address || Address->getOpcode() != UO_AddrOf)
+    return std::nullopt;
+  const Expr *Element = Address->getSubExpr()->IgnoreParens();
+  if (auto *Level = dyn_cast<ArraySubscriptExpr>(Element))
+    return Move(Level->getBase(), Level->getIdx(), false);
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element); Call && !elementOfIterator(Call->getArg(0)->getType()).isNull())
+    return Call->getOperator() == OO_Star        ? place(Call->getArg(0), Unless, Depth + 1)
+           : Call->getOperator() == OO_Subscript ? Move(Call->getArg(0), Call->getArg(1), false)
+                                                 : std::nullopt;
+  if (auto Level = subscript(Element); Level && !elementOfContainer(Level->Base->getType()).isNull()) {
+    auto At = namedEntity(Level->Base) ? placeOf(namedEntity(Level->Base), Depth) : std::nullopt;
+    if (At)
+      At->Index = evaluate(Level->Index, Substitution(), Unless, Depth + 1);
+    return At;
+  }
+  auto *Deref = dyn_cast<UnaryOperator>(Element);
+  return Deref && Deref->getOpcode() == UO_Deref ? place(Deref->getSubExpr(), Unless, Depth + 1) : std::nullopt;
+}
