@@ -85,6 +85,7 @@ private:
   bool variantKernel(Tokens_ Words);
   bool expressions(std::vector<ClauseExpr> &Into, Tokens_ List, clang::SourceLocation Loc);
   bool checkVariant();
+  void setMapsAside();
   bool checkArrays();
 
   // -- partitions

@@ -240,7 +240,9 @@ struct Directive {
   std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
   bool Simd = false;
   std::vector<WindowSpec> Windows;
-  std::vector<WindowSpec> Mapped; ///< of an automatic directive: how much there is of arrays, by `map`
+  /// How much there is of arrays, by `map`: of an automatic directive, and where another clause says what belongs to an
+  /// iteration.
+  std::vector<WindowSpec> Mapped;
   /// Whether windows of arrays that no clause names have been looked for, in the first instance, and found for all.
   enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
   std::vector<std::string> Needed; ///< what inferred windows need, to show it; Region has what holds

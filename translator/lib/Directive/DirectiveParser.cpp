@@ -412,6 +412,25 @@ void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<
   D.OpenMP.push_back(std::move(C));
 }
 
+/// A clause that says what of an array belongs to an iteration may stand beside a `map` of it, which other compilers
+/// need, if it moves no more.
+void ClauseParser::setMapsAside() {
+  auto IsMap = [](const WindowSpec &W) {
+    const bool Follows = llvm::any_of(W.Dimensions, [](const Dimension &Each) { return !Each.Id.empty(); });
+    return StringRef(W.Clause).starts_with("map(") && W.How == Association::Array && !W.Implied && !Follows;
+  };
+  auto IsSaidBetter = [&](const WindowSpec &Map) {
+    return IsMap(Map) && llvm::any_of(D.Windows, [&](const WindowSpec &W) {
+             return !IsMap(W) && !W.Implied && W.Array.Text == Map.Array.Text && W.In <= Map.In &&
+                    W.Out <= Map.WholeCopy;
+           });
+  };
+  std::vector<WindowSpec> Kept;
+  for (const WindowSpec &W : D.Windows)
+    (IsSaidBetter(W) ? D.Mapped : Kept).push_back(W);
+  D.Windows = std::move(Kept);
+}
+
 bool ClauseParser::checkArrays() {
   llvm::StringMap<SourceLocation> Arrays;
   for (const WindowSpec &W : D.Windows) {
@@ -467,6 +486,8 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
       return std::nullopt;
   }
   impliedWindows();
+  if (D.isLoop())
+    setMapsAside();
   if (!checkArrays() || !checkPartition() || !checkBalance() || !checkVariant())
     return std::nullopt;
   return std::move(D);

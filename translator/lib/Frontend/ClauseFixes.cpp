@@ -64,7 +64,8 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   Insertions Lacks;
   std::string Clauses, Conditions;
   for (const WindowSpec &W : D.Windows)
-    if (W.Inferred && !W.Stated && W.Array.Variable.empty()) // whose name can be written here
+    if (W.Inferred && !W.Stated && W.Array.Variable.empty() && // whose name can be written here
+        llvm::none_of(D.Mapped, [&](const WindowSpec &Map) { return clauseText(Map) == clauseText(W); }))
       Clauses += " " + clauseText(W);
   for (const std::string &Each : D.Needed)
     Conditions += (Conditions.empty() ? "" : " && ") + Each;

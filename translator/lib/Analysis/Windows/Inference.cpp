@@ -181,6 +181,16 @@ bool mayInfer(const Region &R) {
          !R.Source->Variant && !R.InBlock && R.Around.empty();
 }
 
+/// Whether all that the directive names are windows of the loop, or what it reduces into, of which devices have
+/// partials.
+bool resolvesAll(const Trial &T) {
+  return llvm::all_of(T.Source.Windows, [&](const WindowSpec &Spec) {
+    const ValueDecl *Named = namedEntity(Spec.Array.Checked);
+    return llvm::any_of(T.Of.Windows, [&](const Window &W) { return W.Spec == &Spec; }) ||
+           llvm::any_of(T.Of.Captures, [&](const Capture &C) { return C.Reduced.Atomic && C.What.Decl == Named; });
+  });
+}
+
 bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
   return A.size() == B.size() && llvm::all_of(llvm::zip(A, B), [](auto Pair) {
            return std::get<0>(Pair).Array.Text == std::get<1>(Pair).Array.Text;
@@ -201,8 +211,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   adoptAtomicMaps(R);
   std::unique_ptr<Trial> T = makeTrial(R, Context, Engine);
   Found All;
-  bool Good = T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Loop.counts() &&
-              T->Of.Windows.size() == T->Source.Windows.size();
+  bool Good = T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Loop.counts() && resolvesAll(*T);
   if (Good) {
     All = find(*T, Context);
     Good = All.Refused.Cause.empty();
@@ -245,7 +254,7 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
   auto IsOfArray = [&](const WindowSpec &W) { return pathOf(W.Array.Checked) == Path; };
   std::unique_ptr<Trial> T = makeTrial(R, Context, Engine, Path);
   Found All;
-  if (T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Windows.size() == T->Source.Windows.size())
+  if (T && T->Of.Fate.Where == RunsOn::Everywhere && resolvesAll(*T))
     All = find(*T, Context);
   useMemberEntities(R);
   const auto Own = llvm::find_if(All.Windows, IsOfArray);
