@@ -44,6 +44,14 @@ const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog 
                                            : "";
 }
 
+/// What the condition says goes beyond what the program has written: the translator adds what has to hold.
+const char *hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
+  return Call.condition || Call.trip_count == 0 || (Region.flags & HETRT_HOST_ONLY) ? ""
+         : Region.flags & HETRT_TENTATIVE ? "the loop's values are not what devices need (--hetcc-explain shows what)"
+                                          : "the condition of 'hetero' is false, or the loop's values are not what "
+                                            "devices need (--hetcc-explain shows what)";
+}
+
 /// A pass that is repeated has the region, or has not, as in the recording.
 bool hetrt_region_state::takeLock(const PassLog *Kept) {
   const RecordedPass *Repeats = Kept ? Kept->repeats() : nullptr;
@@ -74,7 +82,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, boo
   RegionPass &Pass = IsExtra ? *Extra : Own;
   Pass.Log = std::move(Kept);
   if (!IsExtra)
-    Pass.WhyNot.clear();
+    Pass.WhyNot = Recorder.reports() ? whyNotWanted(Call) : "";
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   if (check::active()) [[unlikely]]

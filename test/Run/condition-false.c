@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The report says why accelerators have no part in a loop whose condition is false: the program's own, or what hetcc found that devices need.
+// Without accelerators there is nothing to say.
+// RUN: %hetcc -O1 -fopenmp %s -o %t
+// RUN: env HETRT_REPORT=1 HETRT_DEVICES=emulated:2 %t 2>&1 | FileCheck %s
+// RUN: env HETRT_REPORT=1 HETRT_DEVICES=cpu:2 %t 2>&1 | FileCheck %s --check-prefix=CORES
+// CORES-NOT: no accelerator: the condition
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  double *y = calloc(1000, sizeof *y);
+  int lag = argc; // iterations that depend on earlier ones: a race of the program's, in which devices have no part
+  // CHECK: region {{.*}}:[[# @LINE + 3]]:
+  // CHECK: as plain OpenMP: 1 of 1 pass
+  // CHECK-NEXT: no accelerator: the condition of 'hetero' is false, or the loop's values are not what devices need (--hetcc-explain shows what)
+#pragma omp parallel for hetero(1)
+  for (int i = lag; i < 1000; i++)
+    y[i] = y[i - lag] + 1;
+  // CHECK: region {{.*}}:[[# @LINE + 2]]:
+  // CHECK: no accelerator: the condition of 'hetero' is false
+#pragma omp parallel for hetero(argc > 1)
+  for (int i = 0; i < 1000; i++)
+    y[i] = i;
+  // CHECK: region {{.*}}:[[# @LINE + 2]]:
+  // CHECK-NOT: no accelerator
+#pragma omp parallel for hetero(1)
+  for (int i = 0; i < 1000; i++)
+    y[i] = i;
+  printf("%g\n", y[10]);
+  return 0;
+}
