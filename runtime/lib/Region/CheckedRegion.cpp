@@ -43,7 +43,7 @@ void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass
   if (Pass.Checked && Pass.Arrays)
     Pass.Checked->describe(Pass.Arrays->Call);
   else if (Pass.Checked)
-    Pass.Checked->isUnknown("what it uses of its arrays is not known");
+    Pass.Checked->isUnknown(Pass.WhyUnknown.empty() ? "what it uses of its arrays is not known" : Pass.WhyUnknown);
 }
 
 void checkPart(const std::string &Location, const RegionPass &Pass, std::uint32_t Number, const hetrt_part &Its) {

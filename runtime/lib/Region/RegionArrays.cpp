@@ -280,6 +280,8 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
       if (!Pass.Serving.empty())
         Pass.WhyNot = Misfit.message();
+      if (Pass.Checked)
+        Pass.WhyUnknown = Misfit.message();
       Pass.Serving.clear();
       return Status::success();
     }
