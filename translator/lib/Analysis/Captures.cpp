@@ -7,6 +7,7 @@
 #include "Analysis/HandedObjects.h"
 #include "Analysis/ThreadSums.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -374,45 +375,81 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
   R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type, {}, spelling(E, Decl), guardOf(R, E, Context)});
 }
 
-/// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. What the function
-/// returns may lead there, and is used as Result says. False if it is none.
+/// Whether an object is one and the same for all iterations, and no window's.
+bool BodyScan::isOneForAll(const Designated &O) const {
+  const ValueDecl *Front = frontOf(O), *Name = O.isThis() ? nullptr : namedEntity(O.Name);
+  auto IsOwn = [&](const ValueDecl *Decl) {
+    return findWindow(R, Decl) >= 0 || llvm::any_of(R.Captures, [&](const Capture &C) {
+             return C.What.Decl == Decl && C.Kind != CaptureKind::Value;
+           });
+  };
+  auto *Var = dyn_cast_or_null<VarDecl>(Front);
+  const bool OfThread =
+      Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && Front == Name && !O.Behind && isOwnInTeam(R, Var)));
+  return !OfThread && !(Front && (Locals.contains(Front) || Front == R.Loop.Iterator || IsOwn(Front))) &&
+         !(Name && IsOwn(Name));
+}
+
+/// An object that a function gets: a device's copy of it leads to the device's arrays. What the function returns may
+/// lead there, and is used as Result says. False if it is none.
 bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                       const std::optional<NamedElement> &Named) {
-  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
-  auto *Var = Handed ? dyn_cast_or_null<VarDecl>(namedEntity(Handed->Object)) : nullptr;
-  const bool OfThread = Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && isOwnInTeam(R, Var)));
-  if (!Var || OfThread || (Handed->LendsItself && (Result & Writes)) || Locals.contains(Var) || findWindow(R, Var) >= 0)
+  auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
+  if (!Handed || !isOneForAll(Handed->Object) || (Handed->LendsItself && (Result & Writes)))
     return false;
-  auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Var; });
-  const bool Listed = Same != R.Captures.end();
-  if (Listed && Same->Kind != CaptureKind::Value)
-    return false;
+  const ValueDecl *Entity = makeObjectEntity(Handed->Object, *R.Function, Context);
+  const std::string Guard = guardOf(R, Handed->Object, Context);
+  Handed->AsBytes |= !Guard.empty() && Context.getLangOpts().CPlusPlus; // there is no other value to take
   const QualType To = Callee->getReturnType()->getPointeeType();
   const bool Returned = (*R.Called->of(Callee))[Number].Returned && (Result & Writes);
   auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
   const bool Any = llvm::none_of(Handed->Arrays, [&](const HandedArray &Each) { return IsOfType(Each.Element); });
-  copyObject(*Handed, Var, Named, [&](QualType Element) {
+  copyObject(*Handed, Entity, Named, [&](QualType Element) {
     return Returned && (Any || IsOfType(Element)) ? unsigned(Modifies) : unsigned(Reads);
   });
-  if (rename(Handed->Object, Var) && !Listed)
-    copyValue(Handed->Object, Var);
+  renameObject(Handed->Object, Entity);
+  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Entity; }))
+    R.Captures.push_back({{Entity, ""},
+                          CaptureKind::Value,
+                          Handed->Object.type().getUnqualifiedType(),
+                          {},
+                          spelling(Handed->Object, Entity),
+                          Guard});
   return true;
 }
 
+/// Lets the body name a device's copy instead of the object.
+void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
+  if (isa<DeclRefExpr>(O.Name) && !O.Behind) {
+    rename(O.Name, Entity);
+    return;
+  }
+  auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == O.Name->getBeginLoc(); };
+  if (llvm::none_of(R.Renamed, SamePlace))
+    R.Renamed.push_back({O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object});
+}
+
+std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) const {
+  if (!O.Behind)
+    return spelling(O.Name, Entity);
+  const ValueDecl *Pointer = O.isThis() ? nullptr : memberPath(O.Name).back();
+  return "(*" + (Pointer ? spelling(O.Name, Pointer) : "this") + ")";
+}
+
 /// Notes which arrays a copy of an object leads to.
-void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var, const std::optional<NamedElement> &Named,
+void BodyScan::copyObject(const HandedObject &Handed, const ValueDecl *Entity, const std::optional<NamedElement> &Named,
                           llvm::function_ref<unsigned(QualType)> UseOf) {
-  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Var; });
+  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
   if (Own == R.Objects.end())
-    Own = R.Objects.insert(Own, {Var, false, {}});
+    Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}});
   Own->AsBytes |= Handed.AsBytes;
   for (const HandedArray &Each : Handed.Arrays) {
-    const ValueDecl *Entity = namedEntity(Each.Array);
-    const int Of = Entity ? findWindow(R, Entity) : -1;
+    const ValueDecl *Array = namedEntity(Each.Array);
+    const int Of = Array ? findWindow(R, Array) : -1;
     const auto *Field = cast<FieldDecl>(Each.Array->getMemberDecl());
     if (Of < 0) {
-      const std::string Name = Var->getNameAsString() + "." + Field->getNameAsString();
-      stop(Handed.Object->getBeginLoc(), "'" + Name + "' is in no data clause",
+      const std::string Name = sourceText(Each.Array, Context);
+      stop(Handed.Object.Name->getBeginLoc(), "'" + Name + "' is in no data clause",
            "add 'map(to: " + Name + "[0:extent])'");
       continue;
     }
@@ -422,6 +459,21 @@ void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var, const 
     if (llvm::none_of(Own->Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
       Own->Arrays.push_back({Field, Each.Pointers, unsigned(Of)});
   }
+}
+
+/// What the loop writes into arrays that are parts of an object, a device's copy of it has not.
+void BodyScan::checkObjects() {
+  for (const ObjectCopy &O : R.Objects)
+    for (const Window &W : R.Windows)
+      if (W.Written && liesIn(W, O.Of))
+        stop(O.Of.Name->getBeginLoc(),
+             "'" + W.Spec->Array.Text + "', which the loop writes, is a part of an object that it hands to a function",
+             "hand on the members that the function needs");
+  for (auto [Variable, Loc] : CopiedVariables)
+    for (const ObjectCopy &O : R.Objects)
+      if (O.Object == Variable && O.AsBytes)
+        stop(Loc, "a lambda has a copy of '" + Variable->getNameAsString() + "', which a device cannot make",
+             "capture it by reference");
 }
 
 /// The element of a window that a call names; false if that is not known.

@@ -33,23 +33,6 @@ namespace {
 /// From an object to a part of it, without following pointers.
 using FieldPath = std::vector<const FieldDecl *>;
 
-/// The variable that an argument is a part of, and which; null where a pointer or a reference leads to that.
-const DeclRefExpr *variableAround(const Expr *E, FieldPath &Part) {
-  if (const DeclRefExpr *All = variableOf(E))
-    return All;
-  E = E->IgnoreParenImpCasts();
-  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
-    E = Unary->getSubExpr()->IgnoreParenImpCasts();
-  while (auto *Member = dyn_cast<MemberExpr>(E)) {
-    auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    if (!Field || Member->isArrow() || Field->getType()->isReferenceType())
-      return nullptr;
-    Part.insert(Part.begin(), Field->getCanonicalDecl());
-    E = Member->getBase()->IgnoreParenImpCasts();
-  }
-  return dyn_cast<DeclRefExpr>(E);
-}
-
 /// Whether a function, or the class that it is a member of, is the C++ library's.
 bool isOfLibrary(const FunctionDecl &F) {
   const DeclContext *Around = F.getDeclContext();
@@ -179,23 +162,33 @@ private:
 /// Finds where members lie, and how code outside of the class comes to what they lead to.
 class Places {
 public:
-  Places(const DeclRefExpr &Object, ASTContext &Context) : Object(Object), Context(Context) {}
+  Places(const Designated &Object, ASTContext &Context) : Object(Object), Context(Context) {}
 
-  /// Whether the member's name can be used outside of the class, all of whose bases can.
-  bool isPublic(const FieldPath &Path) const {
-    QualType T = Object.getType();
+  /// Whether the loop's function can use the member's name: it is public, or this object's own.
+  bool canBeNamed(const FieldPath &Path) const {
+    QualType T = Object.type();
     return llvm::all_of(Path, [&](const FieldDecl *Field) {
       auto *Class = T->getAsCXXRecordDecl();
-      const bool Own = !Class || Class->getCanonicalDecl() == Field->getParent()->getCanonicalDecl();
+      const bool Own = !Class || Class->getCanonicalDecl() == Field->getParent()->getCanonicalDecl(),
+                 IsMine = Object.isThis() && Field == Path.front();
       T = Field->getType();
-      return Own && (Field->getAccess() == AS_public || Field->getAccess() == AS_none) && Field->getIdentifier();
+      return Own && (IsMine || Field->getAccess() == AS_public || Field->getAccess() == AS_none) &&
+             Field->getIdentifier();
     });
   }
   const MemberExpr *expression(const FieldPath &Path) const {
-    Expr *E = const_cast<DeclRefExpr *>(&Object);
-    for (const FieldDecl *Field : Path)
-      E = MemberExpr::CreateImplicit(Context, E, /*IsArrow=*/false, const_cast<FieldDecl *>(Field), Field->getType(),
-                                     VK_LValue, OK_Ordinary);
+    auto *E = const_cast<Expr *>(Object.Name);
+    bool IsArrow = Object.Behind;
+    if (Object.isThis()) // written or not: what is implicit has no place in the source
+      E = CXXThisExpr::Create(Context, E->getBeginLoc(), E->getType(), /*IsImplicit=*/false);
+    else if (IsArrow && E->isGLValue())
+      E = ImplicitCastExpr::Create(Context, E->getType().getUnqualifiedType(), CK_LValueToRValue, E, nullptr,
+                                   VK_PRValue, FPOptionsOverride());
+    for (const FieldDecl *Field : Path) {
+      E = MemberExpr::CreateImplicit(Context, E, IsArrow, const_cast<FieldDecl *>(Field), Field->getType(), VK_LValue,
+                                     OK_Ordinary);
+      IsArrow = false;
+    }
     return cast<MemberExpr>(E);
   }
   std::optional<HandedArray> array(const FieldPath &Path, QualType Type) const {
@@ -209,7 +202,7 @@ public:
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
     if (Result.Pointers.size() != Count) // another library's, of which nobody knows what it has them for
       return std::nullopt;
-    if (isPublic(Path))
+    if (canBeNamed(Path))
       return Result;
     if (!isNamed(Element))
       return std::nullopt;
@@ -218,7 +211,7 @@ public:
   }
   /// How code outside of the class reads an integer, where that is by no name; empty where it is by its name.
   std::string integer(const FieldPath &Path) const {
-    const auto Offset = isPublic(Path) ? std::nullopt : offset(Path);
+    const auto Offset = canBeNamed(Path) ? std::nullopt : offset(Path);
     return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";
   }
 
@@ -228,8 +221,13 @@ private:
     PrintingPolicy Policy = Context.getPrintingPolicy();
     Policy.FullyQualifiedName = Policy.PrintCanonicalTypes = Policy.SuppressUnwrittenScope = true;
     T.getCanonicalType().getAsStringInternal(Declarator, Policy);
-    return "(*(" + Declarator + ")((const char *)__builtin_addressof(" + Object.getDecl()->getNameAsString() + ") + " +
-           std::to_string(Offset) + "))";
+    return "(*(" + Declarator + ")((const char *)" + address() + " + " + std::to_string(Offset) + "))";
+  }
+  std::string address() const {
+    std::string Name;
+    llvm::raw_string_ostream Out(Name);
+    Object.Name->printPretty(Out, nullptr, Context.getPrintingPolicy());
+    return (Object.Behind ? "(" : "__builtin_addressof(") + Name + ")";
   }
   /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace.
   static bool isNamed(QualType T) {
@@ -256,7 +254,7 @@ private:
   }
   std::optional<uint64_t> offset(const FieldPath &Path) const {
     uint64_t Offset = 0;
-    const RecordDecl *Class = Object.getType()->getAsRecordDecl();
+    const RecordDecl *Class = Object.type()->getAsRecordDecl();
     for (const FieldDecl *Field : Path) {
       if (!Class || Field->isBitField())
         return std::nullopt;
@@ -292,55 +290,53 @@ private:
     });
   }
 
-  const DeclRefExpr &Object;
+  const Designated &Object;
   ASTContext &Context;
 };
 
 /// What an object takes of a kernel's values at most.
 constexpr int64_t MostBytes = 2048;
 
-bool isClassOrStruct(const DeclRefExpr &E, const ASTContext &Context) {
-  auto *Var = dyn_cast<VarDecl>(E.getDecl());
-  const QualType T = Var ? Var->getType().getNonReferenceType() : QualType();
-  auto *Record = Var ? T->getAsRecordDecl() : nullptr;
+/// Whether a copy of an object's bytes is one, for those that follow no pointer to it.
+bool canBeCopied(const Designated &O, const ASTContext &Context) {
+  const QualType T = O.type();
+  const RecordDecl *Record = T->getAsRecordDecl();
+  auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+  auto *Variable = dyn_cast_or_null<VarDecl>(frontOf(O));
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
-         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && !hasOpenEnd(T) && !hasBaseTwice(T) &&
-         holdsPointers(T, /*ToChange=*/false) && Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
+         !(Variable && Variable->getTLSKind() != VarDecl::TLS_None) && !isUnnamed(T) && !hasOpenEnd(T) &&
+         !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // tables of the host's say where these are
+         (O.isThis() || holdsPointers(T, /*ToChange=*/false)) &&
+         Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
 /// Whether a device's copy is a value, of which pointers are assigned by their names.
-bool isValue(const DeclRefExpr &E, const MemberUses &Uses, const Places &Of, const ASTContext &Context) {
-  const QualType T = E.getType();
+bool isValue(const Designated &O, const MemberUses &Uses, const Places &Of, const ASTContext &Context) {
+  const QualType T = O.type();
   return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) &&
          llvm::all_of(Uses.Arrays, [&](auto &Each) {
-           return Each.first.size() == 1 && Each.second->isPointerType() && Of.isPublic(Each.first);
+           return Each.first.size() == 1 && Each.second->isPointerType() && Of.canBeNamed(Each.first);
          });
-}
-
-/// Where objects lie has to be one number in all instances of a template.
-bool isOfTemplate(const ValueDecl &Var) {
-  auto *Function = dyn_cast_or_null<FunctionDecl>(Var.getParentFunctionOrMethod());
-  return Function && Function->getTemplateInstantiationPattern();
 }
 
 } // namespace
 
 std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
                                                 Callees &Called, ASTContext &Context) {
-  HandedObject Result;
-  FieldPath Part;
-  Result.Object = variableAround(Argument, Part); // of `*p` the pointer, which is no object
+  auto Object = designated(Argument);
+  if (!Object || !canBeCopied(*Object, Context))
+    return std::nullopt;
   MemberUses Uses(Called);
-  if (!Result.Object || !isClassOrStruct(*Result.Object, Context))
+  const bool IsArray = Object->Part.empty() && !elementOfContainer(Object->type()).isNull();
+  if (IsArray || !Uses.look(Callee, Number, Object->Part))
     return std::nullopt;
-  const bool IsArray = Part.empty() && !elementOfContainer(Result.Object->getType()).isNull();
-  if (IsArray || !Uses.look(Callee, Number, Part))
-    return std::nullopt;
-  const Places Of(*Result.Object, Context);
+  HandedObject Result;
+  Result.Object = std::move(*Object);
+  const Places Of(Result.Object, Context);
   const bool Returned = (*Called.of(Callee))[Number].Returned;
-  Result.AsBytes = Returned || !isValue(*Result.Object, Uses, Of, Context);
+  Result.AsBytes = Returned || !isValue(Result.Object, Uses, Of, Context);
   Result.LendsItself = Uses.Lends && Returned;
-  if (Result.AsBytes && (!Context.getLangOpts().CPlusPlus || isOfTemplate(*Result.Object->getDecl())))
+  if (Result.AsBytes && !Context.getLangOpts().CPlusPlus)
     return std::nullopt;
   for (const auto &[Path, Type] : Uses.Arrays) {
     auto Each = Of.array(Path, Type);
@@ -352,7 +348,18 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
 }
 
 std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Context) {
-  FieldPath Path;
-  const DeclRefExpr *Object = variableAround(&Member, Path);
-  return Object ? Places(*Object, const_cast<ASTContext &>(Context)).integer(Path) : "";
+  auto Object = designated(Member.getBase());
+  auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+  if (!Object || !Field)
+    return "";
+  // Of a member of this object that the loop does not name itself, the name may be a base's own.
+  if (auto *Outer = Object->Behind ? nullptr : dyn_cast<MemberExpr>(Object->Name))
+    if (auto Around = designated(Outer->getBase());
+        Around && Around->isThis() && !Outer->getMemberDecl()->getType()->isReferenceType()) {
+      Around->Part.push_back(cast<FieldDecl>(Outer->getMemberDecl())->getCanonicalDecl());
+      llvm::append_range(Around->Part, Object->Part);
+      Object = std::move(Around);
+    }
+  Object->Part.push_back(Field->getCanonicalDecl());
+  return Places(*Object, const_cast<ASTContext &>(Context)).integer(Object->Part);
 }

@@ -6,7 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 
-#include "clang/AST/Expr.h"
+#include "Analysis/Region.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ class Callees;
 
 /// A member of an object by which functions reach elements: a pointer, or a container.
 struct HandedArray {
-  /// `object.member`, which stands nowhere in the source.
+  /// `object.member`, or `pointer->member`, which stands nowhere in the source.
   const clang::MemberExpr *Array = nullptr;
   /// Where the member's pointers into the array lie in the object, in bytes. The first one leads to its first element.
   llvm::SmallVector<uint64_t, 3> Pointers;
@@ -28,7 +28,7 @@ struct HandedArray {
 };
 
 struct HandedObject {
-  const clang::DeclRefExpr *Object = nullptr;
+  Designated Object;
   llvm::SmallVector<HandedArray, 4> Arrays;
   /// The object cannot be copied as a value, nor are its members in sight: a device has its bytes.
   bool AsBytes = false;
@@ -36,14 +36,15 @@ struct HandedObject {
   bool LendsItself = false;
 };
 
-/// What the argument hands to parameter Number of a function that the unit defines: `o`, or `&o`, of a variable that is
-/// a struct or an object of a class and holds pointers, or a part of such a variable, `o.part`. Number is that of the
-/// last parameter and one for the object of a member function. Nothing where it is something else, or where functions
-/// do more with the object than to read its members and what its pointers lead to.
+/// What the argument hands to parameter Number of a function that the unit defines: an object that is a struct or of a
+/// class and holds pointers, or a part of one: of a variable, `o`, of what a pointer leads to, `*p`, or of this object,
+/// which may as well hold none. Number is that of the last parameter and one for the object of a member function.
+/// Nothing where it is something else, or where functions do more with the object than to read its members and what its
+/// pointers lead to.
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
                                          unsigned Number, Callees &Called, clang::ASTContext &Context);
 
-/// How generated code reads a member of a variable, `o.size`, whose name code outside of the class may not use; empty
+/// How generated code reads a member of an object, `o.size`, whose name code outside of the class may not use; empty
 /// where it may.
 std::string codeOfMember(const clang::MemberExpr &Member, const clang::ASTContext &Context);
 

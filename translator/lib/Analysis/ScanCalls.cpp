@@ -89,6 +89,20 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 
+/// A member function of this object that does more than a device's copy of that allows.
+void BodyScan::ownFunction(const CXXMemberCallExpr *Call, const CXXMethodDecl *Method) {
+  const FunctionUse *Known = R.Called->of(Method);
+  const unsigned This = Method->getNumParams();
+  const std::string Name = "'" + Method->getNameAsString() + "'";
+  if (Known && (*Known)[This].Written)
+    return stop(Call->getBeginLoc(),
+                "it calls " + Name + ", and what this object has or leads to may be written" +
+                    R.Called->chain(Method, This),
+                "hand what " + Name + " writes to it as a parameter");
+  stop(Call->getBeginLoc(), "it calls a member function of this object",
+       "make " + Name + " static, or a free function");
+}
+
 void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   const CXXMethodDecl *Method = E->getMethodDecl();
   if (!Method)
@@ -103,12 +117,12 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       return access(std::move(A), nullptr, Index, U);
     }
   const Expr *Object = E->getImplicitObjectArgument();
-  if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
-    if (!handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U)))
+  if (!Method->isStatic() && !handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
+    if (isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+      ownFunction(E, Method);
+    else
       object(Object, Method, U);
-  } else if (!Method->isStatic())
-    stop(E->getBeginLoc(), "it calls a member function of this object",
-         "make '" + Method->getNameAsString() + "' static, or a free function");
+  }
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 
@@ -149,14 +163,16 @@ void BodyScan::declareParameters(const FunctionDecl *F) {
 /// What the lambda's body does is done where the lambda is made, though perhaps never.
 void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
   for (const LambdaCapture &C : E->captures()) {
-    if (C.capturesThis() && C.isExplicit())
-      stop(C.getLocation(), "it captures 'this'", "name the members that the loop needs");
+    if (C.getCaptureKind() == LCK_StarThis)
+      stop(C.getLocation(), "it captures a copy of this object", "capture 'this'");
     if (C.capturesVariable() && E->isInitCapture(&C))
       variable(cast<VarDecl>(C.getCapturedVar()));
-    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy)
+    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy) {
+      CopiedVariables.emplace_back(cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()), C.getLocation());
       if (const int Of = findWindow(R, cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
           Of >= 0 && (R.Windows[size_t(Of)].Container || R.Windows[size_t(Of)].Type->isArrayType()))
         CopiedArrays.emplace_back(unsigned(Of), C.getLocation());
+    }
   }
   const CXXMethodDecl *Operator = E->getCallOperator();
   auto Walk = [&](const FunctionDecl *F) {

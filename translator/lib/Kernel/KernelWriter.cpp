@@ -47,6 +47,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                typeName(C)};
     if (R.travelsAsBytes(C))
       F.AsBytes = true, F.Initializer = "{0}";
+    else if (R.objectOf(C) && !C.Guard.empty()) // C, where no other value is of the type
+      F.Initializer = "*" + guarded("&" + hostName(C), C.Guard, "&(" + F.HostType + "){0}");
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
   }
@@ -272,14 +274,30 @@ static std::string quotedName(const StringLiteral &Name) {
   return Text;
 }
 
+/// Names of a kernel's own in place of the user's: `o` becomes `(*copy)`, `p` and `this` become `copy`, and `f()` of
+/// this object `copy->f()`.
+void KernelWriter::editNames(TokenEdits &Edits) const {
+  for (const Renaming &N : R.Renamed) {
+    const size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
+    const Entity *E = R.entity(N.Decl);
+    if (!E || First == TokenStream::None || Last == TokenStream::None)
+      continue;
+    auto *This = dyn_cast<CXXThisExpr>(N.Use);
+    if (N.As == Renaming::Kind::Name)
+      Edits.replace(First, Last, localName(*E));
+    else if (N.As == Renaming::Kind::Object)
+      Edits.replace(First, Last, "(*" + pointerToObject(*E) + ")");
+    else if (This && This->isImplicit())
+      Edits.prefix(First, pointerToObject(*E) + "->");
+    else
+      Edits.replace(First, Last, pointerToObject(*E));
+  }
+}
+
 /// The body's statement, with a semicolon that ends it.
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
-  for (const Renaming &N : R.Renamed) {
-    size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
-    if (const Entity *E = R.entity(N.Decl); E && First != TokenStream::None && Last != TokenStream::None)
-      Edits.replace(First, Last, localName(*E));
-  }
+  editNames(Edits);
   for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // which a kernel has one of its own for
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,
@@ -394,6 +412,9 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
       Text += objectLocal(C, F, Access);
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += declareLocal(C, F) + " = " + (Access + fieldName(C.What)).str() + "; (void)" + Name + ";\n";
+    if (R.objectOf(C) && !R.travelsAsBytes(C))
+      Text += "__typeof__(" + Name + ") *const " + pointerToObject(C.What) + " = " +
+              (isCXX() ? "__builtin_addressof(" : "&(") + Name + "); (void)" + pointerToObject(C.What) + ";\n";
   }
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
@@ -410,7 +431,8 @@ std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access
                     Type = (C.What.Decl->getType().getNonReferenceType().isConstQualified() ? "const " : "") + Plain;
   return "__attribute__((aligned(__alignof__(" + Plain + ")))) char " + Bytes + "[sizeof(" + Plain +
          ")];\n__builtin_memcpy(" + Bytes + ", " + (Access + fieldName(C.What)).str() + ", sizeof " + Bytes + ");\n" +
-         Type + " &" + Name + " = *(" + Type + " *)(void *)" + Bytes + "; (void)" + Name + ";\n";
+         Type + " *const " + pointerToObject(C.What) + " = (" + Type + " *)(void *)" + Bytes + ";\n" + Type + " &" +
+         Name + " = *" + pointerToObject(C.What) + "; (void)" + Name + ";\n";
 }
 
 /// Lets a copy of an object lead to the kernel's arrays. Of a container, all pointers move as the first one does.

@@ -109,6 +109,8 @@ private:
   bool dataTraverseStmtPre(Stmt *S) override {
     if (isa<UnaryExprOrTypeTraitExpr>(S)) // what `sizeof` and its like name is not used
       return false;
+    if (auto *E = dyn_cast<Expr>(S); E && Pointers.contains(E))
+      return false;
     if (auto *E = dyn_cast<Expr>(S))
       if (auto Through = accessorOf(E); Through && E == Through->Call && use(arrayBehind(*Through))) {
         TraverseStmt(Through->Call->getArg(0));
@@ -132,9 +134,13 @@ private:
       object(Given[I], Callee, I);
   }
   void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
-    if (auto Handed = handedObject(E, Callee, Number, Called, Context))
-      for (const HandedArray &Each : Handed->Arrays)
-        use(Each.Array, Each.Address);
+    const auto Handed = handedObject(E, Callee, Number, Called, Context);
+    if (!Handed || Named.contains(frontOf(Handed->Object)))
+      return;
+    for (const HandedArray &Each : Handed->Arrays)
+      use(Each.Array, Each.Address);
+    if (Handed->Object.Behind)
+      Pointers.insert(Handed->Object.Name);
   }
   bool VisitVarDecl(VarDecl *Local) override {
     Named.insert(Local->getCanonicalDecl());
@@ -203,6 +209,7 @@ private:
   Callees &Called;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
+  llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< which lead to objects that devices have copies of, to no arrays
 };
 
 /// How the source names an array. What accessors lead to, it may have no other name for.
