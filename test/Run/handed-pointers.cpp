@@ -2,7 +2,7 @@
 // Member functions of this object, of what pointers and references lead to, and of parts of these, and functions that get
 // such an object: a device has a copy of it, whose pointers lead to the device's arrays. A pointer that nobody follows is
 // not followed beside the loop either.
-// RUN: %serialxx -O1 -fopenmp %s -o %t.serial
+// RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %hetccxx -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"
 // RUN: %compare %t.serial %t

@@ -20,6 +20,7 @@ class OMPReductionClause;
 namespace hetcc {
 
 struct AtomicUse;
+struct HandedArray;
 struct HandedObject;
 struct AtomicUses;
 struct ThreadSum;
@@ -158,8 +159,11 @@ private:
   bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
               const std::optional<NamedElement> &Named);
   bool isOneForAll(const Designated &O) const;
-  void copyObject(const HandedObject &Handed, const clang::ValueDecl *Entity, const std::optional<NamedElement> &Named,
-                  llvm::function_ref<unsigned(clang::QualType)> UseOf);
+  bool areOneForAll(const HandedObject &Handed) const;
+  const clang::ValueDecl *copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
+                                     llvm::function_ref<unsigned(const HandedArray &)> UseOf);
+  void arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
+                     const std::optional<NamedElement> &Named, unsigned U);
   void renameObject(const Designated &O, const clang::ValueDecl *Entity);
   std::string spelling(const Designated &O, const clang::ValueDecl *Entity) const;
   void checkObjects();

@@ -30,8 +30,22 @@ static const DeclRefExpr *variableOf(const Expr *E) {
 
 namespace {
 
-/// From an object to a part of it, without following pointers.
+/// From an object to a part of it. Null, behind a member: to the other object that this pointer leads to.
 using FieldPath = std::vector<const FieldDecl *>;
+
+bool beginsWith(const FieldPath &Path, const FieldPath &Beginning) {
+  return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
+}
+
+/// Whether a pointer leads to an object with pointers of its own, and so to one and not to an array of them.
+bool leadsToObject(QualType T) {
+  const QualType To = T->isPointerType() ? T->getPointeeType() : QualType();
+  return !To.isNull() && !T.isVolatileQualified() && To->isRecordType() && !To->isIncompleteType() &&
+         elementOfContainer(To).isNull() && holdsPointers(To, /*ToChange=*/false);
+}
+
+/// How many pointers from one object to another are followed: lists have no end.
+constexpr auto MostFollowed = 3;
 
 /// Whether a function, or the class that it is a member of, is the C++ library's.
 bool isOfLibrary(const FunctionDecl &F) {
@@ -45,10 +59,12 @@ class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
   /// Whether the function and those that it calls only read the members of what it gets, which is a part of the object.
+  /// What its pointers lead to they may write.
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.of(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
-    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].Written)
+    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].DespiteConst ||
+        llvm::count(Part, nullptr) > MostFollowed)
       return false;
     if (isOfLibrary(*Definition)) // its objects may point into themselves, as short strings do
       return false;
@@ -58,15 +74,27 @@ public:
       return false;
     if (!Seen.insert({Definition, Number, Part}).second)
       return true;
+    follow(Part);
     const ValueDecl *Outer = std::exchange(Parameter, IsThis ? nullptr : Definition->getParamDecl(Number));
     FieldPath OuterPart = std::exchange(Prefix, Part);
+    const bool OuterWrites = std::exchange(Writes, (*Known)[Number].Written);
+    AnyWrites |= Writes;
     TraverseStmt(Definition->getBody());
     Parameter = Outer;
     Prefix = std::move(OuterPart);
+    Writes = OuterWrites;
     return !Other;
   }
-  llvm::MapVector<FieldPath, QualType, std::map<FieldPath, unsigned>> Arrays; ///< and their members' types
-  bool Lends = false; ///< a member is used otherwise than for its value, or to reach elements
+  /// Whether nobody but the pointers' elements may have been written.
+  bool leavesMembers() const { return !(AnyWrites && Lends); }
+
+  struct Array {
+    QualType Member; ///< its type
+    bool Written = false;
+  };
+  llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
+  std::set<FieldPath> Followed; ///< to other objects
+  bool Lends = false;           ///< a member is used otherwise than for its value, or to reach elements
 
 private:
   /// Which part of the object an expression names or, of a pointer, leads to; nothing where it is none.
@@ -77,7 +105,7 @@ private:
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
       auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
       auto Path = Field && !Field->getType()->isReferenceType() ? part(Member->getBase()) : std::nullopt;
-      if (Path && Member->isArrow() && Path->size() > Prefix.size()) // of a pointer in it
+      if (Path && Member->isArrow() && !behind(*Path, Member->getBase()))
         return std::nullopt;
       if (Path)
         Path->push_back(Field->getCanonicalDecl());
@@ -86,19 +114,76 @@ private:
     if (auto *Unary = dyn_cast<UnaryOperator>(E);
         Unary && (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref)) {
       auto Path = part(Unary->getSubExpr());
-      const bool Follows = Unary->getOpcode() == UO_Deref && Path && Path->size() > Prefix.size();
-      return Follows ? std::nullopt : Path;
+      const bool Follows = Unary->getOpcode() == UO_Deref && Path;
+      return Follows && !behind(*Path, Unary->getSubExpr()) ? std::nullopt : Path;
     }
     const DeclRefExpr *Ref = Parameter ? variableOf(E) : nullptr;
     return Ref && Ref->getDecl() == Parameter ? std::optional(Prefix) : std::nullopt;
   }
+  /// From a pointer, which is a member or what the function gets, to the object that it leads to; false: to none.
+  bool behind(FieldPath &Path, const Expr *Pointer) const {
+    if (Path.size() == Prefix.size()) // the function's own
+      return true;
+    if (!leadsToObject(Pointer->IgnoreParenImpCasts()->getType()))
+      return false;
+    Path.push_back(nullptr);
+    return true;
+  }
+  void follow(const FieldPath &Path) {
+    for (size_t I = 0; I < Path.size(); ++I)
+      if (!Path[I])
+        Followed.insert(FieldPath(Path.begin(), Path.begin() + I + 1));
+  }
+  /// The member by which an element, or a part of one, is reached; null if there is none in sight.
+  Expr *memberBehind(Expr *E) const {
+    for (E = E->IgnoreParens();;) {
+      auto *Member = dyn_cast<MemberExpr>(E);
+      if (!Member || Member->isArrow())
+        break;
+      E = Member->getBase()->IgnoreParens();
+    }
+    auto *Deref = dyn_cast<UnaryOperator>(E);
+    const auto Element = subscript(E);
+    Expr *Base = Element                                   ? const_cast<Expr *>(Element->Base)
+                 : Deref && Deref->getOpcode() == UO_Deref ? Deref->getSubExpr()
+                                                           : nullptr;
+    Base = Base ? Base->IgnoreParenImpCasts() : nullptr;
+    return Base && isa<MemberExpr>(Base) && !leadsToObject(Base->getType()) && part(Base) &&
+                   (Base->getType()->isPointerType() || !elementOfContainer(Base->getType()).isNull())
+               ? Base
+               : nullptr;
+  }
+  /// Whether an expression is no more than the value of an element, or a reference to what is `const`.
+  bool readsElement(Expr *E) {
+    auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+    const bool Reads =
+        Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                 (Cast->getCastKind() == CK_NoOp && Cast->isGLValue() && Cast->getType().isConstQualified()));
+    Expr *Member = Reads ? memberBehind(Cast->getSubExpr()) : nullptr;
+    if (!Member)
+      return false;
+    member(*part(Member), Member->getType(), /*Written=*/false);
+    for (Expr *Inner = Cast->getSubExpr()->IgnoreParens(); Inner != Member;) {
+      if (const auto Element = subscript(Inner)) {
+        TraverseStmt(const_cast<Expr *>(Element->Index));
+        break;
+      }
+      auto *Part = dyn_cast<MemberExpr>(Inner);
+      if (!Part)
+        break;
+      Inner = Part->getBase()->IgnoreParens();
+    }
+    return true;
+  }
   bool dataTraverseStmtPre(Stmt *S) override {
+    if (auto *E = dyn_cast<Expr>(S); E && readsElement(E))
+      return false;
     auto *Load = dyn_cast<CastExpr>(S);
     const bool IsLoad = Load && Load->getCastKind() == CK_LValueToRValue;
     if (auto *Member = dyn_cast<MemberExpr>(IsLoad ? Load->getSubExpr()->IgnoreParens() : S))
       if (const auto Path = part(Member)) {
         Lends |= !IsLoad;
-        member(*Path, Member->getType());
+        member(*Path, Member->getType(), Writes);
         return false;
       }
     auto *Call = dyn_cast<CallExpr>(S);
@@ -122,9 +207,15 @@ private:
     const auto Path = part(E);
     const QualType T = E->IgnoreParenImpCasts()->getType();
     const bool IsContainer = T->isRecordType() && !elementOfContainer(T).isNull() && holdsPointers(T, false);
-    if (Path && IsContainer && Number == Callee->getNumParams())
-      member(*Path, T);
-    else if (Path && (Path->size() == Prefix.size() || (T->isRecordType() && elementOfContainer(T).isNull())))
+    if (Path && IsContainer && Number == Callee->getNumParams()) {
+      const FunctionUse *Known = Called.of(Callee);
+      Other = Other || !Known || (*Known)[Number].Written;
+      member(*Path, T, Writes);
+    } else if (Path && Path->size() > Prefix.size() && leadsToObject(T)) {
+      FieldPath To = *Path;
+      To.push_back(nullptr);
+      Other = !look(Callee, Number, To) || Other;
+    } else if (Path && (Path->size() == Prefix.size() || (T->isRecordType() && elementOfContainer(T).isNull())))
       Other = !look(Callee, Number, *Path) || Other;
     else
       TraverseStmt(const_cast<Expr *>(E));
@@ -141,13 +232,14 @@ private:
     Other = true;
     return true;
   }
-  void member(const FieldPath &Path, QualType T) {
+  void member(const FieldPath &Path, QualType T, bool Written) {
+    follow(Path);
     const QualType Element = T->isPointerType() ? T->getPointeeType() : elementOfContainer(T);
     const bool Leads = holdsPointers(T, /*ToChange=*/false) && !Element.isNull() && !T->isFunctionPointerType() &&
                        !T.isVolatileQualified() && !Element->isIncompleteType() &&
                        !holdsPointers(Element, /*ToChange=*/false);
     if (Leads)
-      Arrays.insert({Path, T});
+      Arrays.insert({Path, Array{T}}).first->second.Written |= Written && !Element.isConstQualified();
     else
       Other = Other || holdsPointers(T, /*ToChange=*/false);
   }
@@ -156,8 +248,18 @@ private:
   std::set<std::tuple<const FunctionDecl *, unsigned, FieldPath>> Seen;
   const ValueDecl *Parameter = nullptr; ///< null: the object is that of a member function
   FieldPath Prefix;                     ///< the part of the object that it is
+  bool Writes = false;                  ///< the function writes what that is or leads to
+  bool AnyWrites = false;               ///< one of those that have been looked into does
   bool Other = false;                   ///< a use that is none of a member
 };
+
+/// `part.member`
+std::string nameOf(const FieldPath &Path) {
+  std::string Name;
+  for (const FieldDecl *Field : Path)
+    Name += (Name.empty() ? "" : ".") + Field->getNameAsString();
+  return Name;
+}
 
 /// Finds where members lie, and how code outside of the class comes to what they lead to.
 class Places {
@@ -181,7 +283,9 @@ public:
     bool IsArrow = Object.Behind;
     if (Object.isThis()) // written or not: what is implicit has no place in the source
       E = CXXThisExpr::Create(Context, E->getBeginLoc(), E->getType(), /*IsImplicit=*/false);
-    else if (IsArrow && E->isGLValue())
+    else if (isa<UnaryOperator>(E)) // `(*p)->x`
+      E = new (Context) ParenExpr(E->getBeginLoc(), E->getEndLoc(), E);
+    if (IsArrow && E->isGLValue())
       E = ImplicitCastExpr::Create(Context, E->getType().getUnqualifiedType(), CK_LValueToRValue, E, nullptr,
                                    VK_PRValue, FPOptionsOverride());
     for (const FieldDecl *Field : Path) {
@@ -193,6 +297,7 @@ public:
   }
   std::optional<HandedArray> array(const FieldPath &Path, QualType Type) const {
     HandedArray Result;
+    Result.Name = nameOf(Path);
     const QualType Element = Type->isPointerType() ? Type->getPointeeType() : elementOfContainer(Type);
     const auto Offset = offset(Path);
     Result.Array = expression(Path);
@@ -213,6 +318,24 @@ public:
   std::string integer(const FieldPath &Path) const {
     const auto Offset = canBeNamed(Path) ? std::nullopt : offset(Path);
     return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";
+  }
+
+  /// Where a part lies in the object, in bytes.
+  std::optional<uint64_t> offset(const FieldPath &Path) const {
+    uint64_t Offset = 0;
+    const RecordDecl *Class = Object.type()->getAsRecordDecl();
+    for (const FieldDecl *Field : Path) {
+      if (!Class || Field->isBitField())
+        return std::nullopt;
+      auto *Derived = dyn_cast<CXXRecordDecl>(Class);
+      const auto Base =
+          Derived ? offsetOfBase(Derived, cast<CXXRecordDecl>(Field->getParent())) : std::optional<uint64_t>(0);
+      if (!Base)
+        return std::nullopt;
+      Offset += *Base + Context.getFieldOffset(Field) / 8;
+      Class = Field->getType()->getAsRecordDecl();
+    }
+    return Offset;
   }
 
 private:
@@ -251,22 +374,6 @@ private:
         return uint64_t(Layout.getBaseClassOffset(Next).getQuantity()) + *Further;
     }
     return std::nullopt;
-  }
-  std::optional<uint64_t> offset(const FieldPath &Path) const {
-    uint64_t Offset = 0;
-    const RecordDecl *Class = Object.type()->getAsRecordDecl();
-    for (const FieldDecl *Field : Path) {
-      if (!Class || Field->isBitField())
-        return std::nullopt;
-      auto *Derived = dyn_cast<CXXRecordDecl>(Class);
-      const auto Base =
-          Derived ? offsetOfBase(Derived, cast<CXXRecordDecl>(Field->getParent())) : std::optional<uint64_t>(0);
-      if (!Base)
-        return std::nullopt;
-      Offset += *Base + Context.getFieldOffset(Field) / 8;
-      Class = Field->getType()->getAsRecordDecl();
-    }
-    return Offset;
   }
   /// The pointers in a member, all of which have to lead to its elements.
   bool pointers(QualType T, QualType Element, uint64_t At, SmallVectorImpl<uint64_t> &Into) const {
@@ -310,14 +417,66 @@ bool canBeCopied(const Designated &O, const ASTContext &Context) {
          Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
-/// Whether a device's copy is a value, of which pointers are assigned by their names.
-bool isValue(const Designated &O, const MemberUses &Uses, const Places &Of, const ASTContext &Context) {
-  const QualType T = O.type();
-  return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) &&
-         llvm::all_of(Uses.Arrays, [&](auto &Each) {
-           return Each.first.size() == 1 && Each.second->isPointerType() && Of.canBeNamed(Each.first);
-         });
-}
+/// Puts together what functions do with an object, and with those that its pointers lead to.
+class Builder {
+public:
+  Builder(const MemberUses &Uses, bool Returned, ASTContext &Context)
+      : Uses(Uses), Returned(Returned), Context(Context) {}
+
+  /// From is the path to the object. Nothing where a device cannot have a copy of one.
+  std::optional<HandedObject> build(Designated Object, const FieldPath &From) const {
+    HandedObject Result;
+    if (!canBeCopied(Object, Context))
+      return std::nullopt;
+    Result.Object = std::move(Object);
+    const Places Of(Result.Object, Context);
+    bool ByNames = isValue(Result.Object);
+    for (const auto &[Path, Use] : Uses.Arrays) {
+      const auto Own = within(Path, From);
+      auto Each = Own ? Of.array(*Own, Use.Member) : std::nullopt;
+      if (Own && !Each)
+        return std::nullopt;
+      if (!Own)
+        continue;
+      Each->Written = Use.Written;
+      ByNames &= Use.Member->isPointerType() && Of.canBeNamed(*Own);
+      Result.Arrays.push_back(std::move(*Each));
+    }
+    for (FieldPath Path : Uses.Followed) {
+      Path.pop_back(); // the null behind the pointer
+      const auto Own = within(Path, From);
+      if (!Own)
+        continue;
+      Path.push_back(nullptr);
+      const auto At = Of.offset(*Own);
+      auto To = Of.canBeNamed(*Own) && At ? build({Of.expression(*Own), /*Behind=*/true, {}}, Path) : std::nullopt;
+      if (!To)
+        return std::nullopt;
+      Result.Pointers.push_back({nameOf(*Own), *At});
+      Result.Behind.push_back(std::move(*To));
+    }
+    Result.AsBytes = Returned || !ByNames;
+    return Result.AsBytes && !Context.getLangOpts().CPlusPlus ? std::nullopt : std::optional(std::move(Result));
+  }
+
+private:
+  /// The rest of a path, if that is one from an object to a part of itself.
+  static std::optional<FieldPath> within(const FieldPath &Path, const FieldPath &From) {
+    if (!beginsWith(Path, From) || Path.size() == From.size())
+      return std::nullopt;
+    FieldPath Rest(Path.begin() + From.size(), Path.end());
+    return llvm::is_contained(Rest, nullptr) ? std::nullopt : std::optional(std::move(Rest));
+  }
+  /// Whether a device's copy is a value, of which pointers are assigned by their names.
+  bool isValue(const Designated &O) const {
+    const QualType T = O.type();
+    return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified());
+  }
+
+  const MemberUses &Uses;
+  const bool Returned;
+  ASTContext &Context;
+};
 
 } // namespace
 
@@ -328,22 +487,12 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
     return std::nullopt;
   MemberUses Uses(Called);
   const bool IsArray = Object->Part.empty() && !elementOfContainer(Object->type()).isNull();
-  if (IsArray || !Uses.look(Callee, Number, Object->Part))
+  if (IsArray || !Uses.look(Callee, Number, Object->Part) || !Uses.leavesMembers())
     return std::nullopt;
-  HandedObject Result;
-  Result.Object = std::move(*Object);
-  const Places Of(Result.Object, Context);
   const bool Returned = (*Called.of(Callee))[Number].Returned;
-  Result.AsBytes = Returned || !isValue(Result.Object, Uses, Of, Context);
-  Result.LendsItself = Uses.Lends && Returned;
-  if (Result.AsBytes && !Context.getLangOpts().CPlusPlus)
-    return std::nullopt;
-  for (const auto &[Path, Type] : Uses.Arrays) {
-    auto Each = Of.array(Path, Type);
-    if (!Each)
-      return std::nullopt;
-    Result.Arrays.push_back(std::move(*Each));
-  }
+  auto Result = Builder(Uses, Returned, Context).build(std::move(*Object), {});
+  if (Result)
+    Result->LendsItself = Uses.Lends && Returned;
   return Result;
 }
 

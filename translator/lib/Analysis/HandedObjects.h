@@ -19,6 +19,8 @@ class Callees;
 struct HandedArray {
   /// `object.member`, or `pointer->member`, which stands nowhere in the source.
   const clang::MemberExpr *Array = nullptr;
+  std::string Name;     ///< `part.member`, from the object on
+  bool Written = false; ///< functions may write elements
   /// Where the member's pointers into the array lie in the object, in bytes. The first one leads to its first element.
   llvm::SmallVector<uint64_t, 3> Pointers;
   clang::QualType Element;
@@ -30,6 +32,13 @@ struct HandedArray {
 struct HandedObject {
   Designated Object;
   llvm::SmallVector<HandedArray, 4> Arrays;
+  /// Its pointers to other objects that functions use as this one, and those.
+  struct Pointer {
+    std::string Name;
+    uint64_t Offset = 0;
+  };
+  std::vector<Pointer> Pointers;
+  std::vector<HandedObject> Behind;
   /// The object cannot be copied as a value, nor are its members in sight: a device has its bytes.
   bool AsBytes = false;
   /// What the function returns may lead to the object itself, of which a device has a copy that never comes back.
@@ -39,8 +48,8 @@ struct HandedObject {
 /// What the argument hands to parameter Number of a function that the unit defines: an object that is a struct or of a
 /// class and holds pointers, or a part of one: of a variable, `o`, of what a pointer leads to, `*p`, or of this object,
 /// which may as well hold none. Number is that of the last parameter and one for the object of a member function.
-/// Nothing where it is something else, or where functions do more with the object than to read its members and what its
-/// pointers lead to.
+/// Nothing where it is something else, or where functions do more with the object, and with others that its pointers
+/// lead to, than to read members, and elements that pointers lead to, or to write these.
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
                                          unsigned Number, Callees &Called, clang::ASTContext &Context);
 

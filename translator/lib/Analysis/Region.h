@@ -254,6 +254,7 @@ struct Surrounding {
 struct ObjectCopy {
   struct Member {
     const clang::FieldDecl *Field = nullptr;
+    std::string Name;                        ///< `part.member`
     llvm::SmallVector<uint64_t, 3> Pointers; ///< where in the object they lie; the first leads to the first element
     unsigned Window = 0;
   };
@@ -261,6 +262,14 @@ struct ObjectCopy {
   Designated Of;
   bool AsBytes = false; ///< else as a value, of which members are assigned by their names
   llvm::SmallVector<Member, 4> Arrays;
+  /// A pointer in it that leads to another object of which a device has a copy.
+  struct Link {
+    std::string Name;
+    uint64_t Offset = 0;
+    const clang::ValueDecl *To = nullptr;
+    bool operator==(const Link &Other) const { return Offset == Other.Offset; }
+  };
+  std::vector<Link> Links;
 };
 
 /// One annotated loop, in one function or template instance.

@@ -117,12 +117,16 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       return access(std::move(A), nullptr, Index, U);
     }
   const Expr *Object = E->getImplicitObjectArgument();
+  auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParenImpCasts());
   if (!Method->isStatic() && !handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
-    if (isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+    if (This)
       ownFunction(E, Method);
     else
       object(Object, Method, U);
   }
+  for (Renaming &Each : R.Renamed)
+    if (This && This->isImplicit() && Each.Use == This) // which has no place before a qualified name
+      Each.Use = E->getCallee()->IgnoreParens();
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 

@@ -282,12 +282,13 @@ void KernelWriter::editNames(TokenEdits &Edits) const {
     const Entity *E = R.entity(N.Decl);
     if (!E || First == TokenStream::None || Last == TokenStream::None)
       continue;
-    auto *This = dyn_cast<CXXThisExpr>(N.Use);
+    auto *Callee = dyn_cast<MemberExpr>(N.Use);
+    const bool OfThis = Callee && isa<CXXMethodDecl>(Callee->getMemberDecl());
     if (N.As == Renaming::Kind::Name)
       Edits.replace(First, Last, localName(*E));
     else if (N.As == Renaming::Kind::Object)
       Edits.replace(First, Last, "(*" + pointerToObject(*E) + ")");
-    else if (This && This->isImplicit())
+    else if (OfThis)
       Edits.prefix(First, pointerToObject(*E) + "->");
     else
       Edits.replace(First, Last, pointerToObject(*E));
@@ -440,8 +441,7 @@ std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
   const std::string Name = localName(*R.entity(O.Object)), Bytes = "hetrt_object_" + Name;
   std::string Text;
   for (const ObjectCopy::Member &Each : O.Arrays) {
-    const std::string Array = localName(R.Windows[Each.Window].Array),
-                      Member = Name + "." + Each.Field->getNameAsString();
+    const std::string Array = localName(R.Windows[Each.Window].Array), Member = Name + "." + Each.Name;
     if (!O.AsBytes) {
       Text += Member + " = (__typeof__(" + Member + "))" + Array + ";\n";
       continue;
@@ -454,6 +454,14 @@ std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
               Array + " + (hetrt_other - hetrt_first);\n__builtin_memcpy(" + At(Offset) +
               ", &hetrt_other, sizeof hetrt_other);\n";
     Text += "}\n";
+  }
+  for (const ObjectCopy::Link &Each : O.Links) {
+    const std::string Pointer = pointerToObject(*R.entity(Each.To)), Member = Name + "." + Each.Name,
+                      At = Bytes + " + " + std::to_string(Each.Offset);
+    Text += O.AsBytes ? "{\nconst void *hetrt_other;\n__builtin_memcpy(&hetrt_other, " + At +
+                            ", sizeof hetrt_other);\nif (hetrt_other)\nhetrt_other = " + Pointer +
+                            ";\n__builtin_memcpy(" + At + ", &hetrt_other, sizeof hetrt_other);\n}\n"
+                      : "if (" + Member + ")\n" + Member + " = (__typeof__(" + Member + "))" + Pointer + ";\n";
   }
   return Text;
 }

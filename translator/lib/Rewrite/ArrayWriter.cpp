@@ -33,8 +33,8 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
     return "";
   if (Var->getType()->isReferenceType())
     return C.Spelling;
-  if (R.Members &&
-      llvm::any_of(*R.Members, [&](const auto &Each) { return Each.second == Var; })) // what pointers lead to, mostly
+  // What pointers lead to, mostly, and objects, whose pointers may lead to themselves.
+  if (R.objectOf(C) || (R.Members && llvm::any_of(*R.Members, [&](const auto &Each) { return Each.second == Var; })))
     return ThroughPointers ? C.Spelling : "";
   const bool Reached = ThroughPointers && !Var->getType().isConstQualified() &&
                        (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased);

@@ -137,10 +137,15 @@ private:
     const auto Handed = handedObject(E, Callee, Number, Called, Context);
     if (!Handed || Named.contains(frontOf(Handed->Object)))
       return;
-    for (const HandedArray &Each : Handed->Arrays)
-      use(Each.Array, Each.Address);
+    arraysOf(*Handed);
     if (Handed->Object.Behind)
       Pointers.insert(Handed->Object.Name);
+  }
+  void arraysOf(const HandedObject &Handed) {
+    for (const HandedArray &Each : Handed.Arrays)
+      use(Each.Array, Each.Address);
+    for (const HandedObject &Each : Handed.Behind)
+      arraysOf(Each);
   }
   bool VisitVarDecl(VarDecl *Local) override {
     Named.insert(Local->getCanonicalDecl());
