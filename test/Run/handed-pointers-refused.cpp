@@ -11,20 +11,20 @@
 // CHECK: 7 of 27 loops split
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls the virtual function 'v'
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls the virtual function 'v', in 'inner'
-// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'count', and what this object has or leads to may be written in 'count' ({{.*}})
+// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'count', which may write members of this object in 'count' ({{.*}})
 // CHECK-NEXT: : 'omp parallel for' is not split: 'buf', which the loop writes, is a part of an object that it hands to a function
 // CHECK-NEXT: : 'omp parallel for' is not split: 'arr', which the loop writes, is a part of an object that it hands to a function
-// CHECK-NEXT: : 'omp parallel for' is not split: it calls a member function of this object
+// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'self', which does more with this object than to use members and to follow pointers in it
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls a member function of this object
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'kept' hold pointers or own something
 // CHECK-NEXT: : 'omp parallel for' is not split: 'total' is shared and written by the loop
 // CHECK-NEXT: : 'omp parallel for' is not split:
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'cells' hold pointers or own something
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'cells' hold pointers or own something
-// CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'wr' hold pointers or own something
-// CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'mut' hold pointers or own something
-// CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'virt' hold pointers or own something
-// CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'der' hold pointers or own something
+// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'f', which does more with what 'wr' leads to than to use members and to follow pointers in it
+// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'f', which may write members of what 'mut' leads to in 'f' ({{.*}})
+// CHECK-NEXT: : 'omp parallel for' is not split: a device cannot have a copy of what 'virt' leads to
+// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'g', which does more with what 'der' leads to than to use members and to follow pointers in it
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'cells' hold pointers or own something
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'cells' hold pointers or own something
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'moved' hold pointers or own something

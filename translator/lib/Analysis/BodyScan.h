@@ -167,7 +167,6 @@ private:
   void renameObject(const Designated &O, const clang::ValueDecl *Entity);
   std::string spelling(const Designated &O, const clang::ValueDecl *Entity) const;
   void checkObjects();
-  void ownFunction(const clang::CXXMemberCallExpr *Call, const clang::CXXMethodDecl *Method);
   bool element(const NamedElement &Named, unsigned Window);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,

@@ -396,7 +396,11 @@ bool BodyScan::isOneForAll(const Designated &O) const {
 /// lead there, and is used as Result says. False if it is none.
 bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                       const std::optional<NamedElement> &Named) {
-  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
+  std::string Obstacle;
+  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context, &Obstacle);
+  if (!Obstacle.empty() && canReachOnlyCopies(R))
+    stop(E->getExprLoc(), std::move(Obstacle),
+         "hand on what the function needs of it: numbers, and pointers to elements");
   if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
     return false;
   const ParameterUse &Use = (*R.Called->of(Callee))[Number];

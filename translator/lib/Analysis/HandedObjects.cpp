@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -30,7 +31,7 @@ static const DeclRefExpr *variableOf(const Expr *E) {
 
 namespace {
 
-/// From an object to a part of it. Null, behind a member: to the other object that this pointer leads to.
+/// From an object to a part of it. Null, behind a member: to the other object that this pointer or reference leads to.
 using FieldPath = std::vector<const FieldDecl *>;
 
 bool beginsWith(const FieldPath &Path, const FieldPath &Beginning) {
@@ -104,11 +105,16 @@ private:
       return Prefix;
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
       auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      auto Path = Field && !Field->getType()->isReferenceType() ? part(Member->getBase()) : std::nullopt;
-      if (Path && Member->isArrow() && !behind(*Path, Member->getBase()))
+      auto Path = Field ? part(Member->getBase()) : std::nullopt;
+      if (!Path || (Member->isArrow() && !behind(*Path, Member->getBase())))
         return std::nullopt;
-      if (Path)
-        Path->push_back(Field->getCanonicalDecl());
+      Path->push_back(Field->getCanonicalDecl());
+      const QualType To = Field->getType().getNonReferenceType();
+      const bool Refers = Field->getType()->isReferenceType();
+      if (Refers && (!To->isRecordType() || To->isIncompleteType() || !elementOfContainer(To).isNull()))
+        return std::nullopt;
+      if (Refers)
+        Path->push_back(nullptr);
       return Path;
     }
     if (auto *Unary = dyn_cast<UnaryOperator>(E);
@@ -289,8 +295,8 @@ public:
       E = ImplicitCastExpr::Create(Context, E->getType().getUnqualifiedType(), CK_LValueToRValue, E, nullptr,
                                    VK_PRValue, FPOptionsOverride());
     for (const FieldDecl *Field : Path) {
-      E = MemberExpr::CreateImplicit(Context, E, IsArrow, const_cast<FieldDecl *>(Field), Field->getType(), VK_LValue,
-                                     OK_Ordinary);
+      E = MemberExpr::CreateImplicit(Context, E, IsArrow, const_cast<FieldDecl *>(Field),
+                                     Field->getType().getNonReferenceType(), VK_LValue, OK_Ordinary);
       IsArrow = false;
     }
     return cast<MemberExpr>(E);
@@ -405,7 +411,7 @@ private:
 constexpr int64_t MostBytes = 2048;
 
 /// Whether a copy of an object's bytes is one, for those that follow no pointer to it.
-bool canBeCopied(const Designated &O, const ASTContext &Context) {
+bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Context) {
   const QualType T = O.type();
   const RecordDecl *Record = T->getAsRecordDecl();
   auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
@@ -413,7 +419,7 @@ bool canBeCopied(const Designated &O, const ASTContext &Context) {
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
          !(Variable && Variable->getTLSKind() != VarDecl::TLS_None) && !isUnnamed(T) && !hasOpenEnd(T) &&
          !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // tables of the host's say where these are
-         (O.isThis() || holdsPointers(T, /*ToChange=*/false)) &&
+         (MayHoldNone || O.isThis() || holdsPointers(T, /*ToChange=*/false)) &&
          Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
@@ -426,7 +432,7 @@ public:
   /// From is the path to the object. Nothing where a device cannot have a copy of one.
   std::optional<HandedObject> build(Designated Object, const FieldPath &From) const {
     HandedObject Result;
-    if (!canBeCopied(Object, Context))
+    if (!canBeCopied(Object, !From.empty(), Context))
       return std::nullopt;
     Result.Object = std::move(Object);
     const Places Of(Result.Object, Context);
@@ -449,9 +455,11 @@ public:
         continue;
       Path.push_back(nullptr);
       const auto At = Of.offset(*Own);
-      auto To = Of.canBeNamed(*Own) && At ? build({Of.expression(*Own), /*Behind=*/true, {}}, Path) : std::nullopt;
+      const bool Refers = Own->back()->getType()->isReferenceType();
+      auto To = Of.canBeNamed(*Own) && At ? build({Of.expression(*Own), !Refers, {}}, Path) : std::nullopt;
       if (!To)
         return std::nullopt;
+      ByNames &= !Refers;
       Result.Pointers.push_back({nameOf(*Own), *At});
       Result.Behind.push_back(std::move(*To));
     }
@@ -481,18 +489,33 @@ private:
 } // namespace
 
 std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
-                                                Callees &Called, ASTContext &Context) {
+                                                Callees &Called, ASTContext &Context, std::string *Obstacle) {
   auto Object = designated(Argument);
-  if (!Object || !canBeCopied(*Object, Context))
+  if (!Object)
     return std::nullopt;
-  MemberUses Uses(Called);
+  const std::string What =
+                        Object->isThis() ? "this object" : "what '" + sourceText(Object->Name, Context) + "' leads to",
+                    Who = "it calls '" + (Callee ? Callee->getNameAsString() : "") + "', which ";
+  auto Fail = [&](std::string Why) {
+    if (Obstacle && Object->Behind && (Object->isThis() || holdsPointers(Object->type(), /*ToChange=*/false)))
+      *Obstacle = std::move(Why);
+    return std::nullopt;
+  };
   const bool IsArray = Object->Part.empty() && !elementOfContainer(Object->type()).isNull();
-  if (IsArray || !Uses.look(Callee, Number, Object->Part) || !Uses.leavesMembers())
-    return std::nullopt;
-  const bool Returned = (*Called.of(Callee))[Number].Returned;
-  auto Result = Builder(Uses, Returned, Context).build(std::move(*Object), {});
-  if (Result)
-    Result->LendsItself = Uses.Lends && Returned;
+  if (IsArray || !canBeCopied(*Object, /*MayHoldNone=*/false, Context))
+    return Fail("a device cannot have a copy of " + What);
+  const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
+  if (!Known)
+    return Fail("a function gets " + What + " that is virtual, weak or not defined in this unit");
+  MemberUses Uses(Called);
+  if (!Uses.look(Callee, Number, Object->Part))
+    return Fail(Who + "does more with " + What + " than to use members and to follow pointers in it");
+  if (!Uses.leavesMembers())
+    return Fail(Who + "may write members of " + What + Called.chain(Callee, Number));
+  auto Result = Builder(Uses, (*Known)[Number].Returned, Context).build(*Object, {});
+  if (!Result)
+    return Fail("a device cannot have copies of the objects that " + What + " leads to in its turn");
+  Result->LendsItself = Uses.Lends && (*Known)[Number].Returned;
   return Result;
 }
 

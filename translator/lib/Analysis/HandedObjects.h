@@ -49,9 +49,11 @@ struct HandedObject {
 /// class and holds pointers, or a part of one: of a variable, `o`, of what a pointer leads to, `*p`, or of this object,
 /// which may as well hold none. Number is that of the last parameter and one for the object of a member function.
 /// Nothing where it is something else, or where functions do more with the object, and with others that its pointers
-/// lead to, than to read members, and elements that pointers lead to, or to write these.
+/// lead to, than to read members, and to read and write elements that pointers lead to. Of this object, and of one with
+/// pointers that a pointer leads to, Obstacle says why.
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
-                                         unsigned Number, Callees &Called, clang::ASTContext &Context);
+                                         unsigned Number, Callees &Called, clang::ASTContext &Context,
+                                         std::string *Obstacle = nullptr);
 
 /// How generated code reads a member of an object, `o.size`, whose name code outside of the class may not use; empty
 /// where it may.

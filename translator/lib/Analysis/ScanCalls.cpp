@@ -89,20 +89,6 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U) {
   visit(E, Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls);
 }
 
-/// A member function of this object that does more than a device's copy of that allows.
-void BodyScan::ownFunction(const CXXMemberCallExpr *Call, const CXXMethodDecl *Method) {
-  const FunctionUse *Known = R.Called->of(Method);
-  const unsigned This = Method->getNumParams();
-  const std::string Name = "'" + Method->getNameAsString() + "'";
-  if (Known && (*Known)[This].Written)
-    return stop(Call->getBeginLoc(),
-                "it calls " + Name + ", and what this object has or leads to may be written" +
-                    R.Called->chain(Method, This),
-                "hand what " + Name + " writes to it as a parameter");
-  stop(Call->getBeginLoc(), "it calls a member function of this object",
-       "make " + Name + " static, or a free function");
-}
-
 void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   const CXXMethodDecl *Method = E->getMethodDecl();
   if (!Method)
@@ -120,7 +106,8 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParenImpCasts());
   if (!Method->isStatic() && !handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
     if (This)
-      ownFunction(E, Method);
+      stop(E->getBeginLoc(), "it calls a member function of this object",
+           "make '" + Method->getNameAsString() + "' static, or a free function");
     else
       object(Object, Method, U);
   }

@@ -84,7 +84,8 @@ namespace {
 /// The uses of arrays in a body, in the order of the text.
 class ArrayNames : public DynamicVisitor {
 public:
-  ArrayNames(const Region &R, ASTContext &Context) : Context(Context), Called(*R.Called) {
+  ArrayNames(const Region &R, ASTContext &Context)
+      : Context(Context), Called(*R.Called), OnlyCopies(canReachOnlyCopies(R)) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
@@ -134,12 +135,15 @@ private:
       object(Given[I], Callee, I);
   }
   void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
-    const auto Handed = handedObject(E, Callee, Number, Called, Context);
-    if (!Handed || Named.contains(frontOf(Handed->Object)))
+    std::string Obstacle;
+    const auto Handed = handedObject(E, Callee, Number, Called, Context, &Obstacle);
+    const auto Object = designated(E);
+    if (!Object || Named.contains(frontOf(*Object)))
       return;
-    arraysOf(*Handed);
-    if (Handed->Object.Behind)
-      Pointers.insert(Handed->Object.Name);
+    if (Handed)
+      arraysOf(*Handed);
+    if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies))) // else the reason would be what it has
+      Pointers.insert(Object->Name);
   }
   void arraysOf(const HandedObject &Handed) {
     for (const HandedArray &Each : Handed.Arrays)
@@ -212,6 +216,7 @@ private:
 
   ASTContext &Context;
   Callees &Called;
+  const bool OnlyCopies;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
   llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< which lead to objects that devices have copies of, to no arrays
