@@ -37,12 +37,12 @@ int main(void) {
   for (int i = 0; i < N; i++)
     y[i] = look(d, i) + deep(&d, N - 1 - i) + d.values[i] * d.count;
 
-  // Who writes what the pointers lead to, or keeps one of them, is not followed.
+  // Who keeps one of the pointers is not followed; who writes what they lead to is.
 // CHECK: [[@LINE+1]]:9: remark: 'omp parallel for' is not split: 'd'
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
     y[i] += kept(d, i);
-// CHECK: [[@LINE+1]]:9: remark: 'omp parallel for' is not split: 'd'
+// CHECK: [[@LINE+1]]:9: remark: this loop runs on the CPUs and on accelerators
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
     bump(d, i);

@@ -12,7 +12,8 @@ namespace {
 
 const std::string Types = "struct Data { int n; double *values; int *table; double *unused; struct Data *next; };\n";
 
-/// "d: values table" of the objects in the body of a loop, whose function has `struct Data d`, or why it is not split.
+/// "d: values! table next->next" of the objects, arrays that are written, and pointers to other objects in the body of
+/// a loop, whose function has `struct Data d`, or why it is not split.
 std::string objects(const std::string &Functions, const std::string &Body) {
   std::string Found;
   const bool Good = Snippet::of(
@@ -26,7 +27,9 @@ std::string objects(const std::string &Functions, const std::string &Body) {
         for (const ObjectCopy &O : R.Objects) {
           Found += (Found.empty() ? "" : "; ") + O.Object->getNameAsString() + ":";
           for (const ObjectCopy::Member &Each : O.Arrays)
-            Found += " " + Each.Field->getNameAsString();
+            Found += " " + Each.Field->getNameAsString() + (R.Windows[Each.Window].Written ? "!" : "");
+          for (const ObjectCopy::Link &Each : O.Links)
+            Found += " " + Each.Name + "->" + Each.To->getNameAsString();
         }
       });
   return Good ? Found : "not sound";
@@ -63,11 +66,32 @@ TEST(HandedObjects, SeveralFunctionsAndObjects) {
             "d: values table; c: table");
 }
 
+TEST(HandedObjects, WhatFunctionsWrite) {
+  EXPECT_EQ(objects("void f(struct Data d, int i) { d.values[i] = d.table[i]; }", "f(d, i);"), "d: values! table");
+  EXPECT_EQ(objects("void f(struct Data *d, int i) { d->values[i] += d->table[i]; }", "f(&d, i);"), "d: values! table");
+  EXPECT_EQ(objects("void g(double *to, int from) { *to = from; }\n"
+                    "void f(struct Data *d, int i) { g(&d->values[i], d->table[i]); }",
+                    "f(&d, i);"),
+            "d: values! table");
+}
+
+TEST(HandedObjects, OthersThatPointersLeadTo) {
+  EXPECT_EQ(objects("double f(struct Data d, int i) { return d.next->values[i] + d.n; }", "y[i] = f(d, i);"),
+            "next: values; d: next->next");
+  EXPECT_EQ(objects("double g(const struct Data *d, int i) { return d->table[i]; }\n"
+                    "double f(struct Data d, int i) { return d.values[i] + g(d.next, i) + (*d.next->next).n; }",
+                    "y[i] = f(d, i);"),
+            "next:; next: table next->next; d: values next->next");
+}
+
 TEST(HandedObjects, WhatFunctionsMayNotDo) {
   const std::string Use = "y[i] = f(d, i);";
-  EXPECT_EQ(objects("double f(struct Data d, int i) { return d.values[i] = 1; }", Use), None);
+  EXPECT_EQ(objects("double f(struct Data d, int i) { d.values = d.next->values; return d.values[i] = 1; }", Use),
+            None);
   EXPECT_EQ(objects("double f(struct Data d, int i) { struct Data e = d; return e.values[i]; }", Use), None);
-  EXPECT_EQ(objects("double f(struct Data d, int i) { return d.next->values[i]; }", Use), None);
+  EXPECT_EQ(objects("double f(struct Data d, int i) { return d.next ? i : 0; }", Use), None);
+  EXPECT_EQ(objects("double f(const struct Data *d, int i) { return d->n ? f(d->next, i) : 0; }", "y[i] = f(&d, i);"),
+            None);
   EXPECT_EQ(objects("double *f(struct Data d) { return d.values; }", "y[i] = f(d)[i];"), None);
   EXPECT_EQ(objects("double f(struct Data d, int i);", Use),
             "it calls 'f' of another unit, whose parameter 'd' is of a type that may lead to pointers");

@@ -93,10 +93,11 @@ private:
 
 void BodyScan::pointerValues() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
 
-/// Arrays that are members of an object, or that pointers in it lead to.
+/// Arrays that are members of an object, or that pointers in it lead to. Null: of this object.
 void BodyScan::leadsToMembers(const ValueDecl *Object, Destinations &Into) const {
   for (size_t I = 0; I < R.Windows.size(); ++I)
-    if (const MemberPath Path = memberPath(R.Windows[I].Spec->Array.Checked); Path.size() > 1 && Path.front() == Object)
+    if (const MemberPath Path = memberPath(R.Windows[I].Spec->Array.Checked);
+        !Path.empty() && (Object ? Path.size() > 1 && Path.front() == Object : isa<FieldDecl>(Path.front())))
       Into.add(int(I));
 }
 
@@ -110,6 +111,8 @@ void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
   if (auto *Binding = dyn_cast<BindingDecl>(Decl))
     return Binding->getBinding() ? leadsTo(Binding->getBinding(), Into) : void(Into.Anywhere = true);
   const QualType T = Decl->getType();
+  if (isa<FieldDecl>(Decl) && holdsPointers(T, /*ToChange=*/false))
+    return leadsToMembers(Decl, Into);
   auto *Local = dyn_cast<VarDecl>(Decl); // moved by arithmetic, it stays in its array
   if (!Local || !(T->isReferenceType() || holdsPointers(T, /*ToChange=*/false)))
     return;
@@ -147,6 +150,8 @@ void BodyScan::leadsTo(const Expr *E, Destinations &Into) const {
   }
   if (const ValueDecl *Decl = namedEntity(E))
     return leadsTo(Decl, Into);
+  if (isa<CXXThisExpr>(E))
+    return leadsToMembers(nullptr, Into);
   if (auto Element = subscript(E))
     return leadsTo(Element->Base, Into);
   if (auto *Member = dyn_cast<MemberExpr>(E))

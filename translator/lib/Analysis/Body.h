@@ -21,6 +21,10 @@ bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 /// Pointers, also where they hold pointers to objects, which mean the same to a device that reaches the host's memory.
 bool elementsTravel(clang::QualType T, clang::ASTContext &Context, bool Pointers = false);
 
+/// Whether no device that a loop may run on reaches the host's memory, so that elements that hold pointers are of no
+/// use.
+inline bool canReachOnlyCopies(const Region &R) { return R.Source->Automatic && !R.Source->HasOneMemory; }
+
 /// For an object of a class that hands out its elements by `data()`, how to reach them in a loop of ours; else empty.
 std::string pointerToElements(clang::QualType T, const std::string &Name);
 

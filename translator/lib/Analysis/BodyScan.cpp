@@ -24,6 +24,7 @@ void BodyScan::run() {
     if (const Window &W = R.Windows[Of]; W.Written)
       stop(Loc, "a lambda has a copy of '" + W.Spec->Array.Text + "', which the loop writes",
            "capture it by reference");
+  checkObjects();
   knownNumbers();
   compareLeading();
 }

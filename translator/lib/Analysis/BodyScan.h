@@ -21,6 +21,7 @@ class OMPReductionClause;
 namespace hetcc {
 
 struct AtomicUse;
+struct HandedArray;
 struct HandedObject;
 struct AtomicUses;
 struct ThreadSum;
@@ -158,8 +159,15 @@ private:
                 const std::optional<NamedElement> &Named = std::nullopt);
   bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
               const std::optional<NamedElement> &Named);
-  void copyObject(const HandedObject &Handed, const clang::VarDecl *Var, const std::optional<NamedElement> &Named,
-                  llvm::function_ref<unsigned(clang::QualType)> UseOf);
+  bool isOneForAll(const Designated &O) const;
+  bool areOneForAll(const HandedObject &Handed) const;
+  const clang::ValueDecl *copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
+                                     llvm::function_ref<unsigned(const HandedArray &)> UseOf);
+  void arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
+                     const std::optional<NamedElement> &Named, unsigned U);
+  void renameObject(const Designated &O, const clang::ValueDecl *Entity);
+  std::string spelling(const Designated &O, const clang::ValueDecl *Entity) const;
+  void checkObjects();
   bool element(const NamedElement &Named, unsigned Window);
   void object(const clang::Expr *E, const clang::CXXMethodDecl *Method, unsigned U, const clang::Expr *Call = nullptr);
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
@@ -251,6 +259,7 @@ private:
   llvm::SmallVector<const clang::Expr *, 2> Loose;         ///< likewise, where any variable of the body may lie
   llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
+  std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables; ///< of objects likewise
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
   std::string Writer;                                         ///< where a callee writes what is being visited, if known

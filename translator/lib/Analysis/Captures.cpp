@@ -3,10 +3,12 @@
 // What becomes of each name that the body uses: a window, a clause's variable, a value that is copied, or a reason why
 // the loop stays on the host.
 #include "Analysis/BodyScan.h"
+#include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/HandedObjects.h"
 #include "Analysis/ThreadSums.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -15,6 +17,7 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -59,7 +62,7 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
       Member->getQualifier()->print(Out, Context.getPrintingPolicy());
     return "this->" + Class + Name;
   }
-  if (isa<MemberExpr>(E)) {
+  if (isa<MemberExpr, UnaryOperator>(E)) {
     std::string Text;
     llvm::raw_string_ostream Out(Text);
     E->printPretty(Out, nullptr, Context.getPrintingPolicy());
@@ -380,54 +383,128 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
   R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type, {}, spelling(E, Decl), guardOf(R, E, Context)});
 }
 
-/// An object with pointers that a function gets: a device's copy of it leads to the device's arrays. What the function
-/// returns may lead there, and is used as Result says. False if it is none.
+/// Whether an object is one and the same for all iterations, and no window's.
+bool BodyScan::isOneForAll(const Designated &O) const {
+  const ValueDecl *Front = frontOf(O), *Name = O.isThis() ? nullptr : namedEntity(O.Name);
+  auto IsOwn = [&](const ValueDecl *Decl) {
+    return findWindow(R, Decl) >= 0 || llvm::any_of(R.Captures, [&](const Capture &C) {
+             return C.What.Decl == Decl && C.Kind != CaptureKind::Value;
+           });
+  };
+  auto *Var = dyn_cast_or_null<VarDecl>(Front);
+  const bool OfThread =
+      Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && Front == Name && !O.Behind && isOwnInTeam(R, Var)));
+  return !OfThread && !(Front && (Locals.contains(Front) || Front == R.Loop.Iterator || IsOwn(Front))) &&
+         !(Name && IsOwn(Name));
+}
+
+/// An object that a function gets: a device's copy of it leads to the device's arrays. What the function returns may
+/// lead there, and is used as Result says. False if it is none.
 bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                       const std::optional<NamedElement> &Named) {
-  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context);
-  auto *Var = Handed ? dyn_cast_or_null<VarDecl>(namedEntity(Handed->Object)) : nullptr;
-  const bool OfThread = Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && isOwnInTeam(R, Var)));
-  if (!Var || OfThread || (Handed->LendsItself && (Result & Writes)) || Locals.contains(Var) || findWindow(R, Var) >= 0)
+  std::string Obstacle;
+  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context, &Obstacle);
+  if (!Obstacle.empty() && canReachOnlyCopies(R))
+    stop(E->getExprLoc(), std::move(Obstacle),
+         "hand on what the function needs of it: numbers, and pointers to elements");
+  if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
     return false;
-  auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Var; });
-  const bool Listed = Same != R.Captures.end();
-  if (Listed && Same->Kind != CaptureKind::Value)
-    return false;
+  const ParameterUse &Use = (*R.Called->of(Callee))[Number];
+  llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
   const QualType To = Callee->getReturnType()->getPointeeType();
-  const bool Returned = (*R.Called->of(Callee))[Number].Returned && (Result & Writes);
+  const bool Returned = Use.Returned && (Result & Writes);
   auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
   const bool Any = llvm::none_of(Handed->Arrays, [&](const HandedArray &Each) { return IsOfType(Each.Element); });
-  copyObject(*Handed, Var, Named, [&](QualType Element) {
-    return Returned && (Any || IsOfType(Element)) ? unsigned(Modifies) : unsigned(Reads);
+  const ValueDecl *Entity = copyObject(*Handed, Named, [&](const HandedArray &Each) {
+    return Each.Written || (Returned && (Any || IsOfType(Each.Element))) ? unsigned(Modifies) : unsigned(Reads);
   });
-  if (rename(Handed->Object, Var) && !Listed)
-    copyValue(Handed->Object, Var);
+  renameObject(Handed->Object, Entity);
   return true;
 }
 
-/// Notes which arrays a copy of an object leads to.
-void BodyScan::copyObject(const HandedObject &Handed, const VarDecl *Var, const std::optional<NamedElement> &Named,
-                          llvm::function_ref<unsigned(QualType)> UseOf) {
-  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Var; });
-  if (Own == R.Objects.end())
-    Own = R.Objects.insert(Own, {Var, false, {}});
-  Own->AsBytes |= Handed.AsBytes;
-  for (const HandedArray &Each : Handed.Arrays) {
-    const ValueDecl *Entity = namedEntity(Each.Array);
-    const int Of = Entity ? findWindow(R, Entity) : -1;
-    const auto *Field = cast<FieldDecl>(Each.Array->getMemberDecl());
-    if (Of < 0) {
-      const std::string Name = Var->getNameAsString() + "." + Field->getNameAsString();
-      stop(Handed.Object->getBeginLoc(), "'" + Name + "' is in no data clause",
-           "add 'map(to: " + Name + "[0:extent])'");
-      continue;
-    }
-    const bool IsNamed = Named && memberPath(Named->Of.Array) == memberPath(Each.Array);
-    if (!IsNamed || !element(*Named, unsigned(Of)))
-      pointed(R.Windows[size_t(Of)], UseOf(Each.Element));
-    if (llvm::none_of(Own->Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
-      Own->Arrays.push_back({Field, Each.Pointers, unsigned(Of)});
+/// Likewise those that its pointers lead to.
+bool BodyScan::areOneForAll(const HandedObject &Handed) const {
+  return isOneForAll(Handed.Object) &&
+         llvm::all_of(Handed.Behind, [&](const HandedObject &Each) { return areOneForAll(Each); });
+}
+
+/// Lets the body name a device's copy instead of the object.
+void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
+  if (isa<DeclRefExpr>(O.Name) && !O.Behind) {
+    rename(O.Name, Entity);
+    return;
   }
+  auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == O.Name->getBeginLoc(); };
+  if (llvm::none_of(R.Renamed, SamePlace))
+    R.Renamed.push_back({O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object});
+}
+
+std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) const {
+  if (!O.Behind)
+    return spelling(O.Name, Entity);
+  const MemberPath Path = O.isThis() ? MemberPath() : memberPath(O.Name);
+  return "(*" + (O.isThis() ? "this" : spelling(O.Name, Path.size() == 1 ? Path.front() : Entity)) + ")";
+}
+
+/// Notes an object that devices have a copy of, what that leads to, and what stands for it.
+const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
+                                      llvm::function_ref<unsigned(const HandedArray &)> UseOf) {
+  const ValueDecl *Entity = makeObjectEntity(Handed.Object, *R.Function, Context);
+  const std::string Guard = guardOf(R, Handed.Object, Context);
+  std::vector<ObjectCopy::Link> Links;
+  for (size_t I = 0; I < Handed.Behind.size(); ++I)
+    Links.push_back(
+        {Handed.Pointers[I].Name, Handed.Pointers[I].Offset, copyObject(Handed.Behind[I], std::nullopt, UseOf)});
+  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
+  if (Own == R.Objects.end())
+    Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
+  // Where there may be no object, C++ has no other value to take.
+  Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
+  for (ObjectCopy::Link &Each : Links)
+    if (!llvm::is_contained(Own->Links, Each))
+      Own->Links.push_back(std::move(Each));
+  for (const HandedArray &Each : Handed.Arrays)
+    arrayOfObject(Handed, Each, *Own, Named, UseOf(Each));
+  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Entity; }))
+    R.Captures.push_back({{Entity, ""},
+                          CaptureKind::Value,
+                          Handed.Object.type().getUnqualifiedType(),
+                          {},
+                          spelling(Handed.Object, Entity),
+                          Guard});
+  return Entity;
+}
+
+void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
+                             const std::optional<NamedElement> &Named, unsigned U) {
+  const ValueDecl *Array = namedEntity(Each.Array);
+  const int Of = Array ? findWindow(R, Array) : -1;
+  if (Of < 0) {
+    const std::string Name = sourceText(Each.Array, Context);
+    return stop(Handed.Object.Name->getBeginLoc(), "'" + Name + "' is in no data clause",
+                "add 'map(to: " + Name + "[0:extent])'");
+  }
+  const bool IsNamed = Named && !Each.Written && memberPath(Named->Of.Array) == memberPath(Each.Array);
+  if (!IsNamed || !element(*Named, unsigned(Of)))
+    pointed(R.Windows[size_t(Of)], U);
+  const auto *Field = cast<FieldDecl>(Each.Array->getMemberDecl());
+  if (llvm::none_of(Own.Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
+    Own.Arrays.push_back({Field, Each.Name, Each.Pointers, unsigned(Of)});
+}
+
+/// What the loop writes into arrays that are parts of an object, a device's copy of it has not.
+void BodyScan::checkObjects() {
+  for (const ObjectCopy &O : R.Objects)
+    for (const Window &W : R.Windows)
+      if (W.Written && liesIn(W, O.Of))
+        stop(O.Of.Name->getBeginLoc(),
+             "'" + W.Spec->Array.Text + "', which the loop writes, is a part of an object that it hands to a function",
+             "hand on the members that the function needs");
+  for (auto [Variable, Loc] : CopiedVariables)
+    for (const ObjectCopy &O : R.Objects)
+      if (O.Object == Variable && O.AsBytes)
+        stop(Loc, "a lambda has a copy of '" + Variable->getNameAsString() + "', which a device cannot make",
+             "capture it by reference");
 }
 
 /// The element of a window that a call names; false if that is not known.

@@ -148,7 +148,8 @@ private:
     return More;
   }
 
-  // Objects are the caller's variables and parts of them. Null: what leads there is stored in another object.
+  // Objects are those that the caller has names for, and parts of them. Null: what leads there is stored in another
+  // one.
 
   Expr *leads(const Expr *E, const Frame &In) const { return E->isGLValue() ? object(E, In) : behind(E, In); }
 
@@ -176,7 +177,10 @@ private:
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
       return object(Unary->getSubExpr(), In);
     if (isOfCaller(In))
-      return nullptr;
+      return designated(E)
+                 ? UnaryOperator::Create(Context, const_cast<Expr *>(E), UO_Deref, E->getType()->getPointeeType(),
+                                         VK_LValue, OK_Ordinary, E->getExprLoc(), false, FPOptionsOverride())
+                 : nullptr;
     if (isa<CXXThisExpr>(E))
       return In.Object;
     auto *Load = dyn_cast<ImplicitCastExpr>(E);

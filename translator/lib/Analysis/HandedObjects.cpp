@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -30,25 +31,22 @@ static const DeclRefExpr *variableOf(const Expr *E) {
 
 namespace {
 
-/// From an object to a part of it, without following pointers.
+/// From an object to a part of it. Null, behind a member: to the other object that this pointer or reference leads to.
 using FieldPath = std::vector<const FieldDecl *>;
 
-/// The variable that an argument is a part of, and which; null where a pointer or a reference leads to that.
-const DeclRefExpr *variableAround(const Expr *E, FieldPath &Part) {
-  if (const DeclRefExpr *All = variableOf(E))
-    return All;
-  E = E->IgnoreParenImpCasts();
-  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
-    E = Unary->getSubExpr()->IgnoreParenImpCasts();
-  while (auto *Member = dyn_cast<MemberExpr>(E)) {
-    auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    if (!Field || Member->isArrow() || Field->getType()->isReferenceType())
-      return nullptr;
-    Part.insert(Part.begin(), Field->getCanonicalDecl());
-    E = Member->getBase()->IgnoreParenImpCasts();
-  }
-  return dyn_cast<DeclRefExpr>(E);
+bool beginsWith(const FieldPath &Path, const FieldPath &Beginning) {
+  return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
 }
+
+/// Whether a pointer leads to an object with pointers of its own, and so to one and not to an array of them.
+bool leadsToObject(QualType T) {
+  const QualType To = T->isPointerType() ? T->getPointeeType() : QualType();
+  return !To.isNull() && !T.isVolatileQualified() && To->isRecordType() && !To->isIncompleteType() &&
+         elementOfContainer(To).isNull() && holdsPointers(To, /*ToChange=*/false);
+}
+
+/// How many pointers from one object to another are followed: lists have no end.
+constexpr auto MostFollowed = 3;
 
 /// Whether a function, or the class that it is a member of, is the C++ library's.
 bool isOfLibrary(const FunctionDecl &F) {
@@ -62,10 +60,12 @@ class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
   /// Whether the function and those that it calls only read the members of what it gets, which is a part of the object.
+  /// What its pointers lead to they may write.
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.of(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
-    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].Written)
+    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].DespiteConst ||
+        llvm::count(Part, nullptr) > MostFollowed)
       return false;
     if (isOfLibrary(*Definition)) // its objects may point into themselves, as short strings do
       return false;
@@ -75,15 +75,27 @@ public:
       return false;
     if (!Seen.insert({Definition, Number, Part}).second)
       return true;
+    follow(Part);
     const ValueDecl *Outer = std::exchange(Parameter, IsThis ? nullptr : Definition->getParamDecl(Number));
     FieldPath OuterPart = std::exchange(Prefix, Part);
+    const bool OuterWrites = std::exchange(Writes, (*Known)[Number].Written);
+    AnyWrites |= Writes;
     TraverseStmt(Definition->getBody());
     Parameter = Outer;
     Prefix = std::move(OuterPart);
+    Writes = OuterWrites;
     return !Other;
   }
-  llvm::MapVector<FieldPath, QualType, std::map<FieldPath, unsigned>> Arrays; ///< and their members' types
-  bool Lends = false; ///< a member is used otherwise than for its value, or to reach elements
+  /// Whether nobody but the pointers' elements may have been written.
+  bool leavesMembers() const { return !(AnyWrites && Lends); }
+
+  struct Array {
+    QualType Member; ///< its type
+    bool Written = false;
+  };
+  llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
+  std::set<FieldPath> Followed; ///< to other objects
+  bool Lends = false;           ///< a member is used otherwise than for its value, or to reach elements
 
 private:
   /// Which part of the object an expression names or, of a pointer, leads to; nothing where it is none.
@@ -93,29 +105,91 @@ private:
       return Prefix;
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
       auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      auto Path = Field && !Field->getType()->isReferenceType() ? part(Member->getBase()) : std::nullopt;
-      if (Path && Member->isArrow() && Path->size() > Prefix.size()) // of a pointer in it
+      auto Path = Field ? part(Member->getBase()) : std::nullopt;
+      if (!Path || (Member->isArrow() && !behind(*Path, Member->getBase())))
         return std::nullopt;
-      if (Path)
-        Path->push_back(Field->getCanonicalDecl());
+      Path->push_back(Field->getCanonicalDecl());
+      const QualType To = Field->getType().getNonReferenceType();
+      const bool Refers = Field->getType()->isReferenceType();
+      if (Refers && (!To->isRecordType() || To->isIncompleteType() || !elementOfContainer(To).isNull()))
+        return std::nullopt;
+      if (Refers)
+        Path->push_back(nullptr);
       return Path;
     }
     if (auto *Unary = dyn_cast<UnaryOperator>(E);
         Unary && (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref)) {
       auto Path = part(Unary->getSubExpr());
-      const bool Follows = Unary->getOpcode() == UO_Deref && Path && Path->size() > Prefix.size();
-      return Follows ? std::nullopt : Path;
+      const bool Follows = Unary->getOpcode() == UO_Deref && Path;
+      return Follows && !behind(*Path, Unary->getSubExpr()) ? std::nullopt : Path;
     }
     const DeclRefExpr *Ref = Parameter ? variableOf(E) : nullptr;
     return Ref && Ref->getDecl() == Parameter ? std::optional(Prefix) : std::nullopt;
   }
+  /// From a pointer, which is a member or what the function gets, to the object that it leads to; false: to none.
+  bool behind(FieldPath &Path, const Expr *Pointer) const {
+    if (Path.size() == Prefix.size()) // the function's own
+      return true;
+    if (!leadsToObject(Pointer->IgnoreParenImpCasts()->getType()))
+      return false;
+    Path.push_back(nullptr);
+    return true;
+  }
+  void follow(const FieldPath &Path) {
+    for (size_t I = 0; I < Path.size(); ++I)
+      if (!Path[I])
+        Followed.insert(FieldPath(Path.begin(), Path.begin() + I + 1));
+  }
+  /// The member by which an element, or a part of one, is reached; null if there is none in sight.
+  Expr *memberBehind(Expr *E) const {
+    for (E = E->IgnoreParens();;) {
+      auto *Member = dyn_cast<MemberExpr>(E);
+      if (!Member || Member->isArrow())
+        break;
+      E = Member->getBase()->IgnoreParens();
+    }
+    auto *Deref = dyn_cast<UnaryOperator>(E);
+    const auto Element = subscript(E);
+    Expr *Base = Element                                   ? const_cast<Expr *>(Element->Base)
+                 : Deref && Deref->getOpcode() == UO_Deref ? Deref->getSubExpr()
+                                                           : nullptr;
+    Base = Base ? Base->IgnoreParenImpCasts() : nullptr;
+    return Base && isa<MemberExpr>(Base) && !leadsToObject(Base->getType()) && part(Base) &&
+                   (Base->getType()->isPointerType() || !elementOfContainer(Base->getType()).isNull())
+               ? Base
+               : nullptr;
+  }
+  /// Whether an expression is no more than the value of an element, or a reference to what is `const`.
+  bool readsElement(Expr *E) {
+    auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+    const bool Reads =
+        Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                 (Cast->getCastKind() == CK_NoOp && Cast->isGLValue() && Cast->getType().isConstQualified()));
+    Expr *Member = Reads ? memberBehind(Cast->getSubExpr()) : nullptr;
+    if (!Member)
+      return false;
+    member(*part(Member), Member->getType(), /*Written=*/false);
+    for (Expr *Inner = Cast->getSubExpr()->IgnoreParens(); Inner != Member;) {
+      if (const auto Element = subscript(Inner)) {
+        TraverseStmt(const_cast<Expr *>(Element->Index));
+        break;
+      }
+      auto *Part = dyn_cast<MemberExpr>(Inner);
+      if (!Part)
+        break;
+      Inner = Part->getBase()->IgnoreParens();
+    }
+    return true;
+  }
   bool dataTraverseStmtPre(Stmt *S) override {
+    if (auto *E = dyn_cast<Expr>(S); E && readsElement(E))
+      return false;
     auto *Load = dyn_cast<CastExpr>(S);
     const bool IsLoad = Load && Load->getCastKind() == CK_LValueToRValue;
     if (auto *Member = dyn_cast<MemberExpr>(IsLoad ? Load->getSubExpr()->IgnoreParens() : S))
       if (const auto Path = part(Member)) {
         Lends |= !IsLoad;
-        member(*Path, Member->getType());
+        member(*Path, Member->getType(), Writes);
         return false;
       }
     auto *Call = dyn_cast<CallExpr>(S);
@@ -139,9 +213,15 @@ private:
     const auto Path = part(E);
     const QualType T = E->IgnoreParenImpCasts()->getType();
     const bool IsContainer = T->isRecordType() && !elementOfContainer(T).isNull() && holdsPointers(T, false);
-    if (Path && IsContainer && Number == Callee->getNumParams())
-      member(*Path, T);
-    else if (Path && (Path->size() == Prefix.size() || (T->isRecordType() && elementOfContainer(T).isNull())))
+    if (Path && IsContainer && Number == Callee->getNumParams()) {
+      const FunctionUse *Known = Called.of(Callee);
+      Other = Other || !Known || (*Known)[Number].Written;
+      member(*Path, T, Writes);
+    } else if (Path && Path->size() > Prefix.size() && leadsToObject(T)) {
+      FieldPath To = *Path;
+      To.push_back(nullptr);
+      Other = !look(Callee, Number, To) || Other;
+    } else if (Path && (Path->size() == Prefix.size() || (T->isRecordType() && elementOfContainer(T).isNull())))
       Other = !look(Callee, Number, *Path) || Other;
     else
       TraverseStmt(const_cast<Expr *>(E));
@@ -158,13 +238,14 @@ private:
     Other = true;
     return true;
   }
-  void member(const FieldPath &Path, QualType T) {
+  void member(const FieldPath &Path, QualType T, bool Written) {
+    follow(Path);
     const QualType Element = T->isPointerType() ? T->getPointeeType() : elementOfContainer(T);
     const bool Leads = holdsPointers(T, /*ToChange=*/false) && !Element.isNull() && !T->isFunctionPointerType() &&
                        !T.isVolatileQualified() && !Element->isIncompleteType() &&
                        !holdsPointers(Element, /*ToChange=*/false);
     if (Leads)
-      Arrays.insert({Path, T});
+      Arrays.insert({Path, Array{T}}).first->second.Written |= Written && !Element.isConstQualified();
     else
       Other = Other || holdsPointers(T, /*ToChange=*/false);
   }
@@ -173,33 +254,56 @@ private:
   std::set<std::tuple<const FunctionDecl *, unsigned, FieldPath>> Seen;
   const ValueDecl *Parameter = nullptr; ///< null: the object is that of a member function
   FieldPath Prefix;                     ///< the part of the object that it is
+  bool Writes = false;                  ///< the function writes what that is or leads to
+  bool AnyWrites = false;               ///< one of those that have been looked into does
   bool Other = false;                   ///< a use that is none of a member
 };
+
+/// `part.member`
+std::string nameOf(const FieldPath &Path) {
+  std::string Name;
+  for (const FieldDecl *Field : Path)
+    Name += (Name.empty() ? "" : ".") + Field->getNameAsString();
+  return Name;
+}
 
 /// Finds where members lie, and how code outside of the class comes to what they lead to.
 class Places {
 public:
-  Places(const DeclRefExpr &Object, ASTContext &Context) : Object(Object), Context(Context) {}
+  Places(const Designated &Object, ASTContext &Context) : Object(Object), Context(Context) {}
 
-  /// Whether the member's name can be used outside of the class, all of whose bases can.
-  bool isPublic(const FieldPath &Path) const {
-    QualType T = Object.getType();
+  /// Whether the loop's function can use the member's name: it is public, or this object's own.
+  bool canBeNamed(const FieldPath &Path) const {
+    QualType T = Object.type();
     return llvm::all_of(Path, [&](const FieldDecl *Field) {
       auto *Class = T->getAsCXXRecordDecl();
-      const bool Own = !Class || Class->getCanonicalDecl() == Field->getParent()->getCanonicalDecl();
+      const bool Own = !Class || Class->getCanonicalDecl() == Field->getParent()->getCanonicalDecl(),
+                 IsMine = Object.isThis() && Field == Path.front();
       T = Field->getType();
-      return Own && (Field->getAccess() == AS_public || Field->getAccess() == AS_none) && Field->getIdentifier();
+      return Own && (IsMine || Field->getAccess() == AS_public || Field->getAccess() == AS_none) &&
+             Field->getIdentifier();
     });
   }
   const MemberExpr *expression(const FieldPath &Path) const {
-    Expr *E = const_cast<DeclRefExpr *>(&Object);
-    for (const FieldDecl *Field : Path)
-      E = MemberExpr::CreateImplicit(Context, E, /*IsArrow=*/false, const_cast<FieldDecl *>(Field), Field->getType(),
-                                     VK_LValue, OK_Ordinary);
+    auto *E = const_cast<Expr *>(Object.Name);
+    bool IsArrow = Object.Behind;
+    if (Object.isThis()) // written or not: what is implicit has no place in the source
+      E = CXXThisExpr::Create(Context, E->getBeginLoc(), E->getType(), /*IsImplicit=*/false);
+    else if (isa<UnaryOperator>(E)) // `(*p)->x`
+      E = new (Context) ParenExpr(E->getBeginLoc(), E->getEndLoc(), E);
+    if (IsArrow && E->isGLValue())
+      E = ImplicitCastExpr::Create(Context, E->getType().getUnqualifiedType(), CK_LValueToRValue, E, nullptr,
+                                   VK_PRValue, FPOptionsOverride());
+    for (const FieldDecl *Field : Path) {
+      E = MemberExpr::CreateImplicit(Context, E, IsArrow, const_cast<FieldDecl *>(Field),
+                                     Field->getType().getNonReferenceType(), VK_LValue, OK_Ordinary);
+      IsArrow = false;
+    }
     return cast<MemberExpr>(E);
   }
   std::optional<HandedArray> array(const FieldPath &Path, QualType Type) const {
     HandedArray Result;
+    Result.Name = nameOf(Path);
     const QualType Element = Type->isPointerType() ? Type->getPointeeType() : elementOfContainer(Type);
     const auto Offset = offset(Path);
     Result.Array = expression(Path);
@@ -209,7 +313,7 @@ public:
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
     if (Result.Pointers.size() != Count) // another library's, of which nobody knows what it has them for
       return std::nullopt;
-    if (isPublic(Path))
+    if (canBeNamed(Path))
       return Result;
     if (!isNamed(Element))
       return std::nullopt;
@@ -218,8 +322,26 @@ public:
   }
   /// How code outside of the class reads an integer, where that is by no name; empty where it is by its name.
   std::string integer(const FieldPath &Path) const {
-    const auto Offset = isPublic(Path) ? std::nullopt : offset(Path);
+    const auto Offset = canBeNamed(Path) ? std::nullopt : offset(Path);
     return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";
+  }
+
+  /// Where a part lies in the object, in bytes.
+  std::optional<uint64_t> offset(const FieldPath &Path) const {
+    uint64_t Offset = 0;
+    const RecordDecl *Class = Object.type()->getAsRecordDecl();
+    for (const FieldDecl *Field : Path) {
+      if (!Class || Field->isBitField())
+        return std::nullopt;
+      auto *Derived = dyn_cast<CXXRecordDecl>(Class);
+      const auto Base =
+          Derived ? offsetOfBase(Derived, cast<CXXRecordDecl>(Field->getParent())) : std::optional<uint64_t>(0);
+      if (!Base)
+        return std::nullopt;
+      Offset += *Base + Context.getFieldOffset(Field) / 8;
+      Class = Field->getType()->getAsRecordDecl();
+    }
+    return Offset;
   }
 
 private:
@@ -228,8 +350,13 @@ private:
     PrintingPolicy Policy = Context.getPrintingPolicy();
     Policy.FullyQualifiedName = Policy.PrintCanonicalTypes = Policy.SuppressUnwrittenScope = true;
     T.getCanonicalType().getAsStringInternal(Declarator, Policy);
-    return "(*(" + Declarator + ")((const char *)__builtin_addressof(" + Object.getDecl()->getNameAsString() + ") + " +
-           std::to_string(Offset) + "))";
+    return "(*(" + Declarator + ")((const char *)" + address() + " + " + std::to_string(Offset) + "))";
+  }
+  std::string address() const {
+    std::string Name;
+    llvm::raw_string_ostream Out(Name);
+    Object.Name->printPretty(Out, nullptr, Context.getPrintingPolicy());
+    return (Object.Behind ? "(" : "__builtin_addressof(") + Name + ")";
   }
   /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace.
   static bool isNamed(QualType T) {
@@ -254,22 +381,6 @@ private:
     }
     return std::nullopt;
   }
-  std::optional<uint64_t> offset(const FieldPath &Path) const {
-    uint64_t Offset = 0;
-    const RecordDecl *Class = Object.getType()->getAsRecordDecl();
-    for (const FieldDecl *Field : Path) {
-      if (!Class || Field->isBitField())
-        return std::nullopt;
-      auto *Derived = dyn_cast<CXXRecordDecl>(Class);
-      const auto Base =
-          Derived ? offsetOfBase(Derived, cast<CXXRecordDecl>(Field->getParent())) : std::optional<uint64_t>(0);
-      if (!Base)
-        return std::nullopt;
-      Offset += *Base + Context.getFieldOffset(Field) / 8;
-      Class = Field->getType()->getAsRecordDecl();
-    }
-    return Offset;
-  }
   /// The pointers in a member, all of which have to lead to its elements.
   bool pointers(QualType T, QualType Element, uint64_t At, SmallVectorImpl<uint64_t> &Into) const {
     if (!holdsPointers(T, /*ToChange=*/false))
@@ -292,67 +403,135 @@ private:
     });
   }
 
-  const DeclRefExpr &Object;
+  const Designated &Object;
   ASTContext &Context;
 };
 
 /// What an object takes of a kernel's values at most.
 constexpr int64_t MostBytes = 2048;
 
-bool isClassOrStruct(const DeclRefExpr &E, const ASTContext &Context) {
-  auto *Var = dyn_cast<VarDecl>(E.getDecl());
-  const QualType T = Var ? Var->getType().getNonReferenceType() : QualType();
-  auto *Record = Var ? T->getAsRecordDecl() : nullptr;
+/// Whether a copy of an object's bytes is one, for those that follow no pointer to it.
+bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Context) {
+  const QualType T = O.type();
+  const RecordDecl *Record = T->getAsRecordDecl();
+  auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+  auto *Variable = dyn_cast_or_null<VarDecl>(frontOf(O));
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
-         Var->getTLSKind() == VarDecl::TLS_None && !isUnnamed(T) && !hasOpenEnd(T) && !hasBaseTwice(T) &&
-         holdsPointers(T, /*ToChange=*/false) && Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
+         !(Variable && Variable->getTLSKind() != VarDecl::TLS_None) && !isUnnamed(T) && !hasOpenEnd(T) &&
+         !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // tables of the host's say where these are
+         (MayHoldNone || O.isThis() || holdsPointers(T, /*ToChange=*/false)) &&
+         Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
-/// Whether a device's copy is a value, of which pointers are assigned by their names.
-bool isValue(const DeclRefExpr &E, const MemberUses &Uses, const Places &Of, const ASTContext &Context) {
-  const QualType T = E.getType();
-  return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified()) &&
-         llvm::all_of(Uses.Arrays, [&](auto &Each) {
-           return Each.first.size() == 1 && Each.second->isPointerType() && Of.isPublic(Each.first);
-         });
-}
+/// Puts together what functions do with an object, and with those that its pointers lead to.
+class Builder {
+public:
+  Builder(const MemberUses &Uses, bool Returned, ASTContext &Context)
+      : Uses(Uses), Returned(Returned), Context(Context) {}
 
-/// Where objects lie has to be one number in all instances of a template.
-bool isOfTemplate(const ValueDecl &Var) {
-  auto *Function = dyn_cast_or_null<FunctionDecl>(Var.getParentFunctionOrMethod());
-  return Function && Function->getTemplateInstantiationPattern();
-}
+  /// From is the path to the object. Nothing where a device cannot have a copy of one.
+  std::optional<HandedObject> build(Designated Object, const FieldPath &From) const {
+    HandedObject Result;
+    if (!canBeCopied(Object, !From.empty(), Context))
+      return std::nullopt;
+    Result.Object = std::move(Object);
+    const Places Of(Result.Object, Context);
+    bool ByNames = isValue(Result.Object);
+    for (const auto &[Path, Use] : Uses.Arrays) {
+      const auto Own = within(Path, From);
+      auto Each = Own ? Of.array(*Own, Use.Member) : std::nullopt;
+      if (Own && !Each)
+        return std::nullopt;
+      if (!Own)
+        continue;
+      Each->Written = Use.Written;
+      ByNames &= Use.Member->isPointerType() && Of.canBeNamed(*Own);
+      Result.Arrays.push_back(std::move(*Each));
+    }
+    for (FieldPath Path : Uses.Followed) {
+      Path.pop_back(); // the null behind the pointer
+      const auto Own = within(Path, From);
+      if (!Own)
+        continue;
+      Path.push_back(nullptr);
+      const auto At = Of.offset(*Own);
+      const bool Refers = Own->back()->getType()->isReferenceType();
+      auto To = Of.canBeNamed(*Own) && At ? build({Of.expression(*Own), !Refers, {}}, Path) : std::nullopt;
+      if (!To)
+        return std::nullopt;
+      ByNames &= !Refers;
+      Result.Pointers.push_back({nameOf(*Own), *At});
+      Result.Behind.push_back(std::move(*To));
+    }
+    Result.AsBytes = Returned || !ByNames;
+    return Result.AsBytes && !Context.getLangOpts().CPlusPlus ? std::nullopt : std::optional(std::move(Result));
+  }
+
+private:
+  /// The rest of a path, if that is one from an object to a part of itself.
+  static std::optional<FieldPath> within(const FieldPath &Path, const FieldPath &From) {
+    if (!beginsWith(Path, From) || Path.size() == From.size())
+      return std::nullopt;
+    FieldPath Rest(Path.begin() + From.size(), Path.end());
+    return llvm::is_contained(Rest, nullptr) ? std::nullopt : std::optional(std::move(Rest));
+  }
+  /// Whether a device's copy is a value, of which pointers are assigned by their names.
+  bool isValue(const Designated &O) const {
+    const QualType T = O.type();
+    return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified());
+  }
+
+  const MemberUses &Uses;
+  const bool Returned;
+  ASTContext &Context;
+};
 
 } // namespace
 
 std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
-                                                Callees &Called, ASTContext &Context) {
-  HandedObject Result;
-  FieldPath Part;
-  Result.Object = variableAround(Argument, Part); // of `*p` the pointer, which is no object
+                                                Callees &Called, ASTContext &Context, std::string *Obstacle) {
+  auto Object = designated(Argument);
+  if (!Object)
+    return std::nullopt;
+  const std::string What =
+                        Object->isThis() ? "this object" : "what '" + sourceText(Object->Name, Context) + "' leads to",
+                    Who = "it calls '" + (Callee ? Callee->getNameAsString() : "") + "', which ";
+  auto Fail = [&](std::string Why) {
+    if (Obstacle && Object->Behind && (Object->isThis() || holdsPointers(Object->type(), /*ToChange=*/false)))
+      *Obstacle = std::move(Why);
+    return std::nullopt;
+  };
+  const bool IsArray = Object->Part.empty() && !elementOfContainer(Object->type()).isNull();
+  if (IsArray || !canBeCopied(*Object, /*MayHoldNone=*/false, Context))
+    return Fail("a device cannot have a copy of " + What);
+  const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
+  if (!Known)
+    return Fail("a function gets " + What + " that is virtual, weak or not defined in this unit");
   MemberUses Uses(Called);
-  if (!Result.Object || !isClassOrStruct(*Result.Object, Context))
-    return std::nullopt;
-  const bool IsArray = Part.empty() && !elementOfContainer(Result.Object->getType()).isNull();
-  if (IsArray || !Uses.look(Callee, Number, Part))
-    return std::nullopt;
-  const Places Of(*Result.Object, Context);
-  const bool Returned = (*Called.of(Callee))[Number].Returned;
-  Result.AsBytes = Returned || !isValue(*Result.Object, Uses, Of, Context);
-  Result.LendsItself = Uses.Lends && Returned;
-  if (Result.AsBytes && (!Context.getLangOpts().CPlusPlus || isOfTemplate(*Result.Object->getDecl())))
-    return std::nullopt;
-  for (const auto &[Path, Type] : Uses.Arrays) {
-    auto Each = Of.array(Path, Type);
-    if (!Each)
-      return std::nullopt;
-    Result.Arrays.push_back(std::move(*Each));
-  }
+  if (!Uses.look(Callee, Number, Object->Part))
+    return Fail(Who + "does more with " + What + " than to use members and to follow pointers in it");
+  if (!Uses.leavesMembers())
+    return Fail(Who + "may write members of " + What + Called.chain(Callee, Number));
+  auto Result = Builder(Uses, (*Known)[Number].Returned, Context).build(*Object, {});
+  if (!Result)
+    return Fail("a device cannot have copies of the objects that " + What + " leads to in its turn");
+  Result->LendsItself = Uses.Lends && (*Known)[Number].Returned;
   return Result;
 }
 
 std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Context) {
-  FieldPath Path;
-  const DeclRefExpr *Object = variableAround(&Member, Path);
-  return Object ? Places(*Object, const_cast<ASTContext &>(Context)).integer(Path) : "";
+  auto Object = designated(Member.getBase());
+  auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+  if (!Object || !Field)
+    return "";
+  // Of a member of this object that the loop does not name itself, the name may be a base's own.
+  if (auto *Outer = Object->Behind ? nullptr : dyn_cast<MemberExpr>(Object->Name))
+    if (auto Around = designated(Outer->getBase());
+        Around && Around->isThis() && !Outer->getMemberDecl()->getType()->isReferenceType()) {
+      Around->Part.push_back(cast<FieldDecl>(Outer->getMemberDecl())->getCanonicalDecl());
+      llvm::append_range(Around->Part, Object->Part);
+      Object = std::move(Around);
+    }
+  Object->Part.push_back(Field->getCanonicalDecl());
+  return Places(*Object, const_cast<ASTContext &>(Context)).integer(Object->Part);
 }

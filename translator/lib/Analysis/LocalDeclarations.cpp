@@ -65,6 +65,10 @@ public:
   }
   /// Nor are those of OpenMP's directives inside it, which device code has without them.
   bool dataTraverseStmtPre(Stmt *S) {
+    const bool IsObject = llvm::any_of( // in place of which device code has a copy
+        R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; });
+    if (IsObject)
+      return false;
     auto *Directive = dyn_cast<OMPExecutableDirective>(S);
     return !Directive || !Directive->hasAssociatedStmt() ||
            (TraverseStmt(const_cast<Stmt *>(withoutDirectives(Directive))), false);

@@ -4,6 +4,7 @@
 // variables of their own: device code has no `s`, whose pointers mean nothing there. Each has a declaration that stands
 // nowhere in the source.
 #include "Analysis/Body.h"
+#include "Analysis/Callees.h"
 #include "Analysis/Region.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
@@ -96,7 +97,12 @@ static const Expr *pointerBefore(const MemberExpr *Member) {
   return Member->isArrow() ? Base : nullptr;
 }
 
-static bool isOfThis(const MemberExpr &Member) { return isa<CXXThisExpr>(Member.getBase()->IgnoreParenImpCasts()); }
+static bool isOfThis(const MemberExpr &Member) {
+  const Expr *Base = Member.getBase()->IgnoreParenImpCasts();
+  if (auto *Deref = dyn_cast<UnaryOperator>(Base); Deref && Deref->getOpcode() == UO_Deref)
+    Base = Deref->getSubExpr()->IgnoreParenImpCasts();
+  return isa<CXXThisExpr>(Base);
+}
 
 /// The `p` in `*p`, where that is a pointer too; or null.
 static const Expr *pointerToPointer(const Expr *E) {
@@ -196,9 +202,7 @@ static std::vector<MemberPath> followedAnyway(const Region &R) {
   return Followed;
 }
 
-std::string hetcc::guardOf(const Region &R, const Expr *E, const ASTContext &Context) {
-  std::vector<const Expr *> Pointers;
-  pointersOf(E, Pointers);
+static std::string guardOf(const Region &R, const std::vector<const Expr *> &Pointers, const ASTContext &Context) {
   if (Pointers.empty())
     return "";
   const std::vector<MemberPath> Followed = followedAnyway(R);
@@ -209,6 +213,91 @@ std::string hetcc::guardOf(const Region &R, const Expr *E, const ASTContext &Con
       Text += (Text.empty() ? "" : " && ") + ("hetrt_can_read(" + Pointer + ", sizeof *(" + Pointer + "))");
     }
   return Text;
+}
+
+std::string hetcc::guardOf(const Region &R, const Expr *E, const ASTContext &Context) {
+  std::vector<const Expr *> Pointers;
+  pointersOf(E, Pointers);
+  return ::guardOf(R, Pointers, Context);
+}
+
+std::string hetcc::guardOf(const Region &R, const Designated &O, const ASTContext &Context) {
+  std::vector<const Expr *> Pointers;
+  if (!O.isThis())
+    pointersOf(O.Name, Pointers);
+  if (O.Behind && !O.isThis())
+    Pointers.push_back(O.Name);
+  return ::guardOf(R, Pointers, Context);
+}
+
+static bool findObject(const Expr *E, Designated &Into);
+
+/// The object that the value of a pointer leads to.
+static bool findBehind(const Expr *E, Designated &Into) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
+    return findObject(Address->getSubExpr(), Into);
+  Into.Name = E;
+  Into.Behind = true;
+  const QualType T = E->getType();
+  return isa<CXXThisExpr>(E) || (T->isPointerType() && !T.isVolatileQualified() && !memberPath(E).empty());
+}
+
+/// The object that a glvalue is, or is a part of.
+static bool findObject(const Expr *E, Designated &Into) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
+      return findObject(Stand->getInit(), Into);
+    Into.Name = Ref;
+    return isa<VarDecl>(Ref->getDecl());
+  }
+  if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref)
+    return findBehind(Deref->getSubExpr(), Into);
+  auto *Member = dyn_cast<MemberExpr>(E);
+  auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field)
+    return false;
+  if (isOfThis(*Member) || Field->getType()->isReferenceType()) {
+    Into.Name = Member;
+    return !memberPath(Member).empty();
+  }
+  Into.Part.insert(Into.Part.begin(), Field->getCanonicalDecl());
+  return Member->isArrow() ? findBehind(Member->getBase(), Into) : findObject(Member->getBase(), Into);
+}
+
+std::optional<Designated> hetcc::designated(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Copy = dyn_cast<CXXConstructExpr>(E);
+      Copy && Copy->getConstructor()->isCopyConstructor() && Copy->getNumArgs() == 1)
+    E = Copy->getArg(0)->IgnoreParenImpCasts();
+  Designated Found;
+  const bool Good = E->getType()->isRecordType() ? findObject(E, Found) : findBehind(E, Found);
+  return Good && Found.type()->isRecordType() ? std::optional(std::move(Found)) : std::nullopt;
+}
+
+/// What stands for an object. That of this object, to which no member leads, is known by a path that nothing else has.
+static MemberPath objectPath(const Designated &O) {
+  MemberPath Path = O.isThis() ? MemberPath{nullptr} : memberPath(O.Name);
+  if (O.Behind && !O.isThis())
+    Path.push_back(Path.back());
+  return Path;
+}
+
+const ValueDecl *hetcc::frontOf(const Designated &O) { return objectPath(O).front(); }
+
+bool hetcc::liesIn(const Window &W, const Designated &O) {
+  const Expr *Array = W.Spec->Array.Checked;
+  const QualType T = Array->getType().getNonReferenceType();
+  if (!T->isArrayType() && (elementOfContainer(T).isNull() || holdsPointers(T, /*ToChange=*/false)))
+    return false;
+  std::vector<MemberPath> Followed;
+  const MemberPath Path = memberPath(Array, &Followed), Object = O.isThis() ? MemberPath() : memberPath(O.Name);
+  const bool IsPart =
+      Path.size() > Object.size() && beginsWith(Path, Object) && (!O.isThis() || isa<FieldDecl>(Path.front()));
+  return IsPart && llvm::none_of(Followed, [&](const MemberPath &Pointer) {
+           return beginsWith(Pointer, Object) && !(O.Behind && Pointer == Object);
+         });
 }
 
 const Window *hetcc::windowBehind(const Region &R, const ValueDecl *Variable) {
@@ -246,17 +335,26 @@ const ValueDecl *hetcc::memberEntity(const Expr *E) {
   return Found == current()->end() ? nullptr : Found->second;
 }
 
-const ValueDecl *hetcc::makeMemberEntity(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
-  MemberPath Path = memberPath(E);
-  if (Path.size() < 2)
-    return nullptr;
+static const ValueDecl *makeEntity(const MemberPath &Path, QualType T, const FunctionDecl &User, ASTContext &Context) {
   const VarDecl *&Entity = (*current())[Path];
   if (!Entity) {
-    auto *Made = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), Path.back()->getLocation(),
-                                 Path.back()->getLocation(), Path.back()->getIdentifier(),
-                                 E->IgnoreParenImpCasts()->getType(), nullptr, SC_None);
-    Made->setImplicit(isa<FieldDecl>(Path.front())); // see hetcc::Entity
+    const ValueDecl *Last = Path.back();
+    const SourceLocation At = Last ? Last->getLocation() : User.getLocation();
+    auto *Made =
+        VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), At, At,
+                        Last ? Last->getIdentifier() : &Context.Idents.get("this_object"), T, nullptr, SC_None);
+    Made->setImplicit(!Last || isa<FieldDecl>(Path.front())); // see hetcc::Entity
     Entity = Made;
   }
   return Entity;
+}
+
+const ValueDecl *hetcc::makeMemberEntity(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
+  const MemberPath Path = memberPath(E);
+  return Path.size() < 2 ? nullptr : makeEntity(Path, E->IgnoreParenImpCasts()->getType(), User, Context);
+}
+
+const ValueDecl *hetcc::makeObjectEntity(const Designated &O, const FunctionDecl &User, ASTContext &Context) {
+  const MemberPath Path = objectPath(O);
+  return Path.size() == 1 && Path.front() ? Path.front() : makeEntity(Path, O.type(), User, Context);
 }

@@ -154,8 +154,10 @@ struct Capture {
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
 struct Renaming {
+  enum class Kind { Name, Object, Pointer };
   const clang::Expr *Use = nullptr;
   const clang::ValueDecl *Decl = nullptr;
+  Kind As = Kind::Name; ///< or the use is of an object that device code has a pointer to, or leads to that object
 };
 
 /// A bare name that is found in a class or a namespace around the function. Where a device kernel stands, it would mean
@@ -230,6 +232,15 @@ using MemberPath = std::vector<const clang::ValueDecl *>;
 /// What stands for members.
 using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
+/// An object that an expression designates, or is a part of. Members of this object are like variables.
+struct Designated {
+  const clang::Expr *Name = nullptr; ///< its name; Behind: that of a pointer which leads to it, or `this`
+  bool Behind = false;
+  std::vector<const clang::FieldDecl *> Part; ///< which part, without following pointers and references
+  bool isThis() const { return llvm::isa<clang::CXXThisExpr>(Name); }
+  clang::QualType type() const { return Behind ? Name->getType()->getPointeeType() : Name->getType(); }
+};
+
 /// Why a region does not run everywhere.
 struct Verdict {
   RunsOn Where = RunsOn::Everywhere;
@@ -253,12 +264,22 @@ struct Surrounding {
 struct ObjectCopy {
   struct Member {
     const clang::FieldDecl *Field = nullptr;
+    std::string Name;                        ///< `part.member`
     llvm::SmallVector<uint64_t, 3> Pointers; ///< where in the object they lie; the first leads to the first element
     unsigned Window = 0;
   };
-  const clang::ValueDecl *Object = nullptr;
+  const clang::ValueDecl *Object = nullptr; ///< what stands for it
+  Designated Of;
   bool AsBytes = false; ///< else as a value, of which members are assigned by their names
   llvm::SmallVector<Member, 4> Arrays;
+  /// A pointer in it that leads to another object of which a device has a copy.
+  struct Link {
+    std::string Name;
+    uint64_t Offset = 0;
+    const clang::ValueDecl *To = nullptr;
+    bool operator==(const Link &Other) const { return Offset == Other.Offset; }
+  };
+  std::vector<Link> Links;
 };
 
 /// One annotated loop, in one function or template instance.
@@ -332,9 +353,15 @@ struct Region {
         return &W.Array;
     return nullptr;
   }
+  /// The object that a capture is, if it is one; else null.
+  const ObjectCopy *objectOf(const Capture &C) const {
+    auto Found = llvm::find_if(Objects, [&](const ObjectCopy &O) { return O.Object == C.What.Decl; });
+    return Found == Objects.end() ? nullptr : &*Found;
+  }
   /// Whether a device gets a capture as its bytes, not as a value.
   bool travelsAsBytes(const Capture &C) const {
-    return llvm::any_of(Objects, [&](const ObjectCopy &O) { return O.Object == C.What.Decl && O.AsBytes; });
+    const ObjectCopy *Of = objectOf(C);
+    return Of && Of->AsBytes;
   }
   bool hasReductions() const {
     for (const Capture &C : Captures)
@@ -477,6 +504,16 @@ bool hasBaseTwice(clang::QualType T);
 /// loop: that there is memory behind those which neither clauses of the user's nor bounds follow. The body may do so
 /// under conditions. Empty: nothing.
 std::string guardOf(const Region &R, const clang::Expr *E, const clang::ASTContext &Context);
+/// Nothing where an expression designates no object that has one name for all iterations.
+std::optional<Designated> designated(const clang::Expr *E);
+/// The variable, or member of this object, that an object's name begins with; null for this object itself.
+const clang::ValueDecl *frontOf(const Designated &O);
+const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
+                                         clang::ASTContext &Context);
+/// guardOf() an object.
+std::string guardOf(const Region &R, const Designated &O, const clang::ASTContext &Context);
+/// Whether a window's elements lie in an object, not only behind its pointers.
+bool liesIn(const Window &W, const Designated &O);
 /// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
 const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
 const Window *windowInside(const Region &R, const MemberPath &Object);

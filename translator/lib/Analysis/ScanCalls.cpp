@@ -105,12 +105,17 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       return access(std::move(A), nullptr, Index, U);
     }
   const Expr *Object = E->getImplicitObjectArgument();
-  if (!isa<CXXThisExpr>(Object->IgnoreParenImpCasts())) {
-    if (!handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U)))
+  auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParenImpCasts());
+  if (!Method->isStatic() && !handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
+    if (This)
+      stop(E->getBeginLoc(), "it calls a member function of this object",
+           "make '" + Method->getNameAsString() + "' static, or a free function");
+    else
       object(Object, Method, U, E);
-  } else if (!Method->isStatic())
-    stop(E->getBeginLoc(), "it calls a member function of this object",
-         "make '" + Method->getNameAsString() + "' static, or a free function");
+  }
+  for (Renaming &Each : R.Renamed)
+    if (This && This->isImplicit() && Each.Use == This) // which has no place before a qualified name
+      Each.Use = E->getCallee()->IgnoreParens();
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 
@@ -153,14 +158,16 @@ void BodyScan::declareParameters(const FunctionDecl *F) {
 /// What the lambda's body does is done where the lambda is made, though perhaps never.
 void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
   for (const LambdaCapture &C : E->captures()) {
-    if (C.capturesThis() && C.isExplicit())
-      stop(C.getLocation(), "it captures 'this'", "name the members that the loop needs");
+    if (C.getCaptureKind() == LCK_StarThis)
+      stop(C.getLocation(), "it captures a copy of this object", "capture 'this'");
     if (C.capturesVariable() && E->isInitCapture(&C))
       variable(cast<VarDecl>(C.getCapturedVar()));
-    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy)
+    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy) {
+      CopiedVariables.emplace_back(cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()), C.getLocation());
       if (const int Of = findWindow(R, cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
           Of >= 0 && (R.Windows[size_t(Of)].Container || R.Windows[size_t(Of)].Type->isArrayType()))
         CopiedArrays.emplace_back(unsigned(Of), C.getLocation());
+    }
   }
   const CXXMethodDecl *Operator = E->getCallOperator();
   auto Walk = [&](const FunctionDecl *F) {

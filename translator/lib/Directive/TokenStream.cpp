@@ -126,6 +126,8 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
       Out += ' ';
     if (auto It = Edits.Before.find(I); It != Edits.Before.end())
       Put(It->second);
+    if (auto It = Edits.Prefixes.find(I); It != Edits.Prefixes.end())
+      Put(It->second);
     if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end()) {
       Put(It->second.second);
       I = It->second.first;

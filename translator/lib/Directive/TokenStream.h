@@ -33,17 +33,19 @@ public:
     Before[First] = Left + Before[First];
     After[Last] += Right;
   }
+  /// Right before what stands in the place of a token, whatever is inserted before that.
+  void prefix(size_t Token, std::string Text) { Prefixes[Token] = std::move(Text); }
   void replace(size_t First, size_t Last, std::string Text) { Replaced[First] = {Last, std::move(Text)}; }
   /// Replaces a range with all that was edited in it.
   void discard(size_t First, size_t Last, std::string Text) {
     auto Clear = [&](auto &Map) { Map.erase(Map.lower_bound(First), Map.upper_bound(Last)); };
-    Clear(Before), Clear(After), Clear(Replaced);
+    Clear(Before), Clear(After), Clear(Replaced), Clear(Prefixes);
     replace(First, Last, std::move(Text));
   }
 
 private:
   friend class TokenStream;
-  std::map<size_t, std::string> Before, After;
+  std::map<size_t, std::string> Before, After, Prefixes;
   std::map<size_t, std::pair<size_t, std::string>> Replaced;
 };
 

@@ -47,6 +47,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                typeName(C)};
     if (R.travelsAsBytes(C))
       F.AsBytes = true, F.Initializer = "{0}";
+    else if (R.objectOf(C) && !C.Guard.empty()) // C, where no other value is of the type
+      F.Initializer = "*" + guarded("&" + hostName(C), C.Guard, "&(" + F.HostType + "){0}");
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
   }
@@ -276,16 +278,33 @@ static std::string quotedName(const StringLiteral &Name) {
   return Text;
 }
 
+/// Names of a kernel's own in place of the user's: `o` becomes `(*copy)`, `p` and `this` become `copy`, and `f()` of
+/// this object `copy->f()`.
+void KernelWriter::editNames(TokenEdits &Edits) const {
+  for (const Renaming &N : R.Renamed) {
+    const size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
+    const Entity *E = R.entity(N.Decl);
+    if (!E || First == TokenStream::None || Last == TokenStream::None)
+      continue;
+    auto *Callee = dyn_cast<MemberExpr>(N.Use);
+    const bool OfThis = Callee && isa<CXXMethodDecl>(Callee->getMemberDecl());
+    if (N.As == Renaming::Kind::Name)
+      Edits.replace(First, Last, localName(*E));
+    else if (N.As == Renaming::Kind::Object)
+      Edits.replace(First, Last, "(*" + pointerToObject(*E) + ")");
+    else if (OfThis)
+      Edits.prefix(First, pointerToObject(*E) + "->");
+    else
+      Edits.replace(First, Last, pointerToObject(*E));
+  }
+}
+
 /// The body's statement, with a semicolon that ends it.
 static constexpr const char NotRecordedRange[] = "the range's variable is not among the tokens that were seen;\n";
 
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
-  for (const Renaming &N : R.Renamed) {
-    size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
-    if (const Entity *E = R.entity(N.Decl); E && First != TokenStream::None && Last != TokenStream::None)
-      Edits.replace(First, Last, localName(*E));
-  }
+  editNames(Edits);
   for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // which a kernel has one of its own for
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,
@@ -415,6 +434,9 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
       Text += objectLocal(C, F, Access);
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Text += declareLocal(C, F) + " = " + (Access + fieldName(C.What)).str() + "; (void)" + Name + ";\n";
+    if (R.objectOf(C) && !R.travelsAsBytes(C))
+      Text += "__typeof__(" + Name + ") *const " + pointerToObject(C.What) + " = " +
+              (isCXX() ? "__builtin_addressof(" : "&(") + Name + "); (void)" + pointerToObject(C.What) + ";\n";
   }
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
@@ -431,7 +453,8 @@ std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access
                     Type = (C.What.Decl->getType().getNonReferenceType().isConstQualified() ? "const " : "") + Plain;
   return "__attribute__((aligned(__alignof__(" + Plain + ")))) char " + Bytes + "[sizeof(" + Plain +
          ")];\n__builtin_memcpy(" + Bytes + ", " + (Access + fieldName(C.What)).str() + ", sizeof " + Bytes + ");\n" +
-         Type + " &" + Name + " = *(" + Type + " *)(void *)" + Bytes + "; (void)" + Name + ";\n";
+         Type + " *const " + pointerToObject(C.What) + " = (" + Type + " *)(void *)" + Bytes + ";\n" + Type + " &" +
+         Name + " = *" + pointerToObject(C.What) + "; (void)" + Name + ";\n";
 }
 
 /// Lets a copy of an object lead to the kernel's arrays. Of a container, all pointers move as the first one does.
@@ -439,8 +462,7 @@ std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
   const std::string Name = localName(*R.entity(O.Object)), Bytes = "hetrt_object_" + Name;
   std::string Text;
   for (const ObjectCopy::Member &Each : O.Arrays) {
-    const std::string Array = localName(R.Windows[Each.Window].Array),
-                      Member = Name + "." + Each.Field->getNameAsString();
+    const std::string Array = localName(R.Windows[Each.Window].Array), Member = Name + "." + Each.Name;
     if (!O.AsBytes) {
       Text += Member + " = (__typeof__(" + Member + "))" + Array + ";\n";
       continue;
@@ -453,6 +475,14 @@ std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
               Array + " + (hetrt_other - hetrt_first);\n__builtin_memcpy(" + At(Offset) +
               ", &hetrt_other, sizeof hetrt_other);\n";
     Text += "}\n";
+  }
+  for (const ObjectCopy::Link &Each : O.Links) {
+    const std::string Pointer = pointerToObject(*R.entity(Each.To)), Member = Name + "." + Each.Name,
+                      At = Bytes + " + " + std::to_string(Each.Offset);
+    Text += O.AsBytes ? "{\nconst void *hetrt_other;\n__builtin_memcpy(&hetrt_other, " + At +
+                            ", sizeof hetrt_other);\nif (hetrt_other)\nhetrt_other = " + Pointer +
+                            ";\n__builtin_memcpy(" + At + ", &hetrt_other, sizeof hetrt_other);\n}\n"
+                      : "if (" + Member + ")\n" + Member + " = (__typeof__(" + Member + "))" + Pointer + ";\n";
   }
   return Text;
 }

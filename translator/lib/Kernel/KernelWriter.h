@@ -39,6 +39,9 @@ struct TypeName {
 /// which a member of a C++ class could not take once the class has used it in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
+/// A pointer to the copy of an object: lambdas that capture by copy have the same one.
+inline std::string pointerToObject(const Entity &E) { return "hetrt_at_" + localName(E); }
+
 // Types of a kernel's own names.
 inline std::string typeName(const Capture &C) { return "hetrt_type_" + localName(C.What); }
 inline std::string elementName(const Window &W) { return "hetrt_element_" + localName(W.Array); }
@@ -132,6 +135,7 @@ private:
   std::string objectPointers(const ObjectCopy &O) const;
   std::string rangeVariable(const TokenEdits &Edits) const;
   bool isPointerToRows() const; ///< whose type has no place for a name behind it
+  void editNames(TokenEdits &Edits) const;
   std::string iteratorType(Form F) const;
   std::string knownStep() const;
   std::string iteratorAt(Form F, llvm::StringRef Access, llvm::StringRef K) const;

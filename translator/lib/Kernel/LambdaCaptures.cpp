@@ -37,7 +37,8 @@ bool KernelWriter::isEditedInside(const LambdaExpr &Lambda) const {
     const size_t At = Tokens.find(E->getBeginLoc());
     return First != TokenStream::None && At != TokenStream::None && First < At && At < Last;
   };
-  return llvm::any_of(R.Accesses, [&](const Access &A) { return IsInside(A.Whole); }) ||
+  return llvm::any_of(Lambda.explicit_captures(), [](const LambdaCapture &C) { return C.capturesThis(); }) ||
+         llvm::any_of(R.Accesses, [&](const Access &A) { return IsInside(A.Whole); }) ||
          llvm::any_of(R.Renamed, [&](const Renaming &N) { return IsInside(N.Use); });
 }
 

@@ -33,22 +33,26 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
     return "";
   if (Var->getType()->isReferenceType())
     return C.Spelling;
+  // What pointers lead to, mostly, and objects, whose pointers may lead to themselves.
+  if (R.objectOf(C) || (R.Members && llvm::any_of(*R.Members, [&](const auto &Each) { return Each.second == Var; })))
+    return ThroughPointers ? C.Spelling : "";
   const bool Reached = ThroughPointers && !Var->getType().isConstQualified() &&
                        (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased);
   return Reached ? C.Spelling : "";
 }
 
 /// Values that a device is given, and that the region may write as elements of an array.
-static std::vector<std::string> copiedAndWritten(const Region &R) {
-  std::vector<std::string> Found;
+static std::vector<CopiedValue> copiedAndWritten(const Region &R) {
+  std::vector<CopiedValue> Found;
   if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written; }))
     return Found;
   const bool ThroughPointers =
       llvm::any_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); });
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Value)
-      if (std::string Name = mayBeElement(R, C, ThroughPointers); !Name.empty() && !llvm::is_contained(Found, Name))
-        Found.push_back(std::move(Name));
+      if (std::string Name = mayBeElement(R, C, ThroughPointers);
+          !Name.empty() && llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
+        Found.push_back({std::move(Name), C.Guard});
   return Found;
 }
 
@@ -237,8 +241,11 @@ std::string ArrayWriter::numbers() const {
     All.push_back(Own.Numbers.slots()[I].Once ? onceName(I) : Own.Numbers.slots()[I].Code);
   const bool Alone = All.size() == 1 && Group.Instances.size() == 1; // another instance of a template may have some
   std::vector<std::string> Memory;
-  for (const std::string &Each : Copied)
-    Memory.push_back("{" + std::string(isCXX() ? "__builtin_addressof(" : "&(") + Each + "), sizeof(" + Each + ")}");
+  for (const CopiedValue &Each : Copied) {
+    const std::string Address = (isCXX() ? "__builtin_addressof(" : "&(") + Each.Name + ")";
+    Memory.push_back("{" + guarded(Each.Guard.empty() ? Address : "(const void *)" + Address, Each.Guard, "0") +
+                     ", sizeof(" + Each.Name + ")}");
+  }
   return (Alone ? "" : "const hetrt_int64 hetrt_numbers_" + N + "[] = " + braced(All) + ";\n") +
          (Memory.empty() ? "" : "const hetrt_memory hetrt_copied_" + N + "[] = " + braced(Memory) + ";\n") +
          Initializer()

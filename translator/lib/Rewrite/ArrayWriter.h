@@ -11,6 +11,11 @@
 
 namespace hetcc {
 
+/// A value that devices have as it was when the pass began.
+struct CopiedValue {
+  std::string Name, Guard;
+};
+
 class ArrayWriter : public RegionEmitter {
 public:
   ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix);
@@ -33,7 +38,7 @@ private:
 
   Tables Own;
   /// Variables that an array that is written may be part of: devices have their old values.
-  std::vector<std::string> Copied;
+  std::vector<CopiedValue> Copied;
   std::vector<TableNumber> ElementSizes; ///< of those for which a clause says it; else 0
 };
 

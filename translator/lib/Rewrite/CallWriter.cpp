@@ -160,8 +160,8 @@ std::string CallWriter::captured() const {
     for (const Capture &C : R.Captures)
       if (R.travelsAsBytes(C)) {
         const std::string Field = "hetrt_captured_" + N + "." + fieldName(C.What);
-        Objects += "__builtin_memcpy(" + Field + ", (const void *)__builtin_addressof(" + hostName(C) + "), sizeof " +
-                   Field + ");\n";
+        Objects += (C.Guard.empty() ? "" : "if (" + C.Guard + ")\n") + "__builtin_memcpy(" + Field +
+                   ", (const void *)__builtin_addressof(" + hostName(C) + "), sizeof " + Field + ");\n";
       }
     Text = sharedTrips();
   }
@@ -282,8 +282,9 @@ std::string CallWriter::uses() const {
     bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
     if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
       // By the user's name: the references that stand for members are made later.
-      Text += std::string("hetrt_host_uses(") + (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" +
-              C.Spelling + "), " + (C.Last ? "1" : "0") + ");\n";
+      Text += (C.Guard.empty() ? "" : "if (" + C.Guard + ")\n") + std::string("hetrt_host_uses(") +
+              (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" + C.Spelling + "), " +
+              (C.Last ? "1" : "0") + ");\n";
   }
   return Text;
 }

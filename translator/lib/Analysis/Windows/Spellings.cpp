@@ -21,7 +21,7 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
       if (auto *Variable = Context.getAsVariableArrayType(T))
         collect(Variable->getSizeExpr());
   for (const IndexMember &M : R.IndexMembers)
-    if (Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
+    if (guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
       Codes[M.Decl] = M.Code;
 }
 

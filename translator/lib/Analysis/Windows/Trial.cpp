@@ -85,7 +85,8 @@ namespace {
 /// The uses of arrays in a body, in the order of the text.
 class ArrayNames : public DynamicVisitor {
 public:
-  ArrayNames(const Region &R, ASTContext &Context) : Context(Context), Called(*R.Called) {
+  ArrayNames(const Region &R, ASTContext &Context)
+      : Context(Context), Called(*R.Called), OnlyCopies(canReachOnlyCopies(R)) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
@@ -112,6 +113,8 @@ public:
 private:
   bool dataTraverseStmtPre(Stmt *S) override {
     if (isa<UnaryExprOrTypeTraitExpr>(S)) // what `sizeof` and its like name is not used
+      return false;
+    if (auto *E = dyn_cast<Expr>(S); E && Pointers.contains(E))
       return false;
     if (auto *E = dyn_cast<Expr>(S))
       if (auto Through = accessorOf(E); Through && E == Through->Call && use(arrayBehind(*Through))) {
@@ -149,9 +152,21 @@ private:
   void object(const Expr *E, const FunctionDecl *Callee, unsigned Number) {
     if (!elementOfIterator(E->IgnoreParenImpCasts()->getType()).isNull())
       return;
-    if (auto Handed = handedObject(E, Callee, Number, Called, Context))
-      for (const HandedArray &Each : Handed->Arrays)
-        use(Each.Array, Each.Address);
+    std::string Obstacle;
+    const auto Handed = handedObject(E, Callee, Number, Called, Context, &Obstacle);
+    const auto Object = designated(E);
+    if (!Object || Named.contains(frontOf(*Object)))
+      return;
+    if (Handed)
+      arraysOf(*Handed);
+    if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies))) // else the reason would be what it has
+      Pointers.insert(Object->Name);
+  }
+  void arraysOf(const HandedObject &Handed) {
+    for (const HandedArray &Each : Handed.Arrays)
+      use(Each.Array, Each.Address);
+    for (const HandedObject &Each : Handed.Behind)
+      arraysOf(Each);
   }
   bool VisitVarDecl(VarDecl *Local) override {
     Named.insert(Local->getCanonicalDecl());
@@ -218,8 +233,10 @@ private:
 
   ASTContext &Context;
   Callees &Called;
+  const bool OnlyCopies;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
+  llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< which lead to objects that devices have copies of, to no arrays
 };
 
 /// How the source names an array. What accessors lead to, it may have no other name for.
