@@ -80,8 +80,8 @@ void pointerOfCall(int n, Holder *h) {
 #endif
 }
 
-// CHECK: it calls a member function of this object
-// CHECK: note: make 'f' static, or a free function
+// CHECK: it calls 'f', which may write members of this object in 'f'
+// CHECK: note: hand on what the function needs of it: numbers, and pointers to elements
 // CHECK: it calls the virtual function 'g'
 // CHECK: note: call a function that is not virtual
 struct Object {
@@ -89,7 +89,8 @@ struct Object {
   static double f(double v) { return v + 1; }
   static double g(double v) { return v + 2; }
 #else
-  double f(double v) { return v + 1; }
+  double last = 0;
+  double f(double v) { return last = v + 1; }
   virtual double g(double v) { return v + 2; }
 #endif
   void run(int n, double *y) {

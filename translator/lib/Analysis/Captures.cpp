@@ -404,7 +404,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
                       const std::optional<NamedElement> &Named) {
   std::string Obstacle;
   const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context, &Obstacle);
-  if (!Obstacle.empty() && canReachOnlyCopies(R))
+  if (!Obstacle.empty() && (canReachOnlyCopies(R) || designated(E)->isThis()))
     stop(E->getExprLoc(), std::move(Obstacle),
          "hand on what the function needs of it: numbers, and pointers to elements");
   if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
