@@ -14,6 +14,7 @@
 
 #include "Device/LaunchShaping.h"
 #include "Device/Status.h"
+#include "Trace/RegionTrace.h"
 #include "hetrt/hetrt.h"
 
 #include <array>
@@ -55,6 +56,7 @@ struct Capabilities {
 
   /// The device divides launches further, among devices of its own, and wants to be told how that can be done.
   bool Divides = false;
+  std::vector<std::string> Inner{}; ///< These, as people are told: "emulated:0: ...".
 
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
@@ -119,19 +121,9 @@ struct LaunchParts {
   std::span<const WindowPlace> Places; ///< One for each window.
 };
 
-/// What a device of a device did in launches that are over.
-struct InnerWork {
-  std::string Name; ///< "cpu" or "emulated:0".
-  std::uint64_t Iterations = 0;
-  double Seconds = 0;
-  std::uint64_t BytesIn = 0, BytesOut = 0; ///< From and to the memory of the device that it is in.
-  bool GivenUp = false;
-  bool operator==(const InnerWork &) const = default;
-};
-
 /// Of all devices of a device.
 struct InnerReport {
-  std::vector<InnerWork> Devices;  ///< Empty where it has none of its own.
+  std::vector<InnerFigures> Devices; ///< Empty where it has none of its own.
   std::string WhyCores;            ///< Why its cores alone computed the last launch that they did alone; else empty.
   std::vector<std::string> Faults; ///< "emulated:0 is left out from now on: ...", each once.
 };
