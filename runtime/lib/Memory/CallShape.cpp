@@ -73,16 +73,17 @@ private:
 
 namespace {
 
-template <typename D, typename T> void fields(D &Into, T &What) {
+template <typename D, typename T> void fields(D &Into, T &What, bool Stays = false) {
   Extents Rows = What.Rows.value_or(OneElement);
   bool HasRows = What.Rows.has_value(), IsThere = What.Base != nullptr;
   each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Rows, What.Largest, What.RowPadding);
-  FootprintFields::flags(Into, HasRows, IsThere, What.Strided, What.Difference, What.Perhaps, What.Named);
+  FootprintFields::flags(Into, HasRows, IsThere, What.Strided, What.Difference, What.Perhaps, What.Named, Stays);
   FootprintFields::visit(Into, What.Uses);
   if constexpr (!std::is_const_v<T>) {
     What.Rows = HasRows ? std::optional(Rows) : std::nullopt;
     static std::byte Somewhere; // until a launch says where
     What.Base = IsThere ? &Somewhere : nullptr;
+    What.Persist = Stays;
   }
 }
 
@@ -103,6 +104,14 @@ bool bytesOf(const Array &What, const Box &Part, std::uint64_t &Begin, std::uint
         __builtin_add_overflow(Bytes, Reach, &Bytes))
       return false;
   }
+  return true;
+}
+
+/// Whether the strides are those of the whole array.
+bool isDense(const Array &What) {
+  for (unsigned D = 0; D < What.Rank; ++D)
+    if (What.hostStride(D) != What.strideBytes(D))
+      return false;
   return true;
 }
 
@@ -132,11 +141,11 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
   return "";
 }
 
-std::vector<std::byte> encodeCall(const ResolvedCall &Call) {
+std::vector<std::byte> encodeCall(const ResolvedCall &Call, std::span<const ArrayKind> Kinds) {
   node::Writer Into;
   each(Into, Call.Space.TripCount, Call.Space.Lower, Call.Space.Step, Call.ArrayOf);
-  for (const Array &What : Call.Arrays)
-    fields(Into, What);
+  for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
+    fields(Into, Call.Arrays[I], Kinds[I] == ArrayKind::KeptCopy);
   return std::move(Into.Bytes);
 }
 
@@ -171,6 +180,12 @@ std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places
       continue;
     What.Base = reinterpret_cast<std::byte *>(Places[Number].First);
     What.HostStrides = Places[Number].Stride;
+    // Such a copy is an array as the program has them, unless its rows are padded.
+    if (What.Persist && isDense(What)) {
+      What.HostStrides.reset();
+    } else {
+      What.Persist = false;
+    }
     // What is compared comes as a whole.
     const bool IsWhole = kindOf(What, false) == ArrayKind::ComparedCopy;
     if (!isInside(What, What.Uses.held(IsWhole ? Call.all() : Of), Windows[Number]))

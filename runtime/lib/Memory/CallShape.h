@@ -22,12 +22,14 @@ namespace hetrt {
 /// can.
 std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> Kinds);
 
-/// Of a call that can be divided.
-std::vector<std::byte> encodeCall(const ResolvedCall &Call);
+/// Of a call that can be divided, of which a device has the arrays in these ways.
+std::vector<std::byte> encodeCall(const ResolvedCall &Call, std::span<const ArrayKind> Kinds);
 
 /// Returns what is wrong with the bytes, or "".
 std::string decodeCall(std::span<const std::byte> Bytes, const hetrt_region &Region, ResolvedCall &Into);
 
+/// Arrays that stay there (Array::Persist) may stay on its devices, too.
+///
 /// Gives the arrays of a call the memory of one launch over these iterations. Both lists have an entry for each window
 /// of the region. Returns what does not fit, or "".
 std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places, std::span<const DeviceRange> Windows,

@@ -22,7 +22,7 @@ PassMemory::PassMemory(const PassArrays &Of, DeviceMemory &Home, Directory &Know
     return;
   WhyNotDivided = whyNotDivided(Of, Plan.Kinds);
   if (WhyNotDivided.empty())
-    Shape = encodeCall(Of.Call);
+    Shape = encodeCall(Of.Call, Plan.Kinds);
 }
 
 Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {

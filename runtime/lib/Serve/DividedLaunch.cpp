@@ -41,7 +41,9 @@ void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
       continue;
     DeviceMemory &Memory = Each.Known->Who->memory();
     std::lock_guard Driving(Memory.driving());
-    if (On.fleet().Known->planOn(Arrays, Memory).IterationsAtOnce >= Reduced.Division.grains().Size)
+    const MemoryPlan Plan = On.fleet().Known->planOn(Arrays, Memory);
+    Each.Model.KeepsData = Plan.keepsAny();
+    if (Plan.IterationsAtOnce >= Reduced.Division.grains().Size)
       continue;
     Each.As = DeviceSlot::Role::NoRoom;
     Each.Model.MemoryLimitIterations = 0;
@@ -148,8 +150,31 @@ void DividedLaunch::end() {
     for (const RegionDevice &Device : Known.Devices.all())
       if (Each.Device == Device.Who->number() + 1)
         Each.GivenUp = Device.GivenUp;
+  noteWrites();
   if (Found.Outcome.ok())
     takePartials();
+}
+
+/// Copies that stay forget what others wrote.
+void DividedLaunch::noteWrites() {
+  Directory &All = *On.fleet().Known;
+  for (std::size_t I = 0; !All.empty() && I < Arrays.Call.Arrays.size(); ++I) {
+    const Array &What = Arrays.Call.Arrays[I];
+    PersistentArray *const Entry = Arrays.Persistent[I].get();
+    if (!What.Uses.writes())
+      continue;
+    for (std::size_t Number = 0; Number < Wanted.Windows.size(); ++Number)
+      if (Arrays.Call.ArrayOf[Number] == I)
+        All.forgetOverlapping(reinterpret_cast<const void *>(Wanted.Windows[Number].Begin),
+                              Wanted.Windows[Number].Bytes, Entry);
+    if (!Entry)
+      continue;
+    std::vector<BoxSet> Wrote(Entry->Copies.size());
+    for (std::size_t Position = 0; Position < Did.Slots.size(); ++Position)
+      if (I < Did.Slots[Position].Written.size())
+        Wrote[Known.Made.Devices[Position].Known->Who->number()] = Did.Slots[Position].Written[I];
+    Entry->wroteElsewhere(What.Uses.writtenHull({Wanted.First, Wanted.Last}), Wrote, What.Uses.leavesGaps());
+  }
 }
 
 /// What an accelerator did. One that has failed is left out from now on.

@@ -25,6 +25,7 @@ private:
   void member(unsigned Number, unsigned Count) noexcept;
   Status compute(const hetrt_member &Of);
   void end();
+  void noteWrites();
   void takePartials();
   void tell(const DeviceSlot &Slot, const SlotRecord &Did);
 

@@ -2,6 +2,7 @@
 // Finds the devices, and decides whether a launch can be divided among them.
 #include "Serve/NodeFleet.h"
 
+#include "Device/RegionTables.h"
 #include "Memory/CallShape.h"
 #include "Pass/Clock.h"
 #include "Plan/SchedulerChoice.h"
@@ -140,14 +141,41 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
   Arrays.Region = &Region;
   Arrays.Values = Wanted.Values;
   Arrays.InOrder = Wanted.InOrder;
+  return findKept(Arrays);
+}
+
+/// What stays in the node's memory from launch to launch may stay on its devices.
+std::string NodeFleet::findKept(PassArrays &Arrays) {
   Arrays.Persistent.resize(Arrays.Call.Arrays.size());
+  for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I)
+    if (const Array &What = Arrays.Call.Arrays[I]; What.Persist && What.bytes())
+      if (Status Result = All.Known->find(What, Arrays.Persistent[I]); !Result.ok())
+        return Result.message();
   return "";
 }
 
-DividedResult NodeFleet::runOnCores(const hetrt_region &Region, const LaunchRange &Wanted, std::string Why) const {
+void NodeFleet::written(const void *Memory, std::uint64_t Bytes) { All.Known->forgetOverlapping(Memory, Bytes); }
+
+/// Of a device that is lost, there is nothing to be said any more.
+void NodeFleet::freed(const void *Memory) {
+  bool Found = false;
+  static_cast<void>(All.Known->depersist(Memory, Found));
+}
+
+/// Of a launch of which nobody knows what it wrote.
+void NodeFleet::forgetWindows(const hetrt_region &Region, const LaunchRange &Wanted) {
+  for (unsigned Number = 0; Number < Wanted.Windows.size(); ++Number)
+    if (isWritten(Region, Number))
+      written(reinterpret_cast<const void *>(Wanted.Windows[Number].Begin), Wanted.Windows[Number].Bytes);
+  if (Wanted.Windows.empty())
+    All.Known->forgetAll();
+}
+
+DividedResult NodeFleet::runOnCores(const hetrt_region &Region, const LaunchRange &Wanted, std::string Why) {
   DividedResult Made;
   const std::int64_t Began = nanoseconds();
   static_cast<TeamResult &>(Made) = runByTeam(Region, Wanted, Cores);
+  forgetWindows(Region, Wanted);
   Made.Work.push_back({.Iterations = Wanted.Last - Wanted.First, .Seconds = double(nanoseconds() - Began) * 1e-9});
   Made.WhyCores = std::move(Why);
   return Made;
@@ -158,7 +186,10 @@ DividedResult NodeFleet::run(const hetrt_region &Region, const LaunchRange &Want
   PassArrays Arrays;
   if (std::string Why = whyCores(Region, Wanted, Shape, Known, Arrays); !Why.empty())
     return runOnCores(Region, Wanted, std::move(Why));
-  return DividedLaunch(*this, Known, Region, Wanted, Arrays).run();
+  DividedResult Made = DividedLaunch(*this, Known, Region, Wanted, Arrays).run();
+  if (!Made.Outcome.ok())
+    forgetWindows(Region, Wanted);
+  return Made;
 }
 
 } // namespace hetrt::node

@@ -39,6 +39,8 @@ public:
 
   Equipment find(const std::string &Wanted, unsigned Cores) override;
   void prepare(const hetrt_region &Region) override;
+  void written(const void *Memory, std::uint64_t Bytes) override;
+  void freed(const void *Memory) override;
   DividedResult run(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape) override;
 
   const Settings &settings() const { return Set; }
@@ -53,7 +55,9 @@ private:
   NodeRegion &regionOf(const hetrt_region &Region);
   std::string whyCores(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape, NodeRegion &Known,
                        PassArrays &Arrays);
-  DividedResult runOnCores(const hetrt_region &Region, const LaunchRange &Wanted, std::string Why) const;
+  void forgetWindows(const hetrt_region &Region, const LaunchRange &Wanted);
+  std::string findKept(PassArrays &Arrays);
+  DividedResult runOnCores(const hetrt_region &Region, const LaunchRange &Wanted, std::string Why);
 
   const char *const *const Environment;
   Settings Set;

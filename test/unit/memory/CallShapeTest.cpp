@@ -19,7 +19,7 @@ struct CallShapeTest : testing::Test {
     Case.add("y", Y, sizeof(double), MovesIn | MovesOut, {{20, true}});
     Case.add("z", X, sizeof(double), MovesIn, {{20, true, 1}});
     Call = Case.resolve();
-    Shape = encodeCall(Call);
+    Shape = encodeCall(Call, std::vector(Call.Arrays.size(), ArrayKind::Share));
   }
 
   double X[20] = {}, Y[20] = {};

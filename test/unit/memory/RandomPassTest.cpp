@@ -118,10 +118,10 @@ private:
     Y.emplace(Pass.Y, Random);
     Captured.X = X->pointer();
     Captured.Y = Y->pointer();
-    const std::vector<std::byte> Shape = encodeCall(Arrays.Call);
+    const std::vector<std::byte> Shape = encodeCall(Arrays.Call, kindsOf(Arrays, false));
     ResolvedCall Read;
     EXPECT_EQ(decodeCall(Shape, Case.Region, Read), "");
-    EXPECT_EQ(encodeCall(Read), Shape);
+    EXPECT_EQ(encodeCall(Read, kindsOf(Arrays, false)), Shape);
     const WindowPlace Places[] = {X->place(), Y->place()};
     const DeviceRange Windows[] = {X->memory(), Y->memory()};
     EXPECT_EQ(placeWindows(Read, Places, Windows, Read.all()), "");

@@ -49,6 +49,9 @@ public:
   node::Hub &hub() { return Job.hub(); }
   Device &device() { return *Node; }
 
+  /// Which arrays stay on the node.
+  Directory &known() { return Known; }
+
   /// What was done in the last launch.
   const InnerReport &said() const { return Said; }
   std::uint64_t iterationsOf(std::string_view Name) const {

@@ -33,6 +33,12 @@ public:
   /// Loads a region's kernels, so that the first launch does not pay for it. May take seconds.
   virtual void prepare(const hetrt_region &Region) = 0;
 
+  /// Rank 0, or another rank, has written this memory of the rank: what devices have of it is old. Any thread.
+  virtual void written(const void *Memory, std::uint64_t Bytes) = 0;
+
+  /// The allocation that begins here is about to be freed. Nothing runs.
+  virtual void freed(const void *Memory) = 0;
+
   /// Divides a launch among them and the cores. `Shape` is null where nobody can.
   virtual DividedResult run(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape) = 0;
 };

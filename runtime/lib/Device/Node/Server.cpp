@@ -70,6 +70,8 @@ Server::Server(Transport &Network, Greeting Mine, bool AreCrowded, std::unique_p
       Computing(std::max(this->Mine.Cores, 1u), this->Own.get()) {}
 
 Server::~Server() {
+  for (const std::uint64_t Address : Released)
+    ::operator delete(memoryAt(Address), Alignment);
   for (const auto &[Address, Bytes] : Live)
     ::operator delete(memoryAt(Address), Alignment);
 }
@@ -166,7 +168,8 @@ std::string Server::take(Message What) {
   } else if (const Release *Wanted = std::get_if<Release>(&What)) {
     if (!Live.erase(Wanted->Address))
       return "a release of what was never allocated";
-    ::operator delete(memoryAt(Wanted->Address), Alignment);
+    Released.push_back(Wanted->Address);
+    freeReleased();
   } else if (const Welcome *Heard = std::get_if<Welcome>(&What)) {
     if (!(Heard->SilenceSeconds > 0))
       return "a welcome without a time limit";
@@ -303,6 +306,31 @@ void Server::equip(const std::string &Devices) {
   Finding = beside([this, Devices]() -> Message { return Own->find(Devices, std::max(Mine.Cores, 1u)); });
 }
 
+/// Devices let go of it first, which may wait for what they do: not while there is something.
+void Server::freeReleased() {
+  if (Divides && (Finding.valid() || Computing.isBusy()))
+    return;
+  for (const std::uint64_t Address : std::exchange(Released, {})) {
+    if (Divides)
+      Own->freed(memoryAt(Address));
+    ::operator delete(memoryAt(Address), Alignment);
+  }
+}
+
+/// Of a rectangle of many rows, all that lies between them counts too.
+void Server::noteWritten(std::span<const Place> Parts) {
+  constexpr std::uint64_t FewRows = 16;
+  for (const Place &Each : Parts) {
+    if (!Divides)
+      return;
+    if (Each.Rows > FewRows)
+      Own->written(memoryAt(Each.Address), (Each.Rows - 1) * Each.Pitch + Each.RowBytes);
+    else
+      for (std::uint64_t Row = 0; Row < Each.Rows; ++Row)
+        Own->written(memoryAt(Each.Address + Row * Each.Pitch), Each.RowBytes);
+  }
+}
+
 bool Server::sayWhatIsFound() {
   if (!Finding.valid() || Finding.wait_for(std::chrono::seconds(0)) == std::future_status::timeout)
     return false;
@@ -310,6 +338,7 @@ bool Server::sayWhatIsFound() {
   if (const Equipment *Found = std::get_if<Equipment>(&What))
     Divides = !Found->Devices.empty();
   say(What);
+  freeReleased();
   return true;
 }
 
@@ -371,6 +400,7 @@ bool Server::advance(unsigned Number, const TakeEarly &What) {
   for (const Place &Part : What.Parts)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row, From += Part.RowBytes)
       std::copy_n(From, Part.RowBytes, memoryAt(Part.Address + Row * Part.Pitch));
+  noteWritten(What.Parts);
   --Each->second.Taken;
   over(Number, {});
   return true;
@@ -394,8 +424,11 @@ bool Server::moves(Waiting &Next) {
     Why = Network.test(Next.Under, Next.IsOver);
   if (!Why.empty())
     giveUp(Why);
-  if (Next.IsOver)
+  if (Next.IsOver) {
     Next.End = secondsNow();
+    if (!What.Out)
+      noteWritten(What.Parts);
+  }
   return Next.IsOver;
 }
 
@@ -455,6 +488,7 @@ bool Server::advance(unsigned Number, Waiting &Next, LaunchRange &What) {
   if (!Computing.finished(Result))
     return false;
   over(Number, std::move(Result));
+  freeReleased();
   return true;
 }
 

@@ -57,6 +57,12 @@ public:
   /// Whether the job is over; its result then.
   bool finished(Result &Into);
 
+  /// From start() until finished() has said that it is over.
+  bool isBusy() {
+    std::lock_guard Lock(Mutex);
+    return IsBusy;
+  }
+
   /// Rests for so long at most while a job is under way, and returns true; false: there is none.
   bool restWhileBusy(std::chrono::microseconds Most);
 
@@ -121,6 +127,8 @@ private:
   void answer(const Prepare &What);
   void equip(const std::string &Devices);
   bool sayWhatIsFound();
+  void noteWritten(std::span<const Place> Parts);
+  void freeReleased();
   std::string keepShape(LaunchRange &Range, CallBytes &Into);
   bool advance(unsigned Number);
   bool moves(Waiting &Next);
@@ -151,6 +159,7 @@ private:
   const std::unique_ptr<OwnDevices> Own;
   bool Divides = false; ///< Rank 0 has asked for it, and there is something to divide among.
   std::array<CallBytes, ShapeCount> Shapes;
+  std::vector<std::uint64_t> Released; ///< And not freed yet: devices may have something of it.
   std::future<Message> Finding; ///< What takes long and is to be said; nothing else uses devices meanwhile.
   Worker Computing;
 };
