@@ -33,6 +33,13 @@ std::string describe(const hetrt::Capabilities &What) {
   return Text;
 }
 
+/// A device, and what it has of its own.
+void list(const hetrt::Device &Which) {
+  fmt::print("  {:<14}{}\n", Which.label(), describe(Which.capabilities()));
+  for (const std::string &Each : Which.capabilities().Inner)
+    fmt::print("    {}/{}\n", Which.label(), Each);
+}
+
 /// Kinds of which there is nothing, each with its reason: one line.
 void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
   for (const hetrt::DeviceKind &Kind : hetrt::deviceKinds()) {
@@ -94,7 +101,7 @@ bool listDevices() {
   const unsigned Granted = hetrt::grantedCores(environment);
   fmt::print("devices:\n  {:<14}{} {} granted\n", "cpu", Granted, Granted == 1 ? "core" : "cores");
   for (const auto &Member : All.Members)
-    fmt::print("  {:<14}{}\n", Member->device().label(), describe(Member->capabilities()));
+    list(Member->device());
   listMissing(All, Set);
   listPlaces(All, Set, std::min(Set.Cores.value_or(Granted), Granted));
   return Wrong.empty() && Result.ok();

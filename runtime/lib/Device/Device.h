@@ -14,6 +14,7 @@
 
 #include "Device/LaunchShaping.h"
 #include "Device/Status.h"
+#include "Trace/RegionTrace.h"
 #include "hetrt/hetrt.h"
 
 #include <array>
@@ -52,6 +53,10 @@ struct Capabilities {
 
   /// Its kernels work on the host's memory wherever that lies, at the same time as the host: nothing needs to move.
   bool ReachesHost = false;
+
+  /// The device divides launches further, among devices of its own, and wants to be told how that can be done.
+  bool Divides = false;
+  std::vector<std::string> Inner{}; ///< These, as people are told: "emulated:0: ...".
 
   /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
   bool OccupiesCore = false;
@@ -101,6 +106,28 @@ struct DeviceRange {
   std::uint64_t Bytes = 0;
 };
 
+/// Where the elements of a window lie: the first one of the array, which need not be there, and bytes from one index of
+/// a dimension to the next.
+struct WindowPlace {
+  DeviceAddress First = 0;
+  std::array<std::uint64_t, HETRT_MAX_RANK> Stride{};
+  bool operator==(const WindowPlace &) const = default;
+};
+
+/// How a launch can be divided further, for devices that do so (Capabilities::Divides).
+struct LaunchParts {
+  std::span<const std::byte> Shape; ///< What iterations use of the arrays, as Memory/CallShape.h has it; empty: nobody
+  std::string_view WhyNot;          ///< can divide it, and why. No reason: the caller does not say.
+  std::span<const WindowPlace> Places; ///< One for each window.
+};
+
+/// Of all devices of a device.
+struct InnerReport {
+  std::vector<InnerFigures> Devices; ///< Empty where it has none of its own.
+  std::string WhyCores;            ///< Why its cores alone computed the last launch that they did alone; else empty.
+  std::vector<std::string> Faults; ///< "emulated:0 is left out from now on: ...", each once.
+};
+
 /// Where memory of the program's own lies, as a device sees it.
 enum class Residence : unsigned {
   Host,    ///< Where the host has it; the device gets copies.
@@ -133,6 +160,8 @@ struct Launch {
 
   /// Of some windows nobody knows how far they reach, so that any two may share memory.
   bool MayOverlap = false;
+
+  LaunchParts Parts;
 
   /// Floating-point numbers are combined in the same order whatever the device is.
   bool InOrder = false;
@@ -214,6 +243,9 @@ public:
   /// Seconds that copies took since the last call for what is done once, such as pinning an array: start-up, of which
   /// the next ones are free.
   virtual double takeSetupSeconds() { return 0; }
+
+  /// What devices of its own did since the last call, on devices that divide launches.
+  virtual InnerReport takeInnerReport() { return {}; }
 
   /// Says how kernels are launched from now on, on devices that have a choice.
   virtual void shapeLaunches(LaunchShaping &) {}

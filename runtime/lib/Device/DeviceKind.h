@@ -35,6 +35,10 @@ struct FoundDevices {
   /// Why there are none, or fewer than asked for, in one line; empty if all is as asked. No error by itself.
   std::string WhyNot;
 
+  /// Which of those that are there are less than the settings want of them, in one line that names the setting; empty
+  /// if none is.
+  std::string Less;
+
   /// A program fault (HETRT_ERROR_SETTING) when the options are unusable; no device is made then.
   Status Result;
 };

@@ -86,6 +86,7 @@ Status PassMemory::launchOf(const CallTables &Loop, std::span<const DeviceRange>
     return Result;
   Into = Other.launch({0, Loop.Call.trip_count});
   Into.InOrder = On.Arrays.InOrder;
+  Into.Parts.WhyNot = "a loop of a block";
   return Status::success();
 }
 

@@ -33,7 +33,7 @@ Status ComparedCopy::moveIn(unsigned) {
     Last += std::uint64_t(Used[D].Upper - 1) * What.strideBytes(D);
   }
   const std::uint64_t Bytes = Last + What.ElementSize - Begin;
-  if (What.RowsAt)
+  if (What.RowsAt || What.HostStrides)
     Changes.emplace(rowsOf(Used), Bytes);
   else
     Changes.emplace(std::span(What.Base + Begin, Bytes));

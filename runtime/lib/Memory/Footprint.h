@@ -208,6 +208,7 @@ public:
 
 private:
   friend class FootprintBuilder;
+  friend class FootprintFields;
   class Flattening;
 
   /// The terms of an end, and first of all its limit as one that does not move.

@@ -3,6 +3,8 @@
 #include "Memory/PassMemory.h"
 
 #include "Memory/ArrayKinds.h"
+#include "Memory/CallShape.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,6 +18,11 @@ PassMemory::PassMemory(const PassArrays &Of, DeviceMemory &Home, Directory &Know
   for (const auto &Each : Arrays)
     if (Status Result = Each->begin(Pass); !Result.ok() && Beginning.ok())
       Beginning = Result;
+  if (!device().capabilities().Divides)
+    return;
+  WhyNotDivided = whyNotDivided(Of, Plan.Kinds);
+  if (WhyNotDivided.empty())
+    Shape = encodeCall(Of.Call, Plan.Kinds);
 }
 
 Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {
@@ -40,7 +47,19 @@ Launch PassMemory::launch(unsigned Slot) {
   Wanted.InOrder = On.Arrays.InOrder;
   Wanted.MayOverlap = On.Arrays.Call.hasUnbounded();
   Wanted.Variant = On.Arrays.Variant;
+  if (device().capabilities().Divides)
+    Wanted.Parts = partsOf(Slot);
   return Wanted;
+}
+
+LaunchParts PassMemory::partsOf(unsigned Slot) {
+  std::vector<WindowPlace> &Where = Places[Slot];
+  Where.clear();
+  for (const unsigned Array : On.Arrays.Call.ArrayOf) {
+    const ArrayStorage &At = Arrays[Array]->storage(Slot);
+    Where.push_back({At.Address + At.Where.offsetOf({}), At.Where.Stride});
+  }
+  return {Shape, WhyNotDivided, Where};
 }
 
 Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {

@@ -108,6 +108,7 @@ private:
 
   Device &device() const { return On.Home.device(); }
   Status checkUnchanged(unsigned Slot, bool Indices) const;
+  LaunchParts partsOf(unsigned Slot);
   Status describe(const CallTables &Loop, unsigned Number, std::span<const DeviceRange> Placed);
 
   const PassDevice On;
@@ -116,6 +117,11 @@ private:
   Status Beginning;                                   ///< Of the first array that could not begin.
   std::array<LaunchSlot, LaunchSlots> Slots;
   LaunchArguments Other; ///< Of launchOf().
+
+  // For devices that divide launches.
+  std::vector<std::byte> Shape;
+  std::string WhyNotDivided;
+  std::array<std::vector<WindowPlace>, LaunchSlots> Places;
 };
 
 } // namespace hetrt

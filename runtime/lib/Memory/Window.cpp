@@ -184,9 +184,9 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
     if (Along.empty())
       return {};
     Corner[D] = Along.Lower;
-    HostOffset += Along.Lower * static_cast<std::int64_t>(What.strideBytes(D));
+    HostOffset += Along.Lower * static_cast<std::int64_t>(What.hostStride(D));
     const auto Add = [&](std::uint64_t Count, std::uint64_t Step) {
-      const Run Outer{Count, Step * What.strideBytes(D), Step * Where.Stride[D]};
+      const Run Outer{Count, Step * What.hostStride(D), Step * Where.Stride[D]};
       if (Count > 1 && !join(Runs.back(), Outer))
         Runs.push_back(Outer);
     };

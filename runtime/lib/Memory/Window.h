@@ -54,6 +54,9 @@ struct RowPlace {
 /// A place for each index of all dimensions but the last, in order. So rows may be of any length.
 using RowTable = std::vector<RowPlace>;
 
+/// Bytes from one index of a dimension to the next.
+using Strides = std::array<std::uint64_t, MaxRank>;
+
 /// One array of a call, with all the names that the region has for it. Indices count from its first element.
 struct Array {
   const hetrt_array_info *Info = nullptr; ///< The first name, for messages.
@@ -82,6 +85,10 @@ struct Array {
   bool Unbounded = false; ///< How far it reaches is not known: it is used in place or not at all, and not checked.
   bool Named = true;      ///< A clause says what iterations use of it, under whatever name.
   bool Persist = false;   ///< Devices keep a copy of all of it between passes.
+  /// Bytes from one index of a dimension to the next in the host's memory, where that has no whole array but what
+  /// another process has put there of one, for launches of its own: Base is then where the first element would be.
+  /// Absent: the extents say it.
+  std::optional<Strides> HostStrides{};
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
 
   /// The dimension along which shares are told apart, or 0 where none is.
@@ -105,6 +112,11 @@ struct Array {
 
   std::uint64_t bytes() const;                         ///< Of the whole array.
   std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.
+
+  /// The same in the host's memory.
+  std::uint64_t hostStride(unsigned Dimension) const {
+    return HostStrides ? (*HostStrides)[Dimension] : strideBytes(Dimension);
+  }
 };
 
 /// The arrays of one call, checked.
@@ -134,7 +146,7 @@ Box slab(const Array &What, Iterations All, Interval Along);
 /// How a device keeps a box of an array.
 struct Layout {
   Box Held;
-  std::array<std::uint64_t, MaxRank> Stride{}; ///< Bytes from one index of a dimension to the next.
+  Strides Stride{};
   std::uint64_t Bytes = 0;
 
   /// From the beginning of the allocation to the element at these indices, modulo 2^64 if it lies outside the box.

@@ -135,6 +135,11 @@ std::vector<Stretch> Link::takeStretches() {
   return std::exchange(Stretches, {});
 }
 
+DividedWork Link::takeWork() {
+  Hub::Lock Lock(Owner.Mutex);
+  return std::exchange(Work, {});
+}
+
 MessageCounts Link::takeCounts() {
   Hub::Lock Lock(Owner.Mutex);
   return std::exchange(Counts, {});
@@ -258,26 +263,46 @@ bool Hub::greetAll() {
       continue;
     }
     Link &From = *All[Next->From - 1];
-    Message What;
-    static_cast<void>(decode(Next->Message, What)); // what cannot be read is no greeting
-    const Greeting *Who = std::get_if<Greeting>(&What);
     From.Quiet.heard();
-    if (From.Greeted)
-      continue;
-    From.Greeted = true;
-    --Missing;
-    if (Who) {
-      From.Who = *Who;
-      setClock(From, Who->Seconds);
-    }
-    if (!Who || Who->Version != ProtocolVersion || Who->Program.Runtime != Wanted.Program.Runtime)
-      WhyFewer += (WhyFewer.empty() ? "" : "; ") + nameOf(From) + " runs with another libhetrt, and is left out";
-    else if (Who->Program.Program != Wanted.Program.Program)
-      WhyFewer += (WhyFewer.empty() ? "" : "; ") + nameOf(From) + " runs another program, and is left out";
-    From.Refused = !Who || Who->Version != ProtocolVersion || Who->Program != Wanted.Program;
-    Network->post(From.Rank, encode(From.Refused ? Message(Leave{}) : Message(Welcome{Wanted.SilenceSeconds})));
+    Missing -= From.Greeted ? equip(From, Next->Message) : greet(From, Next->Message);
   }
   return !Broken && !Ending;
+}
+
+/// Adds a reason to others.
+static void explain(std::string &To, const std::string &Why) { To += (To.empty() ? "" : "; ") + Why; }
+
+/// A rank's first message. Whether nothing more is to come before it can serve, or it cannot.
+bool Hub::greet(Link &From, std::span<const std::byte> Packet) {
+  Message What;
+  static_cast<void>(decode(Packet, What)); // what cannot be read is no greeting
+  const Greeting *Who = std::get_if<Greeting>(&What);
+  From.Greeted = true;
+  if (Who) {
+    From.Who = *Who;
+    setClock(From, Who->Seconds);
+  }
+  if (!Who || Who->Version != ProtocolVersion || Who->Program.Runtime != Wanted.Program.Runtime)
+    explain(WhyFewer, nameOf(From) + " runs with another libhetrt, and is left out");
+  else if (Who->Program.Program != Wanted.Program.Program)
+    explain(WhyFewer, nameOf(From) + " runs another program, and is left out");
+  From.Refused = !Who || Who->Version != ProtocolVersion || Who->Program != Wanted.Program;
+  Network->post(From.Rank,
+                encode(From.Refused ? Message(Leave{}) : Message(Welcome{Wanted.SilenceSeconds, Wanted.Devices})));
+  return From.Refused || Wanted.Devices.empty();
+}
+
+/// Between the welcome and its answer a rank says that it is alive, and no more.
+bool Hub::equip(Link &From, std::span<const std::byte> Packet) {
+  bool HasCome = false;
+  for (Message What; !Packet.empty() && decodeNext(Packet, What).empty();)
+    if (Equipment *Said = std::get_if<Equipment>(&What)) {
+      From.Has = std::move(*Said);
+      HasCome = true;
+      if (!From.Has.Problem.empty())
+        explain(WhyLess, nameOf(From) + ": " + From.Has.Problem);
+    }
+  return HasCome;
 }
 
 void Hub::serve() {
@@ -518,6 +543,29 @@ void Hub::setClock(Link &Of, double Seconds) {
   Of.ClockOffset = std::min(Of.ClockOffset.value_or(Now - Seconds), Now - Seconds);
 }
 
+/// What devices of a rank did of a launch.
+static void addWork(DividedWork &To, const Done &Of) {
+  for (const WorkDone &Each : Of.Work) {
+    if (Each.Device >= LeastNumbers)
+      continue;
+    To.Sums.resize(std::max<std::size_t>(To.Sums.size(), Each.Device + 1));
+    WorkDone &Sum = To.Sums[Each.Device];
+    Sum.Device = Each.Device;
+    Sum.GivenUp = Each.GivenUp;
+    Sum.Iterations += Each.Iterations;
+    Sum.BytesIn += Each.BytesIn;
+    Sum.BytesOut += Each.BytesOut;
+    Sum.Seconds += Each.Seconds;
+  }
+  if (!Of.Work.empty())
+    To.WhyCores = Of.WhyCores;
+  for (std::string_view Left = Of.Faults; !Left.empty();) {
+    const std::string_view Line = Left.substr(0, Left.find('\n'));
+    To.Faults.emplace_back(Line);
+    Left.remove_prefix(std::min(Line.size() + 1, Left.size()));
+  }
+}
+
 void Hub::note(Link &From, Done &What) {
   Lock Lock(Mutex);
   auto Queue = What.Queue < QueueCount ? &From.Under[What.Queue] : nullptr;
@@ -532,6 +580,7 @@ void Hub::note(Link &From, Done &What) {
     *Next->Partials = std::move(What.Partials);
   if (What.Code && !From.Fault.Code)
     From.Fault = {What.Code, What.DeviceFault != 0, std::move(What.Message)};
+  addWork(From.Work, What);
   if (What.End > What.Begin)
     From.Stretches.push_back({What.Queue, Next->Out, Next->Launch, What.Begin + From.ClockOffset.value_or(0),
                               What.End + From.ClockOffset.value_or(0)});

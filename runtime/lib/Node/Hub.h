@@ -47,6 +47,13 @@ struct MessageCounts {
   std::uint64_t In = 0, Out = 0, Across = 0, Orders = 0;
 };
 
+/// What devices of a node did in several launches.
+struct DividedWork {
+  std::vector<WorkDone> Sums;      ///< By their line in the equipment.
+  std::string WhyCores;            ///< Of the last launch.
+  std::vector<std::string> Faults; ///< With their names.
+};
+
 /// One rank that serves, as rank 0 sees it. One thread at a time uses a link; any thread may read what is constant.
 class Link {
 public:
@@ -82,6 +89,12 @@ public:
   /// What was sent and has come since the last call.
   MessageCounts takeCounts();
 
+  /// The devices that the rank divides launches among; none: only its cores. Set once, before anybody has the link.
+  const Equipment &equipment() const { return Has; }
+
+  /// What they did in launches that are over. Each is returned once.
+  DividedWork takeWork();
+
 private:
   friend class Hub;
   Link(Hub &Owner, unsigned Rank) : Owner(Owner), Rank(Rank) {}
@@ -104,6 +117,7 @@ private:
   Hub &Owner;
   const unsigned Rank;
   Greeting Who; ///< Set once, before anybody has the link.
+  Equipment Has;
 
   // Under the hub's lock.
   Batch Held;                    ///< Not sent yet.
@@ -115,6 +129,7 @@ private:
   std::optional<Answer> Answered;
   std::vector<Stretch> Stretches;
   MessageCounts Counts;
+  DividedWork Work;
 
   // Whoever looks around.
   bool Greeted = false, Refused = false, Gone = false;
@@ -136,6 +151,9 @@ public:
     std::function<void(const std::string &, Transport &)> OnLoss;
 
     bool AreCrowded = true; ///< There are more ranks than processors.
+
+    /// What ranks divide launches among, as HETRT_NODES says it; empty: their cores.
+    std::string Devices{};
   };
 
   /// Makes the transport, in the hub's thread; null with a reason if there is none.
@@ -154,6 +172,9 @@ public:
 
   /// Why there are fewer links than ranks; empty if all serve. After links().
   const std::string &whyFewer() const { return WhyFewer; }
+
+  /// Which of them have fewer devices than they are to have; empty: none. After links().
+  const std::string &whyLess() const { return WhyLess; }
 
   /// Enqueues a copy from one rank that serves to another, in the source's `Out` and the target's `In`: both sides are
   /// sent together.
@@ -174,6 +195,8 @@ private:
 
   void run(const Opener &Open);
   bool greetAll();
+  bool greet(Link &From, std::span<const std::byte> Packet);
+  bool equip(Link &From, std::span<const std::byte> Packet);
   void serve();
   bool anythingWaits() const;
   void help();
@@ -200,7 +223,7 @@ private:
   std::unique_ptr<Transport> Network;
   std::vector<std::unique_ptr<Link>> All;
   std::vector<Link *> Serving;
-  std::string WhyFewer;
+  std::string WhyFewer, WhyLess;
   bool Broken = false; ///< No more calls of the transport. Whoever looks around.
   double LastBeat = 0; ///< The same.
 

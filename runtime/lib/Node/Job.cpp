@@ -20,6 +20,20 @@ std::optional<unsigned> numberOf(const Variables &Environment, const char *Name)
   return Text ? numberIn<unsigned>(Text) : std::nullopt;
 }
 
+/// Whether it is kinds of devices, each with a count or without, and plus signs between.
+bool isDeviceList(std::string_view Text) {
+  while (true) {
+    const std::string_view Item = Text.substr(0, Text.find('+')), Kind = Item.substr(0, Item.find(':'));
+    const auto Count = numberIn<unsigned>(Item.substr(std::min(Kind.size() + 1, Item.size())));
+    const bool HasCount = Item.size() > Kind.size();
+    if (Kind.empty() || (HasCount && (!Count || *Count > 65536)))
+      return false;
+    if (Item.size() == Text.size())
+      return true;
+    Text.remove_prefix(Item.size() + 1);
+  }
+}
+
 /// The variables of a launcher for rank and size.
 std::optional<Job> from(const Variables &Environment, Mpi Family, const char *Rank, const char *Size) {
   const auto R = numberOf(Environment, Rank), N = numberOf(Environment, Size);
@@ -79,8 +93,12 @@ std::string readNodeOptions(std::string_view Text, NodeOptions &Into) {
       Into.SilenceSeconds = *Timeout;
     else if (Latency && *Latency >= 0 && *Latency <= 1)
       Into.LatencySeconds = *Latency;
+    else if (Item.starts_with("devices=") && isDeviceList(Item.substr(8)))
+      Into.Devices = Item.substr(8);
     else
-      return "wanted '0', '1', 'timeout=SECONDS' from 1 on or 'latency=SECONDS' up to 1, with commas between";
+      return "wanted '0', '1', 'timeout=SECONDS' from 1 on, 'latency=SECONDS' up to 1 or 'devices=cpu+KIND:COUNT', "
+             "with "
+             "commas between";
     Text.remove_prefix(std::min(Item.size() + 1, Text.size()));
   }
   return "";

@@ -39,9 +39,11 @@ struct NodeOptions {
   bool Wanted = false;
   double SilenceSeconds = 8; ///< After which a rank that says nothing counts as dead.
   double LatencySeconds = 0; ///< That the network has besides its own.
+  std::string Devices;       ///< That nodes divide launches among, such as "cpu+cuda:2"; empty: their cores.
 };
 
-/// Reads "0", "1", "timeout=SECONDS", "latency=SECONDS" or several of them, with commas between; returns what was wanted instead, or "".
+/// Reads "0", "1", "timeout=SECONDS", "latency=SECONDS", "devices=KIND[:COUNT]+..." or several of them, with commas
+/// between; returns what was wanted instead, or "". Which kinds there are is for others.
 std::string readNodeOptions(std::string_view Text, NodeOptions &Into);
 
 } // namespace hetrt::node

@@ -2,7 +2,8 @@
 // One list of fields per message, for both directions.
 #include "Node/Protocol.h"
 
-#include <cstring>
+#include "Node/Bytes.h"
+
 #include <type_traits>
 #include <utility>
 
@@ -12,76 +13,12 @@ namespace {
 /// Before the kind: foreign bytes seldom begin like this.
 constexpr std::uint32_t Mark = 0x48455452; // "RTEH"
 
-/// Longer texts are cut when they are sent, so a message with a longer one is not ours and is refused.
-constexpr std::uint64_t MostTextBytes = 1 << 16;
-
-class Writer {
-public:
-  template <typename T> void field(const T &Value) requires std::is_trivially_copyable_v<T> {
-    append(&Value, sizeof Value);
-  }
-  void field(const std::string &Text) { list(Text.substr(0, MostTextBytes)); }
-  template <typename T> void field(const std::vector<T> &List) { list(List); }
-
-  std::vector<std::byte> Bytes;
-
-private:
-  template <typename List> void list(const List &Values) {
-    field(std::uint64_t(Values.size()));
-    append(Values.data(), Values.size() * sizeof(typename List::value_type));
-  }
-  void append(const void *From, std::size_t Count) {
-    const auto *Begin = static_cast<const std::byte *>(From);
-    Bytes.insert(Bytes.end(), Begin, Begin + Count);
-  }
-};
-
-/// Once something is missing, nothing more is read.
-class Reader {
-public:
-  explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
-
-  template <typename T> void field(T &Value) requires std::is_trivially_copyable_v<T> { take(&Value, sizeof Value); }
-  void field(std::string &Text) {
-    list(Text);
-    Fine = Fine && Text.size() <= MostTextBytes;
-  }
-  template <typename T> void field(std::vector<T> &List) { list(List); }
-
-  bool fine() const { return Fine; }
-  std::span<const std::byte> rest() const { return Bytes; }
-
-private:
-  template <typename List> void list(List &Values) {
-    std::uint64_t Count = 0;
-    field(Count);
-    // Never more than what has come.
-    if (!Fine || Count > Bytes.size() / sizeof(typename List::value_type)) {
-      Fine = false;
-      return;
-    }
-    Values.resize(Count);
-    take(Values.data(), Count * sizeof(typename List::value_type));
-  }
-  void take(void *Into, std::size_t Count) {
-    Fine = Fine && Count <= Bytes.size();
-    if (!Fine)
-      return;
-    if (Count)
-      std::memcpy(Into, Bytes.data(), Count);
-    Bytes = Bytes.subspan(Count);
-  }
-
-  std::span<const std::byte> Bytes;
-  bool Fine = true;
-};
-
-template <typename Direction, typename... Fields> void each(Direction &D, Fields &...All) { (D.field(All), ...); }
-
 // Structs without gaps are one field.
 static_assert(std::has_unique_object_representations_v<ProgramName>);
 static_assert(std::has_unique_object_representations_v<WindowMemory>);
 static_assert(std::has_unique_object_representations_v<Place>);
+static_assert(std::has_unique_object_representations_v<WindowLayout>);
+static_assert(sizeof(WorkDone) == 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t) + sizeof(double));
 
 template <typename D, typename T> void name(D &Each, T &R) {
   each(Each, R.Module, R.Offset, R.Content, R.ValuesSize, R.ArrayCount, R.Ordinal);
@@ -94,11 +31,12 @@ template <typename D, typename T> void fields(D &Each, T &What) {
   } else if constexpr (std::is_same_v<Kind, Answer>) {
     each(Each, What.Address, What.Problem);
   } else if constexpr (std::is_same_v<Kind, Done>) {
-    each(Each, What.Queue, What.Code, What.DeviceFault, What.Message, What.Partials, What.Begin, What.End);
+    each(Each, What.Queue, What.Code, What.DeviceFault, What.Message, What.Partials, What.Begin, What.End, What.Work,
+         What.WhyCores, What.Faults);
   } else if constexpr (std::is_same_v<Kind, Failed>) {
     each(Each, What.Why);
   } else if constexpr (std::is_same_v<Kind, Welcome>) {
-    each(Each, What.SilenceSeconds);
+    each(Each, What.SilenceSeconds, What.Devices);
   } else if constexpr (std::is_same_v<Kind, Allocate>) {
     each(Each, What.Bytes);
   } else if constexpr (std::is_same_v<Kind, Release>) {
@@ -109,7 +47,8 @@ template <typename D, typename T> void fields(D &Each, T &What) {
     each(Each, What.Queue, What.Out, What.Number, What.Peer, What.Parts);
   } else if constexpr (std::is_same_v<Kind, LaunchRange>) {
     name(Each, What.Region);
-    each(Each, What.First, What.Last, What.PartialBytes, What.Grain, What.Values, What.Bounds, What.Windows);
+    each(Each, What.First, What.Last, What.PartialBytes, What.Grain, What.Values, What.Bounds, What.Windows,
+         What.InOrder, What.Shape, What.NewShape, What.Layouts, What.WhyCores);
   } else if constexpr (std::is_same_v<Kind, Order>) {
     each(Each, What.Later, What.Earlier, What.Count);
   } else if constexpr (std::is_same_v<Kind, Beat>) {
@@ -120,6 +59,8 @@ template <typename D, typename T> void fields(D &Each, T &What) {
     each(Each, What.Queue, What.Early, What.Offset, What.Parts);
   } else if constexpr (std::is_same_v<Kind, DropEarly>) {
     each(Each, What.Early);
+  } else if constexpr (std::is_same_v<Kind, Equipment>) {
+    each(Each, What.Problem, What.Devices, What.Width);
   } else {
     static_assert(std::is_empty_v<Kind>);
   }

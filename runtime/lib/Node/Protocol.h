@@ -10,6 +10,7 @@
 
 #include "Node/RegionName.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -20,7 +21,7 @@
 namespace hetrt::node {
 
 /// Changes with anything below.
-inline constexpr std::uint32_t ProtocolVersion = 3;
+inline constexpr std::uint32_t ProtocolVersion = 4;
 
 /// Queues of a node, as those of any device.
 inline constexpr std::uint32_t QueueCount = 3;
@@ -46,6 +47,23 @@ struct Answer {
   bool operator==(const Answer &) const = default;
 };
 
+/// To a welcome that names devices: what the rank has of them, to divide launches among.
+struct Equipment {
+  std::string Problem; ///< Why it has none of them, or fewer; else empty.
+  std::string Devices; ///< A line for each that computes, cores first: "cpu" or "cuda:0", a tab, and what it is.
+  double Width = 0;    ///< All of them, relative to one core.
+  bool operator==(const Equipment &) const = default;
+};
+
+/// What a device of a rank did of a launch. A value without gaps.
+struct WorkDone {
+  std::uint32_t Device = 0; ///< Its line in the equipment.
+  std::uint32_t GivenUp = 0;
+  std::uint64_t Iterations = 0, BytesIn = 0, BytesOut = 0;
+  double Seconds = 0;
+  bool operator==(const WorkDone &) const = default;
+};
+
 /// The next operation of a queue is over.
 struct Done {
   std::uint32_t Queue = 0;
@@ -54,6 +72,9 @@ struct Done {
   std::string Message;           ///< Why it failed.
   std::vector<std::byte> Partials;
   double Begin = 0, End = 0; ///< Seconds by the clock of the rank; equal where there was nothing to measure.
+  std::vector<WorkDone> Work{}; ///< Of a launch, where the rank has equipment.
+  std::string WhyCores{};       ///< Why the cores alone had it.
+  std::string Faults{};         ///< Of its devices, with their names; a line each.
   bool operator==(const Done &) const = default;
 };
 
@@ -68,6 +89,7 @@ struct Failed {
 /// Rank 0 has heard the greeting; a rank may say nothing for so long.
 struct Welcome {
   double SilenceSeconds = 0;
+  std::string Devices{}; ///< That the rank is to divide launches among, as HETRT_NODES has them; empty: its cores.
   bool operator==(const Welcome &) const = default;
 };
 
@@ -126,6 +148,17 @@ struct WindowMemory {
   bool operator==(const WindowMemory &) const = default;
 };
 
+/// Where the elements of a window lie: the first one of its array, which need not be there, and the distances of the
+/// indices of each dimension.
+struct WindowLayout {
+  std::uint64_t First = 0;
+  std::array<std::uint64_t, HETRT_MAX_RANK> Stride{};
+  bool operator==(const WindowLayout &) const = default;
+};
+
+/// Tables of calls that a rank keeps, each under a number from 1 on.
+inline constexpr std::uint32_t ShapeCount = 16;
+
 /// On queue 1.
 struct LaunchRange {
   RegionName Region;
@@ -133,6 +166,13 @@ struct LaunchRange {
   std::vector<std::byte> Values;
   std::vector<hetrt_bounds> Bounds;
   std::vector<WindowMemory> Windows;
+  std::uint32_t InOrder = 0; ///< Floating-point numbers are combined in the order of the loop.
+
+  // For ranks with equipment.
+  std::uint32_t Shape = 0;             ///< Under which number the call's tables are kept; 0: the launch is the cores'.
+  std::vector<std::byte> NewShape{};   ///< The tables that it stands for from now on; empty: those that it had.
+  std::vector<WindowLayout> Layouts{}; ///< One for each window.
+  std::string WhyCores{};              ///< Without a number: why.
 };
 
 /// Queue `Later` goes on when `Earlier` has done so many operations since the beginning.
@@ -163,7 +203,7 @@ struct Beat {
 };
 
 using Message = std::variant<Greeting, Answer, Done, Failed, Welcome, Allocate, Release, Prepare, Copy, LaunchRange,
-                             Order, Resume, Leave, Beat, Expect, TakeEarly, DropEarly>;
+                             Order, Resume, Leave, Beat, Expect, TakeEarly, DropEarly, Equipment>;
 
 std::vector<std::byte> encode(const Message &What);
 

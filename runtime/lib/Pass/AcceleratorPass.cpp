@@ -65,6 +65,7 @@ void AcceleratorPass::record(SlotRecord &Into) {
           .Fault = Fault,
           .Host = Host,
           .Queues = {Of[0], Of[1], Of[2], Queues.Hidden},
+          .Inner = std::move(Inner),
           .Written = std::move(Written)};
 }
 
@@ -139,6 +140,7 @@ void AcceleratorPass::leave() {
     Notes.Reach.note(Iterations, Seconds);
   }
   Memory.reset();
+  Inner = Who.device().takeInnerReport();
   Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;
   Queue.left();

@@ -137,6 +137,7 @@ private:
   double Seconds = 0;
   HostSeconds Host;
   DeviceSeconds Queues;
+  InnerReport Inner;
   Status Fault;
 };
 

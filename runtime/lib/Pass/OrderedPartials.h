@@ -23,7 +23,7 @@ public:
   OrderedPartials(const Grains &Of, std::uint64_t Bytes, std::uint32_t Threads);
 
   /// The partial of the grain that iteration `First` begins; those of the next grains follow.
-  std::byte *at(std::uint64_t First) { return Slots.get() + First / Of.Size * Bytes; }
+  std::byte *at(std::uint64_t First) { return Slots.get() + Of.number(First) * Bytes; }
 
   /// The partial after `Previous` (null: the first), null after the last.
   const void *next(const void *Previous) const;

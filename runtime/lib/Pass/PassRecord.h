@@ -3,7 +3,7 @@
 #ifndef HETRT_PASS_PASSRECORD_H
 #define HETRT_PASS_PASSRECORD_H
 
-#include "Device/Status.h"
+#include "Device/Device.h"
 #include "Memory/BoxSet.h"
 #include "Trace/RegionTrace.h"
 
@@ -22,6 +22,7 @@ struct SlotRecord {
   Status Fault;                ///< The device fault that ended its part, or success.
   HostSeconds Host;            ///< Of an accelerator's host thread.
   QueueSeconds Queues;         ///< Of an accelerator.
+  InnerReport Inner;           ///< Of an accelerator that has devices of its own.
   std::vector<BoxSet> Written; ///< By an accelerator; per array, empty where nothing is noted.
 };
 

@@ -50,6 +50,9 @@ public:
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
   void setTeam(std::uint32_t Count, std::uint32_t Planned) { Queue.setTeam(Count, Planned); }
 
+  /// A program fault of a member: nobody gets any more, and the pass ends with this error.
+  void fail(const Status &Why) { Queue.fail(Why); }
+
   // ---- When the team has gone.
 
   /// Waits until all accelerators have left; false if the pass came to a bad end. What the team drove and left is

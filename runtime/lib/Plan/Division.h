@@ -22,15 +22,21 @@ std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes);
 struct Grains {
   std::uint64_t Size = 1; ///< Iterations in each but the last.
   std::uint64_t TripCount = 0;
+  std::uint64_t Begin = 0; ///< The first iteration: not 0 where the pass has a part of a loop.
 
   std::uint64_t count() const { return unit(TripCount); }
   Range iterations(Range Units) const { return {first(Units.First), first(Units.Last)}; }
 
   /// Of iterations that begin and end where grains do.
-  Range units(Range Iterations) const { return {unit(Iterations.First), unit(Iterations.Last)}; }
+  Range units(Range Iterations) const { return {unit(Iterations.First - Begin), unit(Iterations.Last - Begin)}; }
 
-  /// The first iteration of a grain; of the one after the last, the number of iterations.
-  std::uint64_t first(std::uint64_t Unit) const { return Size > 1 && Unit >= count() ? TripCount : Unit * Size; }
+  /// The first iteration of a grain; of the one after the last, the end of the iterations.
+  std::uint64_t first(std::uint64_t Unit) const {
+    return Begin + (Size > 1 && Unit >= count() ? TripCount : Unit * Size);
+  }
+
+  /// Which grain begins with this iteration.
+  std::uint64_t number(std::uint64_t First) const { return (First - Begin) / Size; }
 
 private:
   std::uint64_t unit(std::uint64_t First) const { return Size > 1 ? First / Size + (First % Size != 0) : First; }

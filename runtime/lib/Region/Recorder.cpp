@@ -68,6 +68,8 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
     Own.InPlace = Did.InPlace;
     Own.Host = Did.Host;
     Own.Queues = Did.Queues;
+    Own.Inner = Did.Inner.Devices;
+    Own.WhyCores = Did.Inner.WhyCores;
     Figures.push_back(Own);
   }
   Trace->add({.Scheduler = Why.Scheduler,

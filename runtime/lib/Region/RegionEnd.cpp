@@ -113,7 +113,8 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   Cache.measured(Plan, Took);
 }
 
-/// Leaves out devices that failed, with one message for each in the life of the process.
+/// Leaves out devices that failed, with one message for each in the life of the process. Those of nodes the nodes leave
+/// out.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
   for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
     const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
@@ -121,6 +122,9 @@ void hetrt_region_state::leaveOut(const RegionPass &Pass) {
     if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
       warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Who->device().label(),
                        Pass.Did.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
+    if (Slot && Slot->isAccelerator())
+      for (const std::string &Each : Pass.Did.Slots[Position].Inner.Faults)
+        warn(fmt::format("{}: {}/{}", Location, Slot->Known->Who->device().label(), Each));
   }
 }
 

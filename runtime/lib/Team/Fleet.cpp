@@ -102,6 +102,7 @@ Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into) {
       explain(Into.WhyFew, Found.WhyNot);
       if (std::string_view Setting = disappointed(Set, Kind, Found); !Setting.empty() && Found.Result.ok())
         explain(Into.Missing, fmt::format("setting {}: {}", Setting, Found.WhyNot));
+      explain(Into.Missing, Found.Less);
       for (auto &Device : Found.Devices)
         Into.Members.push_back(
             std::make_unique<Accelerator>(std::move(Device), static_cast<unsigned>(Into.Members.size())));

@@ -94,6 +94,23 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
+/// They are the same in all passes.
+static void addInner(DeviceTrace &To, const DeviceFigures &From) {
+  To.Inner.resize(std::max(To.Inner.size(), From.Inner.size()));
+  for (std::size_t I = 0; I < From.Inner.size(); ++I) {
+    const InnerFigures &Of = From.Inner[I];
+    InnerFigures &Sum = To.Inner[I];
+    Sum.Name = Of.Name;
+    Sum.Iterations += Of.Iterations;
+    Sum.Seconds += Of.Seconds;
+    Sum.BytesIn += Of.BytesIn;
+    Sum.BytesOut += Of.BytesOut;
+    Sum.GivenUp = Of.GivenUp;
+  }
+  if (From.Iterations)
+    To.WhyCores = From.WhyCores;
+}
+
 void RegionTrace::passBegins(std::int64_t Now) {
   std::lock_guard Lock(Mutex);
   Sums.UnderWay.push_back(Now);
@@ -123,6 +140,7 @@ void RegionTrace::add(const PassFigures &Pass) {
     Device.InPlace = Figures.Iterations ? Figures.InPlace : Device.InPlace;
     Device.Host += Figures.Host;
     Device.Queues += Figures.Queues;
+    addInner(Device, Figures);
     if (!EveryPass)
       continue;
     Device.PassIterations.resize(Sums.Passes - 1);

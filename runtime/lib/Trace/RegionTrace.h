@@ -50,6 +50,15 @@ struct Traffic {
   Traffic operator-(const Traffic &Earlier) const;
 };
 
+/// What a device of a device did, of what that one did.
+struct InnerFigures {
+  std::string Name; ///< "cpu", all cores together, or "emulated:0".
+  std::uint64_t Iterations = 0;
+  double Seconds = 0;
+  std::uint64_t BytesIn = 0, BytesOut = 0; ///< From and to the memory of the device that it is in.
+  bool GivenUp = false;
+};
+
 /// What one device did in one pass.
 struct DeviceFigures {
   std::string_view Kind; ///< "cpu", "place", "emulated", "cuda"
@@ -62,6 +71,8 @@ struct DeviceFigures {
   bool InPlace = false; ///< It works on the program's own memory.
   HostSeconds Host{};
   QueueSeconds Queues{};
+  std::span<const InnerFigures> Inner{}; ///< Of devices of its own,
+  std::string_view WhyCores{};           ///< and why its cores did without them.
 };
 
 /// A pass.
@@ -92,6 +103,8 @@ struct DeviceTrace {
   bool InPlace = false; ///< In the last pass that it had a part in.
   HostSeconds Host{};
   QueueSeconds Queues{};
+  std::vector<InnerFigures> Inner;           ///< Sums of its own devices.
+  std::string WhyCores;                      ///< In the last pass that it had a part in.
   std::vector<std::uint64_t> PassIterations; ///< One per pass, if wanted.
   std::vector<double> PassSeconds;
 
@@ -176,9 +189,10 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// "bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up" is null where it is not known.
 /// While the program goes on, it has "so_far":true after the version, and regions with passes that have not ended
 /// "under_way":[seconds...].
-/// Accelerators have "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out",
-/// "hidden"} too; those that are reached over a network, and between regions,
-/// "messages":{"in","out","across","orders",
+/// Devices with some of their own have "inside":[{"name","iterations","seconds","bytes_in","bytes_out","given_up"}],
+/// sums over all passes, and, where the cores alone had the last pass, "cores_alone": why. Accelerators have
+/// "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out", "hidden"} too;
+/// those that are reached over a network, and between regions, "messages":{"in","out","across","orders",
 /// "early","unused_bytes"}.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
                        std::int64_t Now = 0);

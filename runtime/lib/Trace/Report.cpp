@@ -44,6 +44,15 @@ Json toJson(const DeviceTrace &Device) {
   if (Device.isAccelerator())
     Made["in_place"] = Device.InPlace;
   addMessages(Device.Bytes, Made);
+  for (const InnerFigures &Each : Device.Inner)
+    Made["inside"].push_back({{"name", Device.name() + "/" + Each.Name},
+                              {"iterations", Each.Iterations},
+                              {"seconds", Each.Seconds},
+                              {"bytes_in", Each.BytesIn},
+                              {"bytes_out", Each.BytesOut},
+                              {"given_up", Each.GivenUp}});
+  if (!Device.WhyCores.empty())
+    Made["cores_alone"] = Device.WhyCores;
   const HostSeconds &Host = Device.Host;
   const QueueSeconds &Queues = Device.Queues;
   if (Device.isAccelerator())
@@ -136,6 +145,12 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                           Device.Iterations, share(Device.Iterations, All), Device.Seconds,
                           formatBytes(Device.Bytes.In), formatBytes(Device.Bytes.Out), formatBytes(Device.Bytes.Across),
                           Copying, Hidden, Device.InPlace ? "  in place" : "", Device.GivenUp ? "  given up" : "");
+      for (const InnerFigures &Each : Device.Inner)
+        Text += fmt::format("  {:<20}{:>14}{:>7.1f}%{:>14.6f}{:>12}{:>12}{}\n", "  " + Device.name() + "/" + Each.Name,
+                            Each.Iterations, share(Each.Iterations, All), Each.Seconds, formatBytes(Each.BytesIn),
+                            formatBytes(Each.BytesOut), Each.GivenUp ? "  given up" : "");
+      if (!Device.WhyCores.empty())
+        Text += fmt::format("    its cores alone, in the last pass: {}\n", Device.WhyCores);
     }
     for (const DeviceTrace &Device : Region.Devices)
       if (Device.Bytes.hasMessages())

@@ -3,6 +3,7 @@
 
 #include "DeviceTest.h"
 #include "LoopbackJob.h"
+#include "Serve/NodeFleet.h"
 
 #include <dlfcn.h>
 #include <filesystem>
@@ -39,9 +40,18 @@ static LoopbackJob &loopbackJob() {
   return Job;
 }
 
+static LoopbackJob &jobWithDevices() {
+  static const char *const Environment[] = {nullptr};
+  static LoopbackJob Job(2, {.Program = node::programName(), .OnLoss = {}, .Devices = "cpu+emulated:1"}, nullptr,
+                         [] { return std::make_unique<node::NodeFleet>(Environment); });
+  return Job;
+}
+
 std::vector<std::unique_ptr<Device>> makeDevices(const Configuration &C, unsigned Count) {
   if (C.Options == Loopback)
     return loopbackJob().devices(Count);
+  if (C.Options == LoopbackWithDevices)
+    return jobWithDevices().devices(Count);
   DeviceRequest Request;
   Request.Count = Count;
   Request.Options = C.Options;

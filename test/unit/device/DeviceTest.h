@@ -23,6 +23,9 @@ inline constexpr std::string_view FakeDriver = "the fake driver";
 /// Stands in a configuration for ranks that are threads of this process.
 inline constexpr std::string_view Loopback = "threads of this process";
 
+/// The same, and those that serve have an emulated accelerator of their own.
+inline constexpr std::string_view LoopbackWithDevices = "threads of this process with devices";
+
 /// One configuration of one kind of device.
 struct Configuration {
   const char *Name;
@@ -40,6 +43,7 @@ inline constexpr Configuration Configurations[] = {
     {"FakeDriver", "cuda", FakeDriver},
     {"Cuda", "cuda", ""},
     {"Node", "node", Loopback},
+    {"NodeWithDevices", "node", LoopbackWithDevices},
 };
 
 /// The path of the fake driver, which lies beside the test program.

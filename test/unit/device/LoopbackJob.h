@@ -8,6 +8,7 @@
 #include "Node/Hub.h"
 #include "Node/Loopback.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -18,17 +19,18 @@ namespace hetrt::test {
 
 class LoopbackJob {
 public:
-  /// `Serving` ranks beside rank 0, of which each may change what it says of itself.
+  /// `Serving` ranks beside rank 0, of which each may change what it says of itself, and may have devices of its own.
   explicit LoopbackJob(unsigned Serving, node::Hub::Options Wanted = {8, node::programName(), {}},
-                       void (*Change)(unsigned Rank, node::Greeting &) = nullptr)
+                       void (*Change)(unsigned Rank, node::Greeting &) = nullptr,
+                       const std::function<std::unique_ptr<node::OwnDevices>()> &MakeOwn = {})
       : Ranks(node::loopback(Serving + 1)), Why(Serving),
         Rank0(std::make_unique<node::Hub>([this](std::string &) { return std::move(Ranks[0]); }, std::move(Wanted))) {
     for (unsigned Rank = 1; Rank <= Serving; ++Rank) {
       node::Greeting Mine = node::greetingOf(Serving);
       if (Change)
         Change(Rank, Mine);
-      Threads.emplace_back([this, Rank, Mine] {
-        node::Server Server(*Ranks[Rank], Mine);
+      Threads.emplace_back([this, Rank, Mine, MakeOwn] {
+        node::Server Server(*Ranks[Rank], Mine, true, MakeOwn ? MakeOwn() : nullptr);
         Why[Rank - 1] = Server.run(8);
       });
     }

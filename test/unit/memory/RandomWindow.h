@@ -10,6 +10,7 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace hetrt::test {
 
@@ -136,6 +137,102 @@ inline void addTo(TestCall &Case, const char *Name, const Window &W) {
   for (unsigned D = 0; D < W.Rank; ++D)
     Case.Clauses.back().Dimensions[D].Used = {W.First[D], W.First[D] + W.Count[D]};
 }
+
+/// A part of a pass and who computes it; device 0 is the host.
+struct Part {
+  std::uint64_t First, Last;
+  unsigned Device;
+};
+
+/// A random pass.
+struct RandomPass {
+  Window X, Y;
+  std::uint64_t Trips = 1;
+  std::int64_t Lower = 0, Step = 1;
+  unsigned Devices = 1;
+  std::uint64_t AtOnce = 1; ///< Iterations that devices take at once.
+  std::vector<Part> Parts;
+  std::vector<std::uint8_t> Expected;
+
+  explicit RandomPass(std::uint32_t Seed) {
+    std::mt19937 Random(Seed);
+    auto Draw = [&](std::int64_t From, std::int64_t To) {
+      return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
+    };
+    auto Shape = [&](Window &W, bool Written) {
+      const std::uint64_t Sizes[] = {1, 2, 3, 4, 8, 12, 16, 65};
+      W.ElementSize = Sizes[Draw(0, 7)];
+      W.Rank = unsigned(Draw(1, MaxRank));
+      const unsigned Only = unsigned(Draw(0, W.Rank - 1));
+      for (unsigned D = 0; D < W.Rank; ++D) {
+        W.Extent[D] = D == 3 ? Draw(1, 3) : Draw(0, 5) ? Draw(1, 6) : Draw(1, 24);
+        W.Tied[D] = Written ? D == Only : Draw(0, 1);
+        W.Halo[D] = Written || !W.Tied[D] ? 0 : Draw(0, 2) * Draw(0, 3);
+      }
+      W.Flags = Draw(0, 3) ? HETRT_STRIDED : 0;
+      W.Flags |= Written ? MovesOut | (Draw(0, 1) ? MovesIn : 0) : MovesIn;
+      if (!Written && (W.ties() == 0 || Draw(0, 9) == 0))
+        W.Flags |= WholeCopy;
+      if (Draw(0, 2) == 0) {
+        W.Flags |= Sections;
+        for (unsigned D = 0; D < W.Rank; ++D) {
+          W.First[D] = Draw(0, W.Extent[D]);
+          W.Count[D] = Draw(0, W.Extent[D] - W.First[D]);
+        }
+      }
+      W.Data.resize(W.elements() * W.ElementSize);
+      for (std::uint8_t &Byte : W.Data)
+        Byte = std::uint8_t(Draw(0, 250)); // never what fresh device memory holds
+    };
+    Shape(X, false);
+    Shape(Y, true);
+    std::int64_t Smallest = 24;
+    for (const Window *W : {&X, &Y})
+      for (unsigned D = 0; D < W->Rank; ++D)
+        if (W->Tied[D] && !W->full())
+          Smallest = std::min(Smallest, W->Extent[D]);
+    const std::int64_t Distance = Draw(0, 2) ? 1 : Draw(1, 4);
+    Trips = std::uint64_t(Draw(1, (Smallest - 1) / Distance + 1));
+    const std::int64_t Span = std::int64_t(Trips - 1) * Distance, Start = Draw(0, Smallest - 1 - Span);
+    Step = Draw(0, 2) ? Distance : -Distance;
+    Lower = Step > 0 ? Start : Start + Span;
+    Devices = unsigned(Draw(1, 3));
+    for (std::uint64_t First = 0; First < Trips;) {
+      const auto Last = std::uint64_t(Draw(std::int64_t(First) + 1, std::int64_t(Trips)));
+      Parts.push_back({First, Last, unsigned(Draw(0, Devices))});
+      First = Last;
+    }
+    std::shuffle(Parts.begin(), Parts.end(), Random);
+    AtOnce = Draw(0, 1) ? Trips : std::uint64_t(Draw(1, std::int64_t(Trips)));
+    const std::vector<std::uint8_t> Before = Y.Data;
+    Values Serial = values();
+    digest(0, Trips, &Serial, nullptr, nullptr);
+    Expected = std::exchange(Y.Data, Before);
+  }
+
+  Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
+
+  /// The piece of a part that begins with this iteration; empty at its end.
+  Part pieceAt(const Part &Of, std::uint64_t First) const {
+    return {First, std::min(First + AtOnce, Of.Last), Of.Device};
+  }
+
+  std::pair<std::int64_t, std::int64_t> valuesOf(const Part &Of) const {
+    const std::int64_t A = Lower + std::int64_t(Of.First) * Step, B = Lower + std::int64_t(Of.Last - 1) * Step;
+    return {std::min(A, B), std::max(A, B)};
+  }
+
+  TestCall call() {
+    TestCall Case(Trips, Lower, Step);
+    addTo(Case, "x", X);
+    addTo(Case, "y", Y);
+    Case.Clauses[0].PointerOffset = offsetof(Values, X);
+    Case.Clauses[1].PointerOffset = offsetof(Values, Y);
+    Case.Region.values_size = sizeof(Values);
+    Case.Region.emulated = digest;
+    return Case;
+  }
+};
 
 } // namespace hetrt::test
 

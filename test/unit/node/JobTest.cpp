@@ -77,8 +77,33 @@ TEST(Job, OptionsAreRead) {
   EXPECT_EQ(readNodeOptions("latency=0.002,timeout=3", Options), "");
   EXPECT_EQ(Options.LatencySeconds, 0.002);
   EXPECT_EQ(Options.SilenceSeconds, 3);
-  for (const char *Wrong : {"2", "on", "timeout", "timeout=", "timeout=0.5", "timeout=-1", "timeout=nan", "timeout=2s",
-                            "timeout=1e9", "1,,0", "latency=", "latency=-1", "latency=2", "latency=1ms", "latency=nan"})
+  EXPECT_EQ(Options.Devices, "");
+  EXPECT_EQ(readNodeOptions("devices=cpu:4+emulated+cuda:2,timeout=4", Options), "");
+  EXPECT_EQ(Options.Devices, "cpu:4+emulated+cuda:2");
+  EXPECT_EQ(Options.SilenceSeconds, 4);
+  for (const char *Wrong : {"devices=",
+                            "devices=cpu+",
+                            "devices=+cpu",
+                            "devices=cpu:",
+                            "devices=cpu:x",
+                            "devices=cpu:-1",
+                            "devices=cpu:99999",
+                            "devices",
+                            "2",
+                            "on",
+                            "timeout",
+                            "timeout=",
+                            "timeout=0.5",
+                            "timeout=-1",
+                            "timeout=nan",
+                            "timeout=2s",
+                            "timeout=1e9",
+                            "1,,0",
+                            "latency=",
+                            "latency=-1",
+                            "latency=2",
+                            "latency=1ms",
+                            "latency=nan"})
     EXPECT_NE(readNodeOptions(Wrong, Options), "") << Wrong;
 }
 

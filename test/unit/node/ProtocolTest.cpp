@@ -23,11 +23,15 @@ std::vector<Message> oneOfEach() {
   LaunchRange Range{Name, 10, 20, 8, 4, bytes({1, 2, 3, 4}), {}, {{7, 8}, {9, 10}}};
   Range.Bounds.resize(5);
   Range.Bounds[3].upper[2] = 17;
+  Range.Shape = 3;
+  Range.NewShape = bytes({1, 2});
+  Range.Layouts = {{100, {8, 8, 8, 8}}};
+  Range.WhyCores = "a reason";
   return {Greeting{ProtocolVersion, {11, 12}, "host", "a processor", 8, 1u << 30, 2.5},
           Answer{77, "no"},
-          Done{2, 4, 1, "why", bytes({5, 6}), 1.5, 2.5},
+          Done{2, 4, 1, "why", bytes({5, 6}), 1.5, 2.5, {{1, 0, 10, 20, 30, 0.5}}, "a reason", "a fault"},
           Failed{"broken"},
-          Welcome{8},
+          Welcome{8, "cpu+cuda"},
           Allocate{100},
           Release{200},
           Prepare{Name},
@@ -39,7 +43,8 @@ std::vector<Message> oneOfEach() {
           Beat{3},
           Expect{5, 64, 3, 2, 1000},
           TakeEarly{0, 5, 16, {{300, 2, 3, 4}}},
-          DropEarly{6}};
+          DropEarly{6},
+          Equipment{"2 cuda wanted, 1 there", "cpu\t4 cores\ncuda:0\ta GPU", 8.5}};
 }
 
 TEST(Protocol, EveryMessageSurvivesItsWay) {
@@ -57,6 +62,9 @@ TEST(Protocol, EveryMessageSurvivesItsWay) {
   ASSERT_EQ(decode(encode(All[9]), Read), "");
   EXPECT_EQ(std::get<LaunchRange>(Read).Bounds[3].upper[2], 17);
   EXPECT_EQ(std::get<LaunchRange>(Read).Windows[1], (WindowMemory{9, 10}));
+  EXPECT_EQ(std::get<LaunchRange>(Read).Layouts[0], (WindowLayout{100, {8, 8, 8, 8}}));
+  ASSERT_EQ(decode(encode(All[2]), Read), "");
+  EXPECT_EQ(std::get<Done>(Read), std::get<Done>(All[2]));
 }
 
 TEST(Protocol, EveryMessageThatIsCutOrLongerIsRefused) {

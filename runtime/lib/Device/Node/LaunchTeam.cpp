@@ -2,16 +2,13 @@
 // Chunks, who takes which, and what each member of the team does.
 #include "Device/Node/LaunchTeam.h"
 
-#include "Device/Device.h"
 #include "Device/Emulated/KernelGuard.h"
 #include "Device/Emulated/LaneGroup.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <mutex>
-#include <new>
 #include <utility>
 
 namespace hetrt::node {
@@ -26,39 +23,20 @@ constexpr std::uint64_t BytesForBalance = 64 << 10, MostPartialBytes = 16 << 20;
 
 constexpr std::align_val_t PartialAlignment{64};
 
-struct FreeAligned {
-  void operator()(std::byte *Memory) const { ::operator delete(Memory, PartialAlignment); }
-};
-/// Storage aligned for whatever a loop may keep in its values or partials.
-using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
-
-AlignedBytes alignedBytes(std::size_t Size) {
-  return AlignedBytes(static_cast<std::byte *>(::operator new(std::max<std::size_t>(Size, 1), PartialAlignment)));
-}
-
 /// One launch while it runs.
 class Running {
 public:
   Running(const hetrt_region &Region, const LaunchRange &Wanted, unsigned Most)
       : Region(Region), Wanted(Wanted), Parts(Wanted, Most), Board(Parts.count(), Parts.threads()),
-        Values(alignedBytes(Wanted.Values.size())) {
-    std::ranges::copy(Wanted.Values, Values.get());
-    for (const WindowMemory &Each : Wanted.Windows)
-      Windows.push_back({Each.Begin, Each.Bytes});
-    AreApart = areApart(Region, Windows);
-    for (unsigned Number = 0; Number < Region.array_count; ++Number)
-      std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
-    Arrays.push_back(nullptr); // so that there is one
+        Calls(Region, Wanted) {
     for (unsigned Member = 0; Member < Parts.threads(); ++Member)
       Partials.push_back(alignedBytes(Wanted.PartialBytes));
     Found.Partials.resize(Parts.count() * Wanted.PartialBytes);
   }
 
   TeamResult run() {
-    if (!AreApart && !Region.emulated)
-      return {Status::deviceFault("two of its arrays are the same memory, and the program was built with "
-                                  "--hetcc-no-emulated"),
-              {}};
+    if (Status Result = Calls.check(); !Result.ok())
+      return {std::move(Result), {}};
     Region.open_team(
         static_cast<int>(Parts.threads()),
         [](void *Data, int Number, int) { static_cast<Running *>(Data)->member(static_cast<unsigned>(Number)); }, this);
@@ -81,10 +59,7 @@ private:
 
   void compute(std::uint64_t Chunk, std::byte *Partial) {
     const auto [First, Last] = Parts[Chunk];
-    KernelCall Call{&Region, First, Last, Values.get(), Partial, Wanted.Bounds, Windows};
-    Call.Arrays = AreApart ? Arrays.data() : nullptr;
-    Call.InOrder = Wanted.Grain != 0;
-    if (Status Result = runKernel(Call); !Result.ok()) {
+    if (Status Result = Calls.run(First, Last, Partial); !Result.ok()) {
       std::lock_guard Lock(Mutex);
       if (!Ends.exchange(true))
         Found.Outcome = std::move(Result);
@@ -98,10 +73,7 @@ private:
   const LaunchRange &Wanted;
   const Chunks Parts;
   ChunkBoard Board;
-  const AlignedBytes Values;
-  std::vector<DeviceRange> Windows;
-  bool AreApart = true;
-  std::vector<void *> Arrays;
+  const LoopCalls Calls;
   std::vector<AlignedBytes> Partials; ///< One for each member.
   std::atomic<bool> Ends{false};
   std::mutex Mutex; ///< Of the outcome.
@@ -110,11 +82,47 @@ private:
 
 } // namespace
 
+void FreeAligned::operator()(std::byte *Memory) const { ::operator delete(Memory, PartialAlignment); }
+
+AlignedBytes alignedBytes(std::size_t Size) {
+  return AlignedBytes(static_cast<std::byte *>(::operator new(std::max<std::size_t>(Size, 1), PartialAlignment)));
+}
+
+unsigned threadsForPartials(unsigned Most, std::uint64_t PartialBytes) {
+  return PartialBytes ? static_cast<unsigned>(
+                            std::min<std::uint64_t>(Most, std::max<std::uint64_t>(MostPartialBytes / PartialBytes, 1)))
+                      : Most;
+}
+
+LoopCalls::LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted)
+    : Region(Region), Wanted(Wanted), Values(alignedBytes(Wanted.Values.size())) {
+  std::ranges::copy(Wanted.Values, Values.get());
+  for (const WindowMemory &Each : Wanted.Windows)
+    Windows.push_back({Each.Begin, Each.Bytes});
+  AreApart = hetrt::areApart(Region, Windows);
+  for (unsigned Number = 0; Number < Region.array_count; ++Number)
+    std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
+  Arrays.push_back(nullptr); // so that there is one
+}
+
+Status LoopCalls::check() const {
+  return AreApart || Region.emulated
+             ? Status::success()
+             : Status::deviceFault("two of its arrays are the same memory, and the program was built with "
+                                   "--hetcc-no-emulated");
+}
+
+Status LoopCalls::run(std::uint64_t First, std::uint64_t Last, std::byte *Partial) const {
+  KernelCall Call{&Region, First, Last, Values.get(), Partial, Wanted.Bounds, Windows};
+  Call.Arrays = AreApart ? Arrays.data() : nullptr;
+  Call.InOrder = Wanted.Grain || Wanted.InOrder;
+  return runKernel(Call);
+}
+
 Chunks::Chunks(const LaunchRange &Of, unsigned Most) : First(Of.First), Last(Of.Last), Grain(Of.Grain), Threads(Most) {
   const std::uint64_t Iterations = Last - First, Bytes = Of.PartialBytes;
-  if (Bytes && !Grain)
-    Threads =
-        static_cast<unsigned>(std::min<std::uint64_t>(Threads, std::max<std::uint64_t>(MostPartialBytes / Bytes, 1)));
+  if (!Grain)
+    Threads = threadsForPartials(Threads, Bytes);
   if (Grain)
     Count = (Iterations - 1) / Grain + 1;
   else if (Threads == 1)

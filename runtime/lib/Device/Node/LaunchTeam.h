@@ -11,11 +11,14 @@
 #ifndef HETRT_DEVICE_NODE_LAUNCHTEAM_H
 #define HETRT_DEVICE_NODE_LAUNCHTEAM_H
 
-#include "Device/Status.h"
+#include "Device/Device.h"
 #include "Node/Protocol.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -58,6 +61,39 @@ private:
     std::uint64_t End = 0;
   };
   std::vector<Share> Shares;
+};
+
+struct FreeAligned {
+  void operator()(std::byte *Memory) const;
+};
+/// Storage aligned for whatever a loop may keep in its values or partials.
+using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
+AlignedBytes alignedBytes(std::size_t Size);
+
+/// Up to the sum of these bytes, partials of a launch travel to rank 0: beyond it fewer threads compute.
+unsigned threadsForPartials(unsigned Most, std::uint64_t PartialBytes);
+
+/// Calls of the loop of one launch, by any threads. Both outlive it.
+class LoopCalls {
+public:
+  LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted);
+
+  /// Whether no two windows are one memory.
+  bool areApart() const { return AreApart; }
+
+  /// Why the loop cannot be called; success if it can.
+  Status check() const;
+
+  /// Runs iterations, and leaves their partial at an aligned place.
+  Status run(std::uint64_t First, std::uint64_t Last, std::byte *Partial) const;
+
+private:
+  const hetrt_region &Region;
+  const LaunchRange &Wanted;
+  const AlignedBytes Values;
+  std::vector<DeviceRange> Windows;
+  bool AreApart = true;
+  std::vector<void *> Arrays;
 };
 
 struct TeamResult {

@@ -23,6 +23,17 @@ template <typename Function> void forEachPart(const CopyShape &Shape, Function D
          Row * All.DevicePitch + Column, Row * All.HostPitch + Column);
 }
 
+/// What is before and behind the tab in each line of the equipment.
+std::vector<std::pair<std::string, std::string>> devicesIn(const Equipment &Of) {
+  std::vector<std::pair<std::string, std::string>> All;
+  for (std::string_view Left = Of.Devices; !Left.empty();) {
+    const std::string_view Line = Left.substr(0, Left.find('\n')), Name = Line.substr(0, Line.find('\t'));
+    All.emplace_back(Name, Line.substr(std::min(Name.size() + 1, Line.size())));
+    Left.remove_prefix(std::min(Line.size() + 1, Left.size()));
+  }
+  return All;
+}
+
 Capabilities capabilitiesOf(const Link &To) {
   const Greeting &Who = To.greeting();
   Capabilities What;
@@ -34,6 +45,12 @@ Capabilities capabilitiesOf(const Link &To) {
   What.Identity = Processor;
   What.MemoryBytes = Who.MemoryBytes;
   What.RelativeWidth = Cores;
+  for (const auto &[Name, Text] : devicesIn(To.equipment())) {
+    What.Divides = true;
+    What.RelativeWidth = To.equipment().Width;
+    What.Inner.push_back(Name + ": " + Text);
+    What.Identity += (What.Inner.size() == 1 ? "; " : ", ") + Name;
+  }
   return What;
 }
 
@@ -182,11 +199,48 @@ Status NodeDevice::launchImpl(const Launch &Wanted) {
     Each.context = nullptr; // means nothing there
   for (const DeviceRange &Each : Wanted.Windows)
     Range.Windows.push_back({Each.Begin, Each.Bytes});
+  Range.InOrder = Wanted.InOrder;
+  if (capabilities().Divides)
+    tellParts(Wanted.Parts, Range);
   To.enqueue({.Queue = static_cast<unsigned>(Queue::Compute),
               .What = std::move(Range),
               .Partials = Wanted.Partials,
               .Region = Wanted.Region->location});
   return Status::success();
+}
+
+/// The rank keeps the tables of the last few calls that differ.
+void NodeDevice::tellParts(const LaunchParts &Of, LaunchRange &Into) {
+  Into.WhyCores = Of.WhyNot;
+  if (Of.Shape.empty())
+    return;
+  for (const WindowPlace &Each : Of.Places)
+    Into.Layouts.push_back({Each.First, Each.Stride});
+  const auto Known = std::ranges::find_if(Shapes, [&](const auto &Each) { return std::ranges::equal(Each, Of.Shape); });
+  Into.Shape = static_cast<std::uint32_t>(Known - Shapes.begin()) + 1;
+  if (Known != Shapes.end())
+    return;
+  Into.NewShape.assign(Of.Shape.begin(), Of.Shape.end());
+  if (Shapes.size() < ShapeCount)
+    return Shapes.push_back(Into.NewShape);
+  Into.Shape = NextShape + 1;
+  Shapes[NextShape] = Into.NewShape;
+  NextShape = (NextShape + 1) % ShapeCount;
+}
+
+InnerReport NodeDevice::takeInnerReport() {
+  InnerReport Made;
+  if (!capabilities().Divides)
+    return Made;
+  DividedWork Did = To.takeWork();
+  const auto Names = devicesIn(To.equipment());
+  for (std::size_t Device = 0; Device < Names.size(); ++Device) {
+    const WorkDone Of = Device < Did.Sums.size() ? Did.Sums[Device] : WorkDone();
+    Made.Devices.push_back({Names[Device].first, Of.Iterations, Of.Seconds, Of.BytesIn, Of.BytesOut, Of.GivenUp != 0});
+  }
+  Made.WhyCores = std::move(Did.WhyCores);
+  Made.Faults = std::move(Did.Faults);
+  return Made;
 }
 
 Status NodeDevice::orderAfterImpl(Queue Later, Queue Earlier) {

@@ -29,6 +29,7 @@ private:
   Status takeEarlyImpl(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts,
                        Queue On) override;
   void dropEarlyImpl(std::uint64_t Number) override;
+  InnerReport takeInnerReport() override;
   Status prepareImpl(const hetrt_region &Region) override;
   Status launchImpl(const Launch &Wanted) override;
   Status orderAfterImpl(Queue Later, Queue Earlier) override;
@@ -40,11 +41,16 @@ private:
   Status statusOf(const Outcome &Result);
   Status usable();
   void noteWork();
+  void tellParts(const LaunchParts &Of, LaunchRange &Into);
 
   Hub &Job;
   Link &To;
   double LastEnd = 0;      ///< Of kernels.
   bool SentAcross = false; ///< And nobody has waited for it here.
+
+  /// Tables of calls that the rank has, by their numbers, and the number that goes next.
+  std::vector<std::vector<std::byte>> Shapes;
+  std::uint32_t NextShape = 0;
 };
 
 /// Nodes of a hub, at most so many.

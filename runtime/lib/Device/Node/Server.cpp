@@ -3,12 +3,15 @@
 #include "Device/Node/Server.h"
 
 #include "Topology/Granted.h"
+#include "Trace/Signals.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <functional>
 #include <new>
 #include <sched.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -33,6 +36,16 @@ unsigned coresForTeams(unsigned RanksHere) {
   return std::min(Wanted ? std::min(Wanted, Granted) : coresOfRank(Granted, Online, RanksHere), largestTeam());
 }
 
+/// Runs it in a thread of its own; in this one if the system grants none.
+std::future<Message> beside(std::function<Message()> Work) {
+  const SignalsBlocked DuringStart;
+  try {
+    return std::async(std::launch::async, Work);
+  } catch (const std::system_error &) {
+    return std::async(std::launch::deferred, Work);
+  }
+}
+
 std::byte *memoryAt(std::uint64_t Address) { return reinterpret_cast<std::byte *>(Address); }
 
 } // namespace
@@ -52,10 +65,13 @@ Greeting greetingOf(unsigned RanksHere) {
   return Mine;
 }
 
-Server::Server(Transport &Network, Greeting Mine, bool AreCrowded)
-    : Network(Network), Mine(std::move(Mine)), AreCrowded(AreCrowded), Computing(std::max(this->Mine.Cores, 1u)) {}
+Server::Server(Transport &Network, Greeting Mine, bool AreCrowded, std::unique_ptr<OwnDevices> Own)
+    : Network(Network), Mine(std::move(Mine)), AreCrowded(AreCrowded), Own(std::move(Own)),
+      Computing(std::max(this->Mine.Cores, 1u), this->Own.get()) {}
 
 Server::~Server() {
+  for (const std::uint64_t Address : Released)
+    ::operator delete(memoryAt(Address), Alignment);
   for (const auto &[Address, Bytes] : Live)
     ::operator delete(memoryAt(Address), Alignment);
 }
@@ -93,7 +109,7 @@ bool Server::step() {
     else
       giveUp("a message from a rank that serves");
   }
-  Worked |= lookForEarly();
+  Worked |= lookForEarly() | sayWhatIsFound();
   for (unsigned Number = 0; Number < QueueCount; ++Number)
     while (!Ends && advance(Number))
       Worked = true;
@@ -152,11 +168,14 @@ std::string Server::take(Message What) {
   } else if (const Release *Wanted = std::get_if<Release>(&What)) {
     if (!Live.erase(Wanted->Address))
       return "a release of what was never allocated";
-    ::operator delete(memoryAt(Wanted->Address), Alignment);
+    Released.push_back(Wanted->Address);
+    freeReleased();
   } else if (const Welcome *Heard = std::get_if<Welcome>(&What)) {
     if (!(Heard->SilenceSeconds > 0))
       return "a welcome without a time limit";
     SilenceSeconds = Heard->SilenceSeconds;
+    if (!Heard->Devices.empty())
+      equip(Heard->Devices);
   } else if (const Expect *Coming = std::get_if<Expect>(&What)) {
     return expect(*Coming);
   } else if (const DropEarly *Wanted = std::get_if<DropEarly>(&What)) {
@@ -194,7 +213,10 @@ std::string Server::enqueue(Message What) {
         Range->Bounds.size() != Range->Region.ArrayCount ||
         (!Range->Windows.empty() && Range->Windows.size() != Range->Bounds.size()))
       return "a launch that does not fit its region";
-    Queues[1].All.push_back({std::move(*Range)});
+    CallBytes Shape;
+    if (std::string Why = keepShape(*Range, Shape); !Why.empty())
+      return Why;
+    Queues[1].All.push_back({std::move(*Range), std::move(Shape)});
   } else if (TakeEarly *Taken = std::get_if<TakeEarly>(&What)) {
     std::uint64_t Bytes = 0;
     for (const Place &Each : Taken->Parts) {
@@ -217,6 +239,26 @@ std::string Server::enqueue(Message What) {
   } else {
     return "a message that is not for a rank that serves";
   }
+  return "";
+}
+
+/// Finds the tables of a launch, which comes with them or after one that did.
+std::string Server::keepShape(LaunchRange &Range, CallBytes &Into) {
+  if (!Range.Shape)
+    return "";
+  if (Range.Shape > ShapeCount)
+    return "tables of a call under a number that is not there";
+  CallBytes &Kept = Shapes[Range.Shape - 1];
+  if (!Range.NewShape.empty())
+    Kept = std::make_shared<const std::vector<std::byte>>(std::move(Range.NewShape));
+  if (!Kept)
+    return "a launch whose call has no tables";
+  if (Range.Layouts.size() != Range.Bounds.size() || Range.Windows.size() != Range.Bounds.size())
+    return "a launch that does not say where its windows are";
+  for (const WindowMemory &Each : Range.Windows)
+    if (Each.Bytes && !isInsideAllocation(Each.Begin, 1, Each.Bytes, Each.Bytes))
+      return "a window that lies in no allocation";
+  Into = Kept;
   return "";
 }
 
@@ -246,9 +288,58 @@ void Server::answer(const Allocate &What) {
 
 void Server::answer(const Prepare &What) {
   Answer Said;
-  if (const hetrt_region *Region = regionOf(What.Region, Said.Problem); Region && !Region->outlined)
+  const hetrt_region *Region = regionOf(What.Region, Said.Problem);
+  if (Region && !Region->outlined)
     Said.Problem = "it has no form for a rank that serves";
-  say(Said);
+  if (!Divides || !Said.Problem.empty())
+    return say(Said);
+  Finding = beside([this, Region]() -> Message {
+    Own->prepare(*Region);
+    return Answer{};
+  });
+}
+
+/// Drivers of devices take their time, and the rank stays heard meanwhile.
+void Server::equip(const std::string &Devices) {
+  if (!Own)
+    return say(Equipment{.Problem = "it has no devices of its own", .Devices = {}});
+  Finding = beside([this, Devices]() -> Message { return Own->find(Devices, std::max(Mine.Cores, 1u)); });
+}
+
+/// Devices let go of it first, which may wait for what they do: not while there is something.
+void Server::freeReleased() {
+  if (Divides && (Finding.valid() || Computing.isBusy()))
+    return;
+  for (const std::uint64_t Address : std::exchange(Released, {})) {
+    if (Divides)
+      Own->freed(memoryAt(Address));
+    ::operator delete(memoryAt(Address), Alignment);
+  }
+}
+
+/// Of a rectangle of many rows, all that lies between them counts too.
+void Server::noteWritten(std::span<const Place> Parts) {
+  constexpr std::uint64_t FewRows = 16;
+  for (const Place &Each : Parts) {
+    if (!Divides)
+      return;
+    if (Each.Rows > FewRows)
+      Own->written(memoryAt(Each.Address), (Each.Rows - 1) * Each.Pitch + Each.RowBytes);
+    else
+      for (std::uint64_t Row = 0; Row < Each.Rows; ++Row)
+        Own->written(memoryAt(Each.Address + Row * Each.Pitch), Each.RowBytes);
+  }
+}
+
+bool Server::sayWhatIsFound() {
+  if (!Finding.valid() || Finding.wait_for(std::chrono::seconds(0)) == std::future_status::timeout)
+    return false;
+  const Message What = Finding.get();
+  if (const Equipment *Found = std::get_if<Equipment>(&What))
+    Divides = !Found->Devices.empty();
+  say(What);
+  freeReleased();
+  return true;
 }
 
 // ---- Queues
@@ -269,7 +360,7 @@ bool Server::advance(unsigned Number) {
   const Order &After = std::get<Order>(Next.What);
   if (Queues[After.Earlier].Done < After.Count)
     return false;
-  over(Number, Status::success());
+  over(Number, {});
   return true;
 }
 
@@ -309,8 +400,9 @@ bool Server::advance(unsigned Number, const TakeEarly &What) {
   for (const Place &Part : What.Parts)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row, From += Part.RowBytes)
       std::copy_n(From, Part.RowBytes, memoryAt(Part.Address + Row * Part.Pitch));
+  noteWritten(What.Parts);
   --Each->second.Taken;
-  over(Number, Status::success());
+  over(Number, {});
   return true;
 }
 
@@ -332,8 +424,11 @@ bool Server::moves(Waiting &Next) {
     Why = Network.test(Next.Under, Next.IsOver);
   if (!Why.empty())
     giveUp(Why);
-  if (Next.IsOver)
+  if (Next.IsOver) {
     Next.End = secondsNow();
+    if (!What.Out)
+      noteWritten(What.Parts);
+  }
   return Next.IsOver;
 }
 
@@ -364,7 +459,10 @@ bool Server::advanceCopies(unsigned Number) {
   }
   if (Ends || !All[0].IsOver)
     return false;
-  over(Number, Status::success(), {}, All[0].Begin, All[0].End);
+  Worker::Result Moved;
+  Moved.Begin = All[0].Begin;
+  Moved.End = All[0].End;
+  over(Number, std::move(Moved));
   return true;
 }
 
@@ -378,25 +476,35 @@ bool Server::advance(unsigned Number, Waiting &Next, LaunchRange &What) {
     else if (!Region || !Region->outlined)
       Result = Status::deviceFault(Why.empty() ? "the region has no form for a rank that serves" : Why);
     else
-      Result = Computing.start({Region, std::move(What)});
+      Result = Computing.start({Region, std::move(What), std::move(Next.Shape), Divides});
     if (Dropping || !Result.ok()) {
-      over(Number, Result);
+      Worker::Result Failed;
+      Failed.Outcome = std::move(Result);
+      over(Number, std::move(Failed));
       return true;
     }
   }
   Worker::Result Result;
   if (!Computing.finished(Result))
     return false;
-  over(Number, Result.Outcome, std::move(Result.Partials), Result.Begin, Result.End);
+  over(Number, std::move(Result));
+  freeReleased();
   return true;
 }
 
-void Server::over(unsigned Number, const Status &Result, std::vector<std::byte> Partials, double Begin, double End) {
+void Server::over(unsigned Number, Worker::Result Of) {
   Queue &On = Queues[Number];
   On.All.pop_front();
   ++On.Done;
+  const Status &Result = Of.Outcome;
   Dropping |= !Result.ok();
-  say(Done{Number, Result.code(), Result.isDeviceFault(), Result.message(), std::move(Partials), Begin, End});
+  std::string Faults;
+  for (std::string &Each : Of.Faults) {
+    std::ranges::replace(Each, '\n', ' ');
+    Faults += (Faults.empty() ? "" : "\n") + Each;
+  }
+  say(Done{Number, Result.code(), Result.isDeviceFault(), Result.message(), std::move(Of.Partials), Of.Begin, Of.End,
+           std::move(Of.Work), std::move(Of.WhyCores), std::move(Faults)});
 }
 
 } // namespace hetrt::node

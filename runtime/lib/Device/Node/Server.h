@@ -7,7 +7,7 @@
 #ifndef HETRT_DEVICE_NODE_SERVER_H
 #define HETRT_DEVICE_NODE_SERVER_H
 
-#include "Device/Status.h"
+#include "Device/Node/OwnDevices.h"
 #include "Node/Batch.h"
 #include "Node/Pace.h"
 #include "Node/Protocol.h"
@@ -16,6 +16,7 @@
 #include <array>
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <map>
 #include <mutex>
 #include <span>
@@ -34,7 +35,8 @@ inline constexpr const char *Rank0IsSilent = "rank 0 is silent";
 /// One launch, in the thread that computes and in the team that it opens.
 class Worker {
 public:
-  explicit Worker(unsigned Threads) : Threads(Threads) {}
+  /// Without devices of its own (null), teams of so many threads compute.
+  Worker(unsigned Threads, OwnDevices *Own) : Threads(Threads), Own(Own) {}
   ~Worker();
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
@@ -42,10 +44,10 @@ public:
   struct Job {
     const hetrt_region *Region = nullptr;
     LaunchRange Wanted;
+    CallBytes Shape;
+    bool Divides = false;
   };
-  struct Result {
-    Status Outcome;
-    std::vector<std::byte> Partials;
+  struct Result : DividedResult {
     double Begin = 0, End = 0;
   };
 
@@ -55,6 +57,12 @@ public:
   /// Whether the job is over; its result then.
   bool finished(Result &Into);
 
+  /// From start() until finished() has said that it is over.
+  bool isBusy() {
+    std::lock_guard Lock(Mutex);
+    return IsBusy;
+  }
+
   /// Rests for so long at most while a job is under way, and returns true; false: there is none.
   bool restWhileBusy(std::chrono::microseconds Most);
 
@@ -63,6 +71,7 @@ private:
   Result compute(const Job &What) const;
 
   const unsigned Threads; ///< Of a team, at most.
+  OwnDevices *const Own;
   std::mutex Mutex;
   std::condition_variable Wake, Over;
   bool HasJob = false, IsOver = false, Ends = false;
@@ -75,7 +84,8 @@ private:
 class Server {
 public:
   /// `Mine` is the greeting. `AreCrowded`: there are more ranks here than processors.
-  Server(Transport &Network, Greeting Mine, bool AreCrowded = true);
+  /// `Own` divides launches where rank 0 asks for that; null: nobody.
+  Server(Transport &Network, Greeting Mine, bool AreCrowded = true, std::unique_ptr<OwnDevices> Own = nullptr);
   ~Server();
   Server(const Server &) = delete;
   Server &operator=(const Server &) = delete;
@@ -91,6 +101,7 @@ private:
   using Work = std::variant<Copy, LaunchRange, Order, TakeEarly>;
   struct Waiting {
     Work What;
+    CallBytes Shape{}; ///< Of a launch.
     bool Started = false, IsOver = false;
     Ticket Under = 0;
     double Begin = 0, End = 0;
@@ -114,6 +125,11 @@ private:
   std::string enqueue(Message What);
   void answer(const Allocate &What);
   void answer(const Prepare &What);
+  void equip(const std::string &Devices);
+  bool sayWhatIsFound();
+  void noteWritten(std::span<const Place> Parts);
+  void freeReleased();
+  std::string keepShape(LaunchRange &Range, CallBytes &Into);
   bool advance(unsigned Number);
   bool moves(Waiting &Next);
   bool advanceCopies(unsigned Number);
@@ -121,8 +137,7 @@ private:
   bool lookForEarly();
   bool advance(unsigned Number, const TakeEarly &What);
   bool advance(unsigned Number, Waiting &Next, LaunchRange &What);
-  void over(unsigned Number, const Status &Result, std::vector<std::byte> Partials = {}, double Begin = 0,
-            double End = 0);
+  void over(unsigned Number, Worker::Result Result);
   bool isInsideAllocation(std::uint64_t Address, std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch) const;
   void say(const Message &What);
   void speak();
@@ -141,6 +156,11 @@ private:
   double SilenceSeconds = 0;
   Silence Quiet;
   Pace::Clock::time_point LastBeat;
+  const std::unique_ptr<OwnDevices> Own;
+  bool Divides = false; ///< Rank 0 has asked for it, and there is something to divide among.
+  std::array<CallBytes, ShapeCount> Shapes;
+  std::vector<std::uint64_t> Released; ///< And not freed yet: devices may have something of it.
+  std::future<Message> Finding; ///< What takes long and is to be said; nothing else uses devices meanwhile.
   Worker Computing;
 };
 

@@ -2,6 +2,7 @@
 // The one job of this process, and the row of the list of devices.
 #include "Device/Node/Start.h"
 
+#include "Device/DeviceList.h"
 #include "Device/Node/NodeDevice.h"
 #include "Device/Node/Server.h"
 #include "Files/Descriptor.h"
@@ -11,6 +12,7 @@
 #include "Node/MpiTransport.h"
 #include "Topology/Granted.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -81,6 +83,36 @@ NodeOptions nodeOptions() {
   return Options;
 }
 
+/// What is wrong with the devices that nodes are to have; "" if nothing.
+std::string checkDevices(std::string_view List) {
+  for (std::string_view Left = List; !Left.empty();) {
+    const std::string_view Item = Left.substr(0, Left.find('+')), Kind = Item.substr(0, Item.find(':'));
+    std::string Known = "cpu";
+    for (const DeviceKind &Each : deviceKinds())
+      if (!Each.OfJob)
+        Known += ", " + std::string(Each.Name);
+    const DeviceKind *Found = findDeviceKind(Kind);
+    if (Found && Found->OfJob)
+      return "a node has no nodes of its own: wanted some of " + Known;
+    if (!Found && Kind != "cpu")
+      return "'" + std::string(Kind) + "' is no kind of device: wanted some of " + Known;
+    Left.remove_prefix(std::min(Item.size() + 1, Left.size()));
+    for (std::string_view Rest = Left; !Rest.empty();) {
+      const std::string_view Other = Rest.substr(0, Rest.find('+'));
+      if (Other.substr(0, Other.find(':')) == Kind)
+        return "'" + std::string(Kind) + "' stands there twice";
+      Rest.remove_prefix(std::min(Other.size() + 1, Rest.size()));
+    }
+  }
+  return "";
+}
+
+/// What ranks that serve are told; of a list that is wrong, the first region says so.
+std::string devicesOfNodes() {
+  std::string List = nodeOptions().Devices;
+  return checkDevices(List).empty() ? List : "";
+}
+
 std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
   std::unique_ptr<Transport> Network = openMpi(Mine, Why);
   const double Latency = nodeOptions().LatencySeconds;
@@ -91,7 +123,7 @@ std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
 bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC_NPROCESSORS_ONLN); }
 
 /// In place of `main`, and of what comes behind it: what static objects print when they die, rank 0 prints.
-[[noreturn]] void serve(const Job &Mine) {
+[[noreturn]] void serve(const Job &Mine, std::unique_ptr<OwnDevices> Own) {
   __fpurge(stdout); // of what they printed when they were made, too
   std::string Why;
   const std::unique_ptr<Transport> Network = openNetwork(Mine, Why);
@@ -99,7 +131,7 @@ bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC
     _exit(0);                       // rank 0 has the same reason, and says it
   leaveInheritedPlace(environment); // it is for a team's first thread
   // Never destroyed: a kernel may still run.
-  Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count), ranksAreCrowded());
+  Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count), ranksAreCrowded(), std::move(Own));
   const std::string Left = Mind->run(nodeOptions().SilenceSeconds);
   const bool Orderly = Left.empty();
   if (Left == Rank0IsSilent) // and says nothing of it
@@ -132,7 +164,8 @@ void beginHub(const Job &Mine) {
   Here.TheHub = new Hub(Open, {.SilenceSeconds = nodeOptions().SilenceSeconds,
                                .Program = programName(),
                                .OnLoss = endJob,
-                               .AreCrowded = ranksAreCrowded()});
+                               .AreCrowded = ranksAreCrowded(),
+                               .Devices = devicesOfNodes()});
   // While MPI begins, the program must neither fork nor be gone: other ranks wait for this one.
   Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);
@@ -140,10 +173,8 @@ void beginHub(const Job &Mine) {
 }
 
 } // namespace
-} // namespace hetrt::node
 
-void hetrt_main_begins(void) {
-  using namespace hetrt::node;
+void beginMain(std::unique_ptr<OwnDevices> (*MakeDevices)()) {
   static bool Once = false; // a program may call its own main
   if (std::exchange(Once, true))
     return;
@@ -161,15 +192,20 @@ void hetrt_main_begins(void) {
   if (!Fine || Mine.Ranks == 1)
     return;
   if (Mine.Rank > 0)
-    serve(Mine);
+    serve(Mine, MakeDevices());
   beginHub(Mine);
 }
+
+} // namespace hetrt::node
 
 hetrt::FoundDevices hetrt::enumerateNodes(const DeviceRequest &Request) {
   using namespace node;
   FoundDevices Found;
   NodeOptions Options;
-  if (std::string Wanted = readNodeOptions(Request.Options, Options); !Wanted.empty())
+  std::string Wanted = readNodeOptions(Request.Options, Options);
+  if (Wanted.empty())
+    Wanted = checkDevices(Options.Devices);
+  if (!Wanted.empty())
     Found.Result = Status::programFault(HETRT_ERROR_SETTING,
                                         "setting HETRT_NODES='" + std::string(Request.Options) + "': " + Wanted);
   if (!Found.Result.ok() || Request.Count == 0u || !(Request.Named || Request.Count || Options.Wanted))
@@ -184,6 +220,8 @@ hetrt::FoundDevices hetrt::enumerateNodes(const DeviceRequest &Request) {
   else if (Here.TheHub) {
     Found.Devices = devicesOf(*Here.TheHub, Request.Count);
     Found.WhyNot = Here.TheHub->whyFewer();
+    if (const std::string &Less = Here.TheHub->whyLess(); !Less.empty())
+      Found.Less = "setting HETRT_NODES='" + std::string(Request.Options) + "': " + Less;
   }
   if (Here.Began && Here.WhyNot.empty() && Found.WhyNot.empty() && Request.Count &&
       Found.Devices.size() < *Request.Count && Here.Mine.Family != Mpi::None)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread of a rank that serves which opens teams for kernels, and is the first member of each.
 #include "Device/Emulated/KernelGuard.h"
-#include "Device/Node/LaunchTeam.h"
 #include "Device/Node/Server.h"
 #include "Trace/Signals.h"
 
@@ -77,10 +76,11 @@ void Worker::run() {
 Worker::Result Worker::compute(const Job &What) const {
   Result Found;
   Found.Begin = secondsNow();
-  TeamResult Left = runByTeam(*What.Region, What.Wanted, Threads);
+  if (What.Divides)
+    static_cast<DividedResult &>(Found) = Own->run(*What.Region, What.Wanted, What.Shape);
+  else
+    static_cast<TeamResult &>(Found) = runByTeam(*What.Region, What.Wanted, Threads);
   Found.End = secondsNow();
-  Found.Outcome = std::move(Left.Outcome);
-  Found.Partials = std::move(Left.Partials);
   std::fflush(stdout); // what the body prints; the rank leaves without the end of a program
   return Found;
 }

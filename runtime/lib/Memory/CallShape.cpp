@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One list of fields for both directions, and what holds of any call.
+#include "Memory/CallShape.h"
+
+#include "Device/RegionTables.h"
+#include "Node/Bytes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hetrt {
+
+using node::each;
+
+/// The parts of a footprint. One by one: structs with gaps would not be the same bytes each time.
+class FootprintFields {
+public:
+  template <typename D, typename T> static void visit(D &Into, T &What) {
+    each(Into, What.Indices, What.TripCount);
+    list(Into, What.Boxes, [&](auto &Box) {
+      std::uint32_t Marks = Box.Guarded | Box.Unknown << 1 | Box.FillsHull << 2;
+      each(Into, Box.Lower, Box.Upper, Box.Domain, Box.Flags, Box.Moves, Marks);
+      set(Box.Guarded, Marks & 1);
+      set(Box.Unknown, Marks & 2);
+      set(Box.FillsHull, Marks & 4);
+    });
+    list(Into, What.Terms, [&](auto &Of) { each(Into, Of.Slope, Of.Offset, Of.Divisor, Of.Table, Of.Scale, Of.Add); });
+    std::uint32_t Follows = What.Follows.value_or(MaxRank);
+    each(Into, Follows, What.Grows);
+    if constexpr (!std::is_const_v<T>)
+      What.Follows = Follows < MaxRank ? std::optional<unsigned>(Follows) : std::nullopt;
+    flags(Into, What.Divides, What.Gaps, What.Uneven, What.Reads, What.Writes, What.Unknown, What.UnknownWrites);
+  }
+
+  /// Whatever the bytes were, no box has terms that are not there, and none divides by nothing.
+  static bool isSound(const Footprint &Of) {
+    const auto HasTerms = [&](const BoxEnd &End) {
+      return End.First <= Of.Terms.size() && End.Count <= Of.Terms.size() - End.First;
+    };
+    return std::ranges::all_of(Of.Boxes,
+                               [&](const MovingBox &Each) {
+                                 return std::ranges::all_of(Each.Lower, HasTerms) &&
+                                        std::ranges::all_of(Each.Upper, HasTerms);
+                               }) &&
+           std::ranges::all_of(Of.Terms,
+                               [](const Term &Each) { return !Each.Table && Each.Divisor >= 1 && Each.Scale >= 1; });
+  }
+
+  template <typename D, typename... Bools> static void flags(D &Into, Bools &...All) {
+    std::uint32_t Bits = 0, Next = 0;
+    ((Bits |= std::uint32_t(All) << Next++), ...);
+    each(Into, Bits);
+    Next = 0;
+    (set(All, Bits >> Next++ & 1), ...);
+  }
+
+private:
+  static void set(const bool &, std::uint32_t) {}
+  static void set(bool &To, std::uint32_t Value) { To = Value != 0; }
+
+  template <typename D, typename T, typename Function>
+  static void list(D &Into, const std::vector<T> &All, Function Visit) {
+    std::uint64_t Count = All.size();
+    each(Into, Count);
+    std::ranges::for_each(All, Visit);
+  }
+  template <typename D, typename T, typename Function> static void list(D &From, std::vector<T> &All, Function Visit) {
+    std::uint64_t Count = 0;
+    for (each(From, Count); From.fine() && All.size() < Count;)
+      Visit(All.emplace_back());
+  }
+};
+
+namespace {
+
+template <typename D, typename T> void fields(D &Into, T &What, bool Stays = false) {
+  Extents Rows = What.Rows.value_or(OneElement);
+  bool HasRows = What.Rows.has_value(), IsThere = What.Base != nullptr;
+  each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Rows, What.Largest, What.RowPadding);
+  FootprintFields::flags(Into, HasRows, IsThere, What.Strided, What.Difference, What.Perhaps, What.Named, Stays);
+  FootprintFields::visit(Into, What.Uses);
+  if constexpr (!std::is_const_v<T>) {
+    What.Rows = HasRows ? std::optional(Rows) : std::nullopt;
+    static std::byte Somewhere; // until a launch says where
+    What.Base = IsThere ? &Somewhere : nullptr;
+    What.Persist = Stays;
+  }
+}
+
+bool isSound(const Array &Of) {
+  const auto IsCount = [](std::int64_t Value) { return Value >= 0; };
+  return Of.ElementSize && Of.Rank >= 1 && Of.Rank <= MaxRank && std::ranges::all_of(Of.Extent, IsCount) &&
+         FootprintFields::isSound(Of.Uses);
+}
+
+/// The bytes from the first to the last element of a box, as the host's memory has it; false if they leave 64 bits.
+bool bytesOf(const Array &What, const Box &Part, std::uint64_t &Begin, std::uint64_t &Bytes) {
+  Begin = reinterpret_cast<std::uintptr_t>(What.Base);
+  Bytes = What.ElementSize;
+  for (unsigned D = 0; D < MaxRank; ++D) {
+    std::uint64_t Reach = 0;
+    Begin += static_cast<std::uint64_t>(Part[D].Lower) * What.hostStride(D);
+    if (__builtin_mul_overflow(Part[D].size() - 1, What.hostStride(D), &Reach) ||
+        __builtin_add_overflow(Bytes, Reach, &Bytes))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the strides are those of the whole array.
+bool isDense(const Array &What) {
+  for (unsigned D = 0; D < What.Rank; ++D)
+    if (What.hostStride(D) != What.strideBytes(D))
+      return false;
+  return true;
+}
+
+/// Whether all that the iterations may touch of an array lies in a window.
+bool isInside(const Array &What, const Box &Part, const DeviceRange &Window) {
+  std::uint64_t Begin = 0, Bytes = 0;
+  if (isEmpty(Part) || !What.Base)
+    return true;
+  return bytesOf(What, Part, Begin, Bytes) && Begin >= Window.Begin && Begin - Window.Begin <= Window.Bytes &&
+         Bytes <= Window.Bytes - (Begin - Window.Begin);
+}
+
+} // namespace
+
+std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> Kinds) {
+  if (Arrays.Variant)
+    return "the region has a variant, whose arguments do not travel";
+  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
+    const Array &What = Arrays.Call.Arrays[I];
+    if (What.gathered())
+      return clauseOf(*What.Info) + ": its elements are found by indices, and a node has them in another order";
+    if (!What.Uses.tables().empty())
+      return clauseOf(*What.Info) + ": its segments go through an array of which a node has a part";
+    if (What.Unbounded || Kinds[I] == ArrayKind::InPlace)
+      return clauseOf(*What.Info) + ": how far it reaches is not known";
+  }
+  return "";
+}
+
+std::vector<std::byte> encodeCall(const ResolvedCall &Call, std::span<const ArrayKind> Kinds) {
+  node::Writer Into;
+  each(Into, Call.Space.TripCount, Call.Space.Lower, Call.Space.Step, Call.ArrayOf);
+  for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
+    fields(Into, Call.Arrays[I], Kinds[I] == ArrayKind::KeptCopy);
+  return std::move(Into.Bytes);
+}
+
+std::string decodeCall(std::span<const std::byte> Bytes, const hetrt_region &Region, ResolvedCall &Into) {
+  const std::string Wrong = "tables of a call that do not fit its region";
+  node::Reader From(Bytes);
+  each(From, Into.Space.TripCount, Into.Space.Lower, Into.Space.Step, Into.ArrayOf);
+  if (!From.fine() || Into.ArrayOf.size() != Region.array_count)
+    return Wrong;
+  for (std::size_t Number = 0; Number < Into.ArrayOf.size(); ++Number) {
+    const unsigned Of = Into.ArrayOf[Number];
+    if (Of > Into.Arrays.size()) // they are numbered as the region names them
+      return Wrong;
+    if (Of < Into.Arrays.size())
+      continue;
+    Array &Made = Into.Arrays.emplace_back();
+    fields(From, Made);
+    if (!From.fine() || !isSound(Made))
+      return Wrong;
+    Made.Info = &Region.arrays[Number];
+  }
+  return From.rest().empty() ? "" : Wrong;
+}
+
+std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places, std::span<const DeviceRange> Windows,
+                         Iterations Of) {
+  if (Places.size() != Call.ArrayOf.size() || Windows.size() != Places.size() || Of.Last > Call.Space.TripCount)
+    return "a launch that does not fit its call";
+  for (std::size_t Number = 0; Number < Places.size(); ++Number) {
+    Array &What = Call.Arrays[Call.ArrayOf[Number]];
+    if (!What.Base)
+      continue;
+    What.Base = reinterpret_cast<std::byte *>(Places[Number].First);
+    What.HostStrides = Places[Number].Stride;
+    // Such a copy is an array as the program has them, unless its rows are padded.
+    if (What.Persist && isDense(What)) {
+      What.HostStrides.reset();
+    } else {
+      What.Persist = false;
+    }
+    // What is compared comes as a whole.
+    const bool IsWhole = kindOf(What, false) == ArrayKind::ComparedCopy;
+    if (!isInside(What, What.Uses.held(IsWhole ? Call.all() : Of), Windows[Number]))
+      return clauseOf(*What.Info) + ": iterations would leave their window";
+  }
+  return "";
+}
+
+} // namespace hetrt

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans the pass, computes the team's part, and takes stock.
+#include "Serve/DividedLaunch.h"
+
+#include "Device/Emulated/LaneGroup.h"
+#include "Pass/Clock.h"
+#include "Team/TeamSize.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace hetrt::node {
+
+DividedLaunch::DividedLaunch(NodeFleet &On, NodeRegion &Known, const hetrt_region &Region, const LaunchRange &Wanted,
+                             const PassArrays &Arrays)
+    : On(On), Known(Known), Region(Region), Wanted(Wanted), Arrays(Arrays), Calls(Region, Wanted),
+      Began(nanoseconds()) {
+  const std::uint64_t Iterations = Wanted.Last - Wanted.First;
+  Reduced.Bytes = Wanted.PartialBytes;
+  Reduced.InOrder = Wanted.Grain && Wanted.PartialBytes;
+  Reduced.Division = Division(Grains{Wanted.Grain ? Wanted.Grain : 1, Iterations, Wanted.First});
+}
+
+DividedResult DividedLaunch::run() {
+  plan();
+  Region.open_team(
+      static_cast<int>(Members.size()),
+      [](void *Data, int Number, int Count) {
+        static_cast<DividedLaunch *>(Data)->member(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
+      },
+      this);
+  end();
+  return std::move(Found);
+}
+
+/// Who has too little memory even for one iteration, or one grain, has no part. That is told once.
+void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
+  for (DeviceSlot &Each : Accelerators) {
+    if (!Each.isServing())
+      continue;
+    DeviceMemory &Memory = Each.Known->Who->memory();
+    std::lock_guard Driving(Memory.driving());
+    const MemoryPlan Plan = On.fleet().Known->planOn(Arrays, Memory);
+    Each.Model.KeepsData = Plan.keepsAny();
+    if (Plan.IterationsAtOnce >= Reduced.Division.grains().Size)
+      continue;
+    Each.As = DeviceSlot::Role::NoRoom;
+    Each.Model.MemoryLimitIterations = 0;
+    if (!std::exchange(Each.Known->SaidNoRoom, true))
+      Found.Faults.push_back(
+          fmt::format("{} has no room for the region's arrays, and its share runs elsewhere", Memory.label()));
+  }
+}
+
+/// The scheduler's pass begins, and accelerators start.
+void DividedLaunch::plan() {
+  const Settings &Set = On.settings();
+  Scheduler &By = *Known.Plan;
+  By.expect(Reduced.Division.count());
+  DeviceTable::noteGivenUp(Known.Made.Devices, By);
+  Serving = Known.Devices.acquire(/*CountTraffic=*/true);
+  std::uint32_t Threads = teamSize(
+      {.MaxThreads = static_cast<std::int32_t>(On.cores()), .GrantedCores = On.cores(), .Accelerators = Serving.size()},
+      Set);
+  if (!Reduced.InOrder)
+    Threads = threadsForPartials(Threads, Reduced.Bytes);
+  PassRequest Request{.TripCount = Wanted.Last - Wanted.First,
+                      .Units = Reduced.Division,
+                      .Threads = Threads,
+                      .CoresCompute = Set.UseCores};
+  Known.Devices.list(Serving, Request.Accelerators);
+  for (DeviceSlot &Each : Request.Accelerators)
+    Each.Model.TakesCore = hostThreadsTakeCores(Set);
+  fit(Request.Accelerators);
+  Known.Made = Known.Plans.plan(Request, By, std::move(Known.Made.Devices));
+  Members.resize(Threads);
+  Partials.resize(Threads);
+  for (std::uint32_t Number = 0; Number < Threads; ++Number)
+    Buffers.push_back(alignedBytes(Reduced.Bytes));
+  if (Reduced.InOrder)
+    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Threads);
+  Queue.emplace(By, Set.Wait, Known.Made.Devices.size(), Reduced);
+  Queue->setName(Region.location);
+  for (std::size_t Position = 0, Left = Serving.size(); Position < Known.Made.Devices.size(); ++Position)
+    if (const DeviceSlot &Each = Known.Made.Devices[Position]; Each.isServing())
+      Queue->start(*Each.Known, static_cast<unsigned>(Position), Arrays, *On.fleet().Known,
+                   --Left == 0 && !Known.Made.CoresCompute);
+}
+
+void DividedLaunch::member(unsigned Number, unsigned Count) noexcept {
+  if (Number >= Members.size()) // of a team larger than asked for
+    return;
+  hetrt_member &Mine = Members[Number];
+  Mine.Number = Number;
+  Mine.Count = std::min<std::uint32_t>(Count, static_cast<std::uint32_t>(Members.size()));
+  Queue->setTeam(Mine.Count, static_cast<std::uint32_t>(Members.size()));
+  for (hetrt_range Part; Queue->next(Mine, Part);)
+    if (Status Result = compute(Mine); !Result.ok())
+      return Queue->fail(Result);
+}
+
+/// The member's range, grain by grain where there are some.
+Status DividedLaunch::compute(const hetrt_member &Of) {
+  const KernelScope Scope;
+  const LaneGroup::Apart OneLane;
+  std::byte *const Partial = Buffers[Of.Number].get();
+  OrderedPartials *const Ordered = Reduced.Ordered.get();
+  if (!Ordered) {
+    Status Result = Calls.run(Of.Current.First, Of.Current.Last, Partial);
+    if (Result.ok())
+      Partials[Of.Number].insert(Partials[Of.Number].end(), Partial, Partial + Reduced.Bytes);
+    return Result;
+  }
+  for (Range Grain = Ordered->enter(Of.Number, Of.Current); !Grain.empty(); Grain = Ordered->advance(Of.Number)) {
+    if (Status Result = Calls.run(Grain.First, Grain.Last, Partial); !Result.ok())
+      return Result;
+    std::copy_n(Partial, Reduced.Bytes, Ordered->current(Of.Number));
+  }
+  return Status::success();
+}
+
+/// The team has left.
+void DividedLaunch::end() {
+  const std::vector<DeviceSlot> &Devices = Known.Made.Devices;
+  Did.clear(std::max(Devices.size(), Members.size()));
+  Queue->finish(Members, Did);
+  bool IsUsual = true;
+  WorkDone Cores;
+  for (std::size_t Position = 0; Position < Devices.size(); ++Position) {
+    const SlotRecord &Each = Did.Slots[Position];
+    IsUsual &= !Each.StartedUp && Each.Fault.ok();
+    if (Devices[Position].isAccelerator()) {
+      tell(Devices[Position], Each);
+      continue;
+    }
+    Cores.Iterations += Each.Iterations;
+    Cores.Seconds = std::max(Cores.Seconds, Each.Seconds);
+  }
+  Found.Work.insert(Found.Work.begin(), Cores);
+  if (IsUsual)
+    Known.Plan->waited(double(nanoseconds() - Began) * 1e-9);
+  const std::uint64_t Unfinished = Known.Plan->endPass();
+  DeviceTable::noteGivenUp(Devices, *Known.Plan);
+  Found.Outcome = Did.Fault;
+  if (Did.Fault.ok() && Unfinished)
+    Found.Outcome = Status::deviceFault(fmt::format("{} of {} iterations were not computed: nobody could take over",
+                                                    Unfinished, Wanted.Last - Wanted.First));
+  for (WorkDone &Each : Found.Work)
+    for (const RegionDevice &Device : Known.Devices.all())
+      if (Each.Device == Device.Who->number() + 1)
+        Each.GivenUp = Device.GivenUp;
+  noteWrites();
+  if (Found.Outcome.ok())
+    takePartials();
+}
+
+/// Copies that stay forget what others wrote.
+void DividedLaunch::noteWrites() {
+  Directory &All = *On.fleet().Known;
+  for (std::size_t I = 0; !All.empty() && I < Arrays.Call.Arrays.size(); ++I) {
+    const Array &What = Arrays.Call.Arrays[I];
+    PersistentArray *const Entry = Arrays.Persistent[I].get();
+    if (!What.Uses.writes())
+      continue;
+    for (std::size_t Number = 0; Number < Wanted.Windows.size(); ++Number)
+      if (Arrays.Call.ArrayOf[Number] == I)
+        All.forgetOverlapping(reinterpret_cast<const void *>(Wanted.Windows[Number].Begin),
+                              Wanted.Windows[Number].Bytes, Entry);
+    if (!Entry)
+      continue;
+    std::vector<BoxSet> Wrote(Entry->Copies.size());
+    for (std::size_t Position = 0; Position < Did.Slots.size(); ++Position)
+      if (I < Did.Slots[Position].Written.size())
+        Wrote[Known.Made.Devices[Position].Known->Who->number()] = Did.Slots[Position].Written[I];
+    Entry->wroteElsewhere(What.Uses.writtenHull({Wanted.First, Wanted.Last}), Wrote, What.Uses.leavesGaps());
+  }
+}
+
+/// What an accelerator did. One that has failed is left out from now on.
+void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
+  RegionDevice &Of = *Slot.Known;
+  WorkDone Mine{.Device = Of.Who->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};
+  for (const AcceleratorLease &Each : Serving)
+    if (&Each.known() == &Of) {
+      const Traffic Moved = Each.moved();
+      Mine.BytesIn = Moved.In;
+      Mine.BytesOut = Moved.Out;
+    }
+  Found.Work.push_back(Mine);
+  if (!Did.Fault.ok() && DeviceTable::leaveOut(Of))
+    Found.Faults.push_back(fmt::format("{} is left out from now on{}: {}", Of.Who->device().label(),
+                                       this->Did.Fault.ok() ? ", and its share runs elsewhere" : "",
+                                       Did.Fault.message()));
+}
+
+/// One behind the other, as rank 0 takes them: of grains in their order.
+void DividedLaunch::takePartials() {
+  const auto Take = [&](const void *From) {
+    const auto *Begin = static_cast<const std::byte *>(From);
+    Found.Partials.insert(Found.Partials.end(), Begin, Begin + Reduced.Bytes);
+  };
+  if (const OrderedPartials *Ordered = Reduced.Ordered.get()) {
+    for (const void *Next = Ordered->next(nullptr); Next; Next = Ordered->next(Next))
+      Take(Next);
+    return;
+  }
+  for (const std::vector<std::byte> &Each : Partials)
+    Found.Partials.insert(Found.Partials.end(), Each.begin(), Each.end());
+  for (const void *Next = Reduced.Bytes ? Queue->nextPartial(nullptr) : nullptr; Next; Next = Queue->nextPartial(Next))
+    Take(Next);
+}
+
+} // namespace hetrt::node

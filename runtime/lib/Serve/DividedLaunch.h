@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One launch on a node, as a pass over its iterations: the scheduler of the region hands them out, members of a team
+// compute theirs in the node's memory, and accelerators get copies of what theirs use of that memory.
+#ifndef HETRT_SERVE_DIVIDEDLAUNCH_H
+#define HETRT_SERVE_DIVIDEDLAUNCH_H
+
+#include "Pass/QueuePass.h"
+#include "Serve/NodeFleet.h"
+
+#include <vector>
+
+namespace hetrt::node {
+
+class DividedLaunch {
+public:
+  /// All of it outlives this.
+  DividedLaunch(NodeFleet &On, NodeRegion &Known, const hetrt_region &Region, const LaunchRange &Wanted,
+                const PassArrays &Arrays);
+
+  DividedResult run();
+
+private:
+  void plan();
+  void fit(std::vector<DeviceSlot> &Accelerators);
+  void member(unsigned Number, unsigned Count) noexcept;
+  Status compute(const hetrt_member &Of);
+  void end();
+  void noteWrites();
+  void takePartials();
+  void tell(const DeviceSlot &Slot, const SlotRecord &Did);
+
+  NodeFleet &On;
+  NodeRegion &Known;
+  const hetrt_region &Region;
+  const LaunchRange &Wanted;
+  const PassArrays &Arrays;
+  const LoopCalls Calls;
+  const std::int64_t Began;
+  std::vector<AcceleratorLease> Serving;
+  Reductions Reduced;
+  std::vector<hetrt_member> Members;
+  std::vector<AlignedBytes> Buffers;            ///< A partial for each member,
+  std::vector<std::vector<std::byte>> Partials; ///< and those that it has left.
+  std::optional<QueuePass> Queue;
+  PassRecord Did;
+  DividedResult Found;
+};
+
+} // namespace hetrt::node
+
+#endif
