@@ -69,7 +69,8 @@ inline bool leadsToElements(clang::QualType T) { return T->isPointerType() || !e
 
 /// An expression without what makes objects of objects that are the same iterator.
 const clang::Expr *withoutCopies(const clang::Expr *E);
-/// The object or the array whose `begin()`, `cbegin()` or `data()` a call is, or whose `end()`; null for all others.
+/// The container whose `begin()`, `cbegin()` or `data()` a call is, or whose `end()`; null for all others. Of an array
+/// a device has a pointer, of which these cannot be asked.
 const clang::Expr *rangeOfCall(const clang::Expr *E, bool End);
 
 /// The array, container or pointer that the arithmetic of a pointer or an iterator starts from: of `n + x - 1`, `&x[n]`

@@ -205,6 +205,8 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
   if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
     return false;
   Locals.insert(Loop->Counter);
+  if (Private) // each iteration declares it under the name that the body has for it
+    R.Bare.insert(Loop->Counter);
   Followed[Loop->Counter] = *Of;
   pointer(Loop->First);
   pointer(Loop->Limit);

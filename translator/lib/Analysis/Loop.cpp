@@ -27,8 +27,8 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
   // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
   if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
     return namedEntity(Stand->getInit());
-  if (Ref && behindRange(Ref) != Ref)
-    return namedEntity(behindRange(Ref));
+  if (const ValueDecl *Range = Ref && behindRange(Ref) != Ref ? namedEntity(behindRange(Ref)) : nullptr)
+    return Range;
   if (Ref)
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -343,6 +343,13 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                           : "the iterator '" + R.Loop.Iterator->getNameAsString() +
                                 "' is of a class whose elements need not lie one behind the other",
                     "write the loop over an index");
+  // Where it leads to follows from the iteration's number alone. Of objects, BodyScan allows no more than to reach
+  // elements.
+  if (R.Loop.isPointer() && !R.Loop.OfClass && !Range)
+    if (const Changes InBody = changes(For->getBody(), R.Loop.Iterator); InBody.Assigned || InBody.Aliased)
+      R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(),
+                      "the body may move the iterator '" + R.Loop.Iterator->getNameAsString() + "'",
+                      "let the body move a copy of it");
   for (const OpenMPClause &Clause : R.Source->OpenMP)
     if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&
         !(Clause.Name == "collapse" && takeCollapsed(R)))

@@ -76,7 +76,7 @@ const Expr *hetcc::rangeOfCall(const Expr *E, bool End) {
                          : llvm::is_contained({"begin", "cbegin", "data"}, Callee->getName());
   const Expr *Of = Member ? Member->getImplicitObjectArgument() : Call->getArg(0);
   const QualType T = Of->IgnoreParenImpCasts()->getType().getNonReferenceType();
-  return Named && (!elementOfContainer(T).isNull() || T->isArrayType()) ? Of : nullptr;
+  return Named && !elementOfContainer(T).isNull() ? Of : nullptr;
 }
 
 const Expr *hetcc::startOf(const Expr *E) {
@@ -201,9 +201,8 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
     return namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
   if (const Expr *Of = rangeOfCall(E, true)) {
     auto At = namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
-    auto *Fixed = Context.getAsConstantArrayType(Of->IgnoreParenImpCasts()->getType());
     if (At)
-      At->Index = Fixed ? std::optional(Polynomial::constant(int64_t(Fixed->getZExtSize()))) : std::nullopt;
+      At->Index = std::nullopt;
     return At;
   }
   if (auto *Cast = dyn_cast<CastExpr>(E)) {
