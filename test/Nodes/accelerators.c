@@ -6,17 +6,19 @@
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu:1+emulated:1 --setting HETRT_BACKOFF_PASSES=0 --ranks 3 --schedules static,adaptive,auto,gpu,chunk_dynamic %t.serial %t
-// RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu+emulated:2 --setting HETRT_BACKOFF_PASSES=0 --ranks 2 --setting HETRT_WRITE=back %t.serial %t
+// RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu+emulated:2 --setting HETRT_BACKOFF_PASSES=0 --ranks 2 --setting HETRT_WRITE=back %t.serial %t block
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=emulated:2 --ranks 2 --mpi mpich --setting HETRT_DETERMINISTIC=1 %t.serial %t
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu:1+emulated:1 --setting HETRT_BACKOFF_PASSES=0 --setting HETRT_EMULATED=memory=64K --ranks 2 --mpi mpich --setting HETRT_WRITE=none %t.serial %t
 
 // What each device did, and why some loops are the cores'.
-// RUN: env HETRT_DEVICES=node HETRT_NODES=devices=cpu:1+emulated:1 HETRT_BACKOFF_PASSES=0 HETRT_REPORT=1 mpirun.mpich -n 2 %t > %t.out 2>&1
+// RUN: env HETRT_DEVICES=node HETRT_NODES=devices=cpu:1+emulated:1 HETRT_BACKOFF_PASSES=0 HETRT_REPORT=1 mpirun.mpich -n 2 %t block > %t.out 2>&1
 // RUN: FileCheck %s --check-prefix=REPORT < %t.out
 // REPORT: node:0 {{.*}}%
 // REPORT-NEXT: node:0/cpu {{ *[1-9]}}
 // REPORT-NEXT: node:0/emulated:0 {{ *[1-9]}}
 // REPORT: its cores alone, in the last pass: {{.*}}: its segments go through an array of which a node has a part
+// REPORT: node:0/cpu {{ *[1-9]}}
+// REPORT: its cores alone, in the last pass: a loop of a block
 
 // RUN: env HETRT_DEVICES=cpu:1,node HETRT_NODES=devices=cpu:1+emulated:2 mpirun.openmpi -n 2 %build_root/bin/hetinfo --devices | FileCheck %s --check-prefix=LIST
 // LIST: node:0 {{.*}}rank 1
@@ -44,7 +46,8 @@ static void sweep(double (*from)[M], double (*to)[M]) {
       to[i][j] = 0.25 * (from[i - 1][j] + from[i + 1][j] + from[i][j - 1] + from[i][j + 1]);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
   for (int i = 0; i < N; i++) {
     index[i] = (i * 37 + 5) % N;
     for (int j = 0; j < M; j++)
@@ -94,6 +97,16 @@ int main(void) {
       for (int k = row[i]; k < row[i + 1]; k++)
         x[i] += v[k] + k % 7;
   }
+
+  // A block, whose loops run whole. Schedulers that give several ranges warn of it.
+  int start = 0, end = N;
+  if (argc > 1) {
+#pragma omp parallel devices(any) partition(adaptive : i = start; i < end; i++) map(tofrom : x[0:N, i])
+    for (int round = 0; round < 3; round++)
+      for (int i = start; i < end; i++)
+        x[i] = 0.5 * x[i] + round;
+  }
+
   double all = 0;
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++)

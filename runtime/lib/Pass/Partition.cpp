@@ -292,4 +292,6 @@ void hetrt_part::record(SlotRecord &Into) const {
   Into.Seconds = Seconds;
   Into.Fault = Fault;
   Into.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
+  if (Who)
+    Into.Inner = Who->device().takeInnerReport();
 }
