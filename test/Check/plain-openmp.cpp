@@ -82,7 +82,7 @@ int main() {
   for (double &each : v)
     each = v[0] += 1;
 
-  // CHECK-DAG: plain-openmp.cpp:[[@LINE+3]]: {{.*}}: nothing found
+  // CHECK-DAG: plain-openmp.cpp:[[@LINE+1]]: {{.*}}: nothing found
 #pragma omp parallel for schedule(auto)
   for (double &each : v)
     each = last;

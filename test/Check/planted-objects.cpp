@@ -80,7 +80,7 @@ PLANT(iterators_that_look_ahead) {
   double *next = isWrong ? a.data() + 1 : b.data();
 #pragma omp parallel for hetero(1)
   for (auto at = a.begin(); at < a.end() - 1; ++at)
-    *at = next[at - a.begin()]; //! race - True
+    *at = next[at - a.begin()]; //! race next True
 }
 
 PLANT(range_with_a_reference) {

@@ -29,9 +29,9 @@ void uses(int n, const int *column, const double *x, double *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[column[i] + 1];
 
-  // expected-warning@+4 {{this loop runs on the CPUs alone: a pointer leads into 'x', of which a device has some elements only}}
-  // expected-note@+3 {{use 'x[column[...]]'}}
-  // A pointer may go anywhere.
+  // expected-warning@+7 {{this loop runs on the CPUs alone: this index of 'x' is no element of 'column'}}
+  // expected-note@+3 {{use 'x[column[...]]', and another pointer to the array, with a map of its own, for the rest}}
+  // Nor does a pointer say it.
 
 #pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])
   for (int i = 0; i < n; i++) {
@@ -39,8 +39,8 @@ void uses(int n, const int *column, const double *x, double *y) {
     y[i] = *at;
   }
 
-  // expected-warning@+4 {{this loop runs on the CPUs alone: a pointer leads into 'column', which says which elements of 'x' a device has}}
-  // expected-note@+3 {{use 'x[column[...]]'}}
+  // expected-warning@+7 {{this loop runs on the CPUs alone: it uses 'column' for more than to index 'x'}}
+  // expected-note@+3 {{use another pointer to the array, with a map of its own, for the rest}}
   // So is this one.
 
 #pragma omp parallel for partition(static) map(to, indexed : x[0:n, column, i]) map(from : y[0:n, i])

@@ -192,7 +192,10 @@ void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsi
 
 // ---- Names, and ways from one object to another ---------------------------------------------------------------------
 
-void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) { named(E, namedEntity(E), U); }
+void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
+  const ValueDecl *Decl = namedEntity(E); // of the reference to a range, null where that has no name
+  named(E, Decl ? Decl : cast<ValueDecl>(E->getDecl()->getCanonicalDecl()), U);
+}
 
 void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   auto *Static = dyn_cast<VarDecl>(E->getMemberDecl());

@@ -213,7 +213,7 @@ private:
   // Pointers that lead into one array as long as they live (FollowedPointers.cpp).
   std::optional<int> windowOf(const clang::ValueDecl *Pointer) const;
   bool isFollowed(const clang::VarDecl *Var) const;
-  bool hasPointers(const clang::Expr *E) const;
+  bool hasPointers(const clang::Stmt *S) const;
   void pointer(const clang::Expr *E);
   void noteBegin(const clang::Expr *Call, int Window);
   bool element(const clang::Expr *Whole, const clang::Expr *Pointer, llvm::ArrayRef<const clang::Expr *> Behind,

@@ -13,14 +13,16 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether device code has all pointers that an expression names.
-bool BodyScan::hasPointers(const Expr *E) const {
-  return !anyIn(E, [&](const Stmt *S) {
-    auto *Name = dyn_cast<Expr>(S);
-    const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
-    return D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Locals.contains(D) &&
-           findWindow(R, D) < 0;
-  });
+/// Whether device code has all pointers that an expression names. It has the arrays of the loop, whatever leads to
+/// them.
+bool BodyScan::hasPointers(const Stmt *S) const {
+  auto *Name = dyn_cast<Expr>(S);
+  const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
+  if (D && findWindow(R, D) >= 0)
+    return true;
+  if (D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Locals.contains(D))
+    return false;
+  return llvm::all_of(partsOf(S), [&](const Stmt *Part) { return hasPointers(Part); });
 }
 
 /// The window that a pointer leads into, if its type is that of what the array has there.

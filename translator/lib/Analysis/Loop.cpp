@@ -27,8 +27,8 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
   // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
   if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
     return namedEntity(Stand->getInit());
-  if (const ValueDecl *Range = Ref && behindRange(Ref) != Ref ? namedEntity(behindRange(Ref)) : nullptr)
-    return Range;
+  if (Ref && behindRange(Ref) != Ref)
+    return namedEntity(behindRange(Ref));
   if (Ref)
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
