@@ -24,11 +24,8 @@ struct ElementSet {
 
 /// A loop that runs again and again over the same two arrays, of which it reads one and writes the other. Some follow
 /// the same dimensions always, others sometimes this one, sometimes that, or several at once.
-struct RandomLoop {
-  Window X, Y;
+struct RandomLoop : DigestLoop {
   bool Turns = false;
-  std::uint64_t Trips = 1;
-  std::int64_t Lower = 0, Step = 1;
   unsigned Devices = 1;
   std::mt19937 Random;
 
@@ -89,14 +86,6 @@ struct RandomLoop {
       Byte = std::uint8_t(draw(0, 250));
   }
 
-  Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
-
-  /// The iterator's values from one iteration up to another.
-  std::pair<std::int64_t, std::int64_t> ends(std::uint64_t First, std::uint64_t Last) const {
-    const std::int64_t A = Lower + std::int64_t(First) * Step, B = Lower + std::int64_t(Last - 1) * Step;
-    return {std::min(A, B), std::max(A, B)};
-  }
-
   /// What of y some of the iterations write, and what is between.
   ElementSet written(std::uint64_t First, std::uint64_t Last) const {
     ElementSet All(Y);
@@ -120,17 +109,6 @@ struct RandomLoop {
           All.Has[std::size_t(W.number(At))] = true;
       });
     return All;
-  }
-
-  TestCall call() {
-    TestCall Case(Trips, Lower, Step);
-    addTo(Case, "x", X);
-    addTo(Case, "y", Y);
-    Case.Clauses[0].PointerOffset = offsetof(Values, X);
-    Case.Clauses[1].PointerOffset = offsetof(Values, Y);
-    Case.Region.values_size = sizeof(Values);
-    Case.Region.emulated = digest;
-    return Case;
   }
 };
 

@@ -144,11 +144,34 @@ struct Part {
   unsigned Device;
 };
 
-/// A random pass.
-struct RandomPass {
+/// A loop over windows of two arrays that runs digest().
+struct DigestLoop {
   Window X, Y;
   std::uint64_t Trips = 1;
   std::int64_t Lower = 0, Step = 1;
+
+  Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
+
+  /// The iterator's values from one iteration up to another.
+  std::pair<std::int64_t, std::int64_t> ends(std::uint64_t First, std::uint64_t Last) const {
+    const std::int64_t A = Lower + std::int64_t(First) * Step, B = Lower + std::int64_t(Last - 1) * Step;
+    return {std::min(A, B), std::max(A, B)};
+  }
+
+  TestCall call() {
+    TestCall Case(Trips, Lower, Step);
+    addTo(Case, "x", X);
+    addTo(Case, "y", Y);
+    Case.Clauses[0].PointerOffset = offsetof(Values, X);
+    Case.Clauses[1].PointerOffset = offsetof(Values, Y);
+    Case.Region.values_size = sizeof(Values);
+    Case.Region.emulated = digest;
+    return Case;
+  }
+};
+
+/// A random pass.
+struct RandomPass : DigestLoop {
   unsigned Devices = 1;
   std::uint64_t AtOnce = 1; ///< Iterations that devices take at once.
   std::vector<Part> Parts;
@@ -210,28 +233,12 @@ struct RandomPass {
     Expected = std::exchange(Y.Data, Before);
   }
 
-  Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
-
   /// The piece of a part that begins with this iteration; empty at its end.
   Part pieceAt(const Part &Of, std::uint64_t First) const {
     return {First, std::min(First + AtOnce, Of.Last), Of.Device};
   }
 
-  std::pair<std::int64_t, std::int64_t> valuesOf(const Part &Of) const {
-    const std::int64_t A = Lower + std::int64_t(Of.First) * Step, B = Lower + std::int64_t(Of.Last - 1) * Step;
-    return {std::min(A, B), std::max(A, B)};
-  }
-
-  TestCall call() {
-    TestCall Case(Trips, Lower, Step);
-    addTo(Case, "x", X);
-    addTo(Case, "y", Y);
-    Case.Clauses[0].PointerOffset = offsetof(Values, X);
-    Case.Clauses[1].PointerOffset = offsetof(Values, Y);
-    Case.Region.values_size = sizeof(Values);
-    Case.Region.emulated = digest;
-    return Case;
-  }
+  std::pair<std::int64_t, std::int64_t> valuesOf(const Part &Of) const { return ends(Of.First, Of.Last); }
 };
 
 } // namespace hetrt::test

@@ -160,11 +160,10 @@ bool BodyScan::isReference(const VarDecl *Var) const {
   const auto Level = subscript(To);
   auto *Unary = dyn_cast<UnaryOperator>(To);
   auto *Call = dyn_cast<CXXOperatorCallExpr>(To);
-  const Expr *Pointer = Unary && Unary->getOpcode() == UO_Deref                       ? Unary->getSubExpr()
-                        : Call && Call->getOperator() == OO_Star && !Call->getNumArgs() ? nullptr
-                        : Call && Call->getOperator() == OO_Star                        ? Call->getArg(0)
-                        : isa<ArraySubscriptExpr>(To)                                   ? Level->Base
-                                                                                        : nullptr;
+  const Expr *Pointer = Unary && Unary->getOpcode() == UO_Deref  ? Unary->getSubExpr()
+                        : Call && Call->getOperator() == OO_Star ? Call->getArg(0)
+                        : isa<ArraySubscriptExpr>(To)            ? Level->Base
+                                                                 : nullptr;
   const auto At = Pointer ? Values.place(Pointer) : std::nullopt;
   const int Of = At ? findWindow(R, At->Array) : -1;
   return Of >= 0 && hasPointers(Pointer) && At->Rows.size() + 1 == R.Windows[size_t(Of)].DeclaredRank &&

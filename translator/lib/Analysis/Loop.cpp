@@ -16,7 +16,7 @@ using namespace clang;
 const Expr *hetcc::behindRange(const Expr *E) {
   auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const bool Stands = Var && Var->isCXXForRangeDecl() == false && Var->isImplicit() && Var->getInit() &&
+  const bool Stands = Var && !Var->isCXXForRangeDecl() && Var->isImplicit() && Var->getInit() &&
                       Var->getType()->isLValueReferenceType() && Var->getName().starts_with("__range");
   return Stands ? Var->getInit()->IgnoreParenImpCasts() : E;
 }

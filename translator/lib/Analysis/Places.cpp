@@ -70,7 +70,9 @@ const Expr *hetcc::rangeOfCall(const Expr *E, bool End) {
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call);
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  if (!Callee || !Callee->getIdentifier() || !(Method ? Method->getParent()->isInStdNamespace() : Callee->isInStdNamespace()) || Call->getNumArgs() != (Member ? 0 : 1))
+  if (!Callee || !Callee->getIdentifier() ||
+      !(Method ? Method->getParent()->isInStdNamespace() : Callee->isInStdNamespace()) ||
+      Call->getNumArgs() != (Member ? 0 : 1))
     return nullptr;
   const bool Named = End ? llvm::is_contained({"end", "cend"}, Callee->getName())
                          : llvm::is_contained({"begin", "cbegin", "data"}, Callee->getName());
@@ -82,7 +84,8 @@ const Expr *hetcc::rangeOfCall(const Expr *E, bool End) {
 const Expr *hetcc::startOf(const Expr *E) {
   for (;;) {
     E = behindRange(withoutCopies(E)->IgnoreParenImpCasts());
-    if (const Expr *Of = rangeOfCall(E, false) ? rangeOfCall(E, false) : rangeOfCall(E, true)) {
+    const Expr *First = rangeOfCall(E, false), *Of = First ? First : rangeOfCall(E, true);
+    if (Of) {
       E = Of;
       continue;
     }
@@ -113,8 +116,8 @@ std::optional<Polynomial> Affine::ofIterator(const Expr *E) const {
       R.Windows[size_t(R.Loop.BaseWindow)].Spec->Array.Variable == ElementsName)
     return Polynomial();
   const auto At = place(E);
-  const bool Fits = At && R.Loop.BaseWindow >= 0 && At->Rows.empty() &&
-                    At->Array == R.Windows[size_t(R.Loop.BaseWindow)].Array.Decl;
+  const bool Fits =
+      At && R.Loop.BaseWindow >= 0 && At->Rows.empty() && At->Array == R.Windows[size_t(R.Loop.BaseWindow)].Array.Decl;
   return Fits ? At->Index : std::nullopt;
 }
 
@@ -242,8 +245,7 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   }
   if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp() && leadsToElements(Sum->getType())) {
     const bool Left = leadsToElements(Sum->getLHS()->getType());
-    return Move(Left ? Sum->getLHS() : Sum->getRHS(), Left ? Sum->getRHS() : Sum->getLHS(),
-                Sum->getOpcode() == BO_Sub);
+    return Move(Left ? Sum->getLHS() : Sum->getRHS(), Left ? Sum->getRHS() : Sum->getLHS(), Sum->getOpcode() == BO_Sub);
   }
   auto *Address = dyn_cast<UnaryOperator>(E);
   if (!Address || Address->getOpcode() != UO_AddrOf)
@@ -251,7 +253,8 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   const Expr *Element = Address->getSubExpr()->IgnoreParens();
   if (auto *Level = dyn_cast<ArraySubscriptExpr>(Element))
     return Move(Level->getBase(), Level->getIdx(), false);
-  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element); Call && !elementOfIterator(Call->getArg(0)->getType()).isNull())
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element);
+      Call && !elementOfIterator(Call->getArg(0)->getType()).isNull())
     return Call->getOperator() == OO_Star        ? place(Call->getArg(0), Unless, Depth + 1)
            : Call->getOperator() == OO_Subscript ? Move(Call->getArg(0), Call->getArg(1), false)
                                                  : std::nullopt;

@@ -56,11 +56,11 @@ private:
 
 /// Begins once and waits between kernels: a stack and a sanitizer's fiber cost more than a short kernel.
 struct LaneGroup::Lane {
-  enum State { Unborn, Waiting, Inside, Ended };
+  enum State { Waiting, Ended };
   unsigned Number = 0;
   LaneStack Stack;
   ucontext_t Context;
-  State Now = Unborn;
+  State Now = Waiting;
   void *Landing = nullptr; ///< where its kernel returns to after a fault
   void *Partials = nullptr;
   Status Result;
@@ -85,7 +85,6 @@ void LaneGroup::Lane::begin(void (*Enter)()) {
   Context.uc_stack.ss_size = LaneStack::Bytes;
   Context.uc_link = nullptr;
   makecontext(&Context, Enter, 0);
-  Now = Waiting;
 }
 
 LaneGroup::LaneGroup(unsigned LanesOfColumn, unsigned Columns)
@@ -118,7 +117,6 @@ void LaneGroup::enter() {
   if (__sanitizer_finish_switch_fiber)
     __sanitizer_finish_switch_fiber(nullptr, &Group.HomeBottom, &Group.HomeSize);
   while (!Group.Leaving) {
-    Own.Now = Lane::Inside;
     Own.Result = Group.runAs(Own);
     Own.Now = Lane::Ended;
     Group.suspend(false);
