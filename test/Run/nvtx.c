@@ -16,7 +16,7 @@ int main(void) {
   enum { n = 100000 };
   static double x[n];
   // CHECK-COUNT-2: 0 begin hetrt {{.*}}nvtx.c:[[@LINE+3]]{{$}}
-  // SHARES-COUNT-2: {{^(elsewhere 0|1)}} begin emulated:0 {{.*}}nvtx.c:[[@LINE+2]]{{$}}
+  // SHARES-COUNT-2: {{^(elsewhere [0-9]|1)}} begin emulated:0 {{.*}}nvtx.c:[[@LINE+2]]{{$}}
   for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
     for (int i = 0; i < n; i++)
