@@ -7,7 +7,7 @@ void f(int n, int *x) {
 #pragma omp parallel for devices(gpu, 0, 1) map(tofrom : x[0:n, i])
   for (int i = 0; i < n; i++)
     x[i] = i;
-  // expected-error@+1 {{unknown type 'cpus' in 'devices'; wanted 'cpu', 'gpu' or 'any', or 'OMP_TYPE_CPU', 'OMP_TYPE_GPU' or 'OMP_TYPE_ALL'; did you mean 'cpu'?}}
+  // expected-error@+1 {{unknown type 'cpus' in 'devices'; wanted 'cpu', 'gpu', 'node' or 'any', or 'OMP_TYPE_CPU', 'OMP_TYPE_GPU' or 'OMP_TYPE_ALL'; did you mean 'cpu'?}}
 #pragma omp parallel for devices(cpus) map(tofrom : x[0:n, i])
   for (int i = 0; i < n; i++)
     x[i] = i;

@@ -5,7 +5,7 @@
 // RUN: %verify %s
 
 void f(int n, int *x) {
-  // expected-error@+1 {{unknown devices 'fpga' in 'hetero'; wanted 'cpu', 'gpu', 'all' or a list such as 'gpu:0,2'}}
+  // expected-error@+1 {{unknown devices 'fpga' in 'hetero'; wanted 'cpu', 'gpu', 'node', 'all' or a list such as 'gpu:0,2'}}
 #pragma omp parallel for hetero(1, fpga, static) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
     x[i] = i;

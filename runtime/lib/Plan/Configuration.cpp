@@ -43,7 +43,7 @@ bool wantsAccelerators(const hetrt_region &Region, const hetrt_call &Call) {
   DeviceChoice Asked;
   const bool CoresOnly = Call.scheduler && std::string_view(Call.scheduler) == "cpu";
   return !(Region.flags & HETRT_HOST_ONLY) && !CoresOnly && parseDevices(Call.devices, Asked).ok() &&
-         Asked.Accelerators;
+         Asked.accelerators();
 }
 
 Status checkIds(const Configuration &Of, const Fleet &All) {

@@ -32,7 +32,7 @@ struct Configuration {
   bool WantsCores = true, WantsAccelerators = true;
 
   /// A region for which an accelerator has to be there, should the settings say so.
-  bool needsAccelerator() const { return Choice.Accelerators && SchedulerName != "cpu"; }
+  bool needsAccelerator() const { return Choice.accelerators() && SchedulerName != "cpu"; }
 };
 
 /// `Where` is the place to which the region keeps, or null. Errors say which words are understood.

@@ -8,12 +8,16 @@
 
 namespace hetrt {
 
-std::string whyNoAccelerator(Engine &Owner, const hetrt_region &Region, const Place *Where) {
+std::string whyNoAccelerator(Engine &Owner, const hetrt_region &Region, const DeviceChoice &Wanted,
+                             const Place *Where) {
   if (Region.flags & HETRT_HOST_ONLY)
     return "no device can run the loop body";
   const Fleet *All = Owner.fleetIfAny();
   if (!All || All->Members.empty())
     return All && !All->WhyFew.empty() ? All->WhyFew : "no accelerator is there";
+  const auto IsWanted = [&](const auto &Each) { return Wanted.names(Each->number(), Each->isNode()); };
+  if (std::ranges::none_of(All->Members, IsWanted))
+    return Wanted.Nodes ? "no other rank is there" : "all accelerators are other ranks, which are no GPUs";
   if (Where && Where->Devices.empty())
     return "no accelerator belongs to the place";
   const auto Reaches = [](const auto &Each) { return Each->capabilities().ReachesHost; };

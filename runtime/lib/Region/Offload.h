@@ -4,13 +4,14 @@
 #define HETRT_REGION_OFFLOAD_H
 
 #include "Region/Engine.h"
+#include "Team/DeviceChoice.h"
 
 #include <string>
 
 namespace hetrt {
 
-/// Why a region that wants accelerators finds none.
-std::string whyNoAccelerator(Engine &All, const hetrt_region &Region, const Place *Where);
+/// Why a region that wants these accelerators finds none.
+std::string whyNoAccelerator(Engine &All, const hetrt_region &Region, const DeviceChoice &Wanted, const Place *Where);
 
 /// The error of a region that must have one.
 Status notOffloaded(const std::string &Why);

@@ -248,7 +248,8 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
     if (Status Result = checkIds(Configured, *All); !Result.ok())
       return Result;
     Devices.choose(*All, [&](Accelerator &Each) {
-      return Configured.Choice.names(Each.number()) && (!Where || Where->has(Each)) && Each.device().canRun(Region);
+      return Configured.Choice.names(Each.number(), Each.isNode()) && (!Where || Where->has(Each)) &&
+             Each.device().canRun(Region);
     });
   }
   if (!Devices.empty()) {
@@ -281,7 +282,7 @@ Status hetrt_region_state::checkMandatory() const {
 }
 
 std::string hetrt_region_state::whyNoAccelerator() const {
-  return Told.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Where) : Told.whyNot();
+  return Told.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Configured.Choice, Where) : Told.whyNot();
 }
 
 /// Who has asked for accelerators, where there are some, hears that they have no part: no compiler could know it.
@@ -400,7 +401,8 @@ Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   if (isOverPlaces()) {
     DeviceChoice Lent = Configured.Choice;
     Lent.Cores = Configured.WantsCores;
-    Lent.Accelerators &= Configured.SchedulerName != "cpu";
+    if (Configured.SchedulerName == "cpu")
+      Lent.Gpus = Lent.Nodes = false;
     Wanted.Places = Where ? std::span(Where, 1) : Owner.places().of(Count, Lent, Owner.fleetIfAny());
   }
   Pass.Made = planOf(Wanted, Pass);
@@ -441,7 +443,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   Fleet *All = Owner.fleetIfAny();
   QueuePass *Queue = nullptr;
   if (How == Form::Block) {
-    if (Pass.IsPlanned && isOverPlaces() && !Where && Configured.Choice.Accelerators)
+    if (Pass.IsPlanned && isOverPlaces() && !Where && Configured.Choice.accelerators())
       if (Status Result = Owner.fleet(All); !Result.ok())
         return Result;
     Pass.makeBlock(std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Set,

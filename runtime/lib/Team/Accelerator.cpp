@@ -5,6 +5,7 @@
 // one sleeps on an atomic that is never destroyed.
 #include "Team/Accelerator.h"
 
+#include "Device/DeviceList.h"
 #include "Topology/Granted.h"
 #include "Trace/Signals.h"
 
@@ -13,6 +14,11 @@
 #include <thread>
 
 namespace hetrt {
+
+bool Accelerator::isNode() const {
+  const DeviceKind *Kind = findDeviceKind(capabilities().Kind);
+  return Kind && Kind->OfJob;
+}
 
 Traffic Accelerator::traffic() {
   std::lock_guard Driving(Memory.driving());

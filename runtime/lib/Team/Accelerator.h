@@ -35,6 +35,9 @@ public:
   DeviceMemory &memory() { return Memory; }
   unsigned number() const { return Memory.number(); }
 
+  /// Whether it is another rank of the job.
+  bool isNode() const;
+
   /// Who it is, in a report; it has done nothing.
   DeviceFigures figures() const {
     const Capabilities &What = capabilities();

@@ -39,20 +39,20 @@ Status parseDevices(const char *Text, DeviceChoice &Into) {
   const std::string_view Word = Text ? Text : "all";
   if (Word == "all")
     return Status::success();
-  if (Word == "cpu") {
-    Into.Accelerators = false;
+  if (Word == "cpu" || Word == "gpu" || Word == "node") {
+    Into.Cores = Word == "cpu";
+    Into.Gpus = Word == "gpu";
+    Into.Nodes = Word == "node";
     return Status::success();
   }
-  Into.Cores = false;
-  if (Word == "gpu")
-    return Status::success();
   if (Word.starts_with(IdList)) {
+    Into.Cores = false;
     if (parseIds(Word.substr(IdList.size()), Into.Ids))
       return Status::success();
     return wrong(Text, "wanted whole numbers after 'gpu:', for example 'gpu:0,2'");
   }
-  constexpr std::string_view Known[] = {"cpu", "gpu", "all", "gpu:0,2"};
-  return wrong(Text, "wanted 'cpu', 'gpu', 'all' or a list such as 'gpu:0,2'" +
+  constexpr std::string_view Known[] = {"cpu", "gpu", "node", "all", "gpu:0,2"};
+  return wrong(Text, "wanted 'cpu', 'gpu', 'node', 'all' or a list such as 'gpu:0,2'" +
                          (nearest(Word, Known).empty() ? std::string() : suggestion(Word, Known)));
 }
 

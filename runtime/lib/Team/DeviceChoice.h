@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices argument of a clause: "cpu", "gpu", "all", "gpu:0,2".
+// The devices argument of a clause: "cpu", "gpu", "node", "all", "gpu:0,2".
 #ifndef HETRT_TEAM_DEVICECHOICE_H
 #define HETRT_TEAM_DEVICECHOICE_H
 
@@ -11,11 +11,17 @@
 namespace hetrt {
 
 struct DeviceChoice {
-  bool Cores = true, Accelerators = true;
-  std::vector<unsigned> Ids; ///< Of the accelerators; empty: all of them.
+  bool Cores = true;         ///< Of this machine.
+  bool Gpus = true;          ///< Accelerators of this machine.
+  bool Nodes = true;         ///< Other ranks of the job.
+  std::vector<unsigned> Ids; ///< Numbers of accelerators, whichever of the two they are; empty: all that have a part.
 
-  /// Whether accelerator `Number` is among the ids.
-  bool names(unsigned Number) const { return Ids.empty() || std::find(Ids.begin(), Ids.end(), Number) != Ids.end(); }
+  bool accelerators() const { return Gpus || Nodes; }
+
+  /// Whether accelerator `Number` has a part.
+  bool names(unsigned Number, bool IsNode) const {
+    return Ids.empty() ? (IsNode ? Nodes : Gpus) : std::find(Ids.begin(), Ids.end(), Number) != Ids.end();
+  }
 
   bool operator==(const DeviceChoice &) const = default;
 };

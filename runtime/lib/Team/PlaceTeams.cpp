@@ -63,7 +63,7 @@ static std::size_t commonTo(const Processors &A, const Processors &B) {
 /// Each accelerator goes to the place that it is near, among equals to the one that has fewest, the first of these.
 static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::vector<Place> &Places) {
   for (const auto &Each : All.Members) {
-    if (!Choice.names(Each->number()))
+    if (!Choice.names(Each->number(), Each->isNode()))
       continue;
     const Processors Near = processorsNear("/sys", Each->capabilities().PciAddress);
     auto Better = [&](const Place &A, const Place &B) {
@@ -76,7 +76,7 @@ static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::
 
 std::span<const Place> PlaceTeams::of(unsigned Threads, const DeviceChoice &Devices, const Fleet *All) {
   std::lock_guard Lock(Mutex);
-  const bool HasFleet = All && Devices.Accelerators;
+  const bool HasFleet = All && Devices.accelerators();
   for (const Team &Each : Teams)
     if (Each.Threads == Threads && Each.Devices == Devices && Each.HasFleet == HasFleet)
       return Each.Places;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who serves a pass and who rests, after random faults, give-ups and passes of others, held to a model of few words.
 #include "Plan/DeviceTable.h"
+#include "Team/DeviceChoice.h"
 
 #include "Device/Emulated/EmulatedDevice.h"
+#include "Team/DeviceChoice.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -225,6 +227,27 @@ TEST(DeviceTable, ListsWhomAModelListsAfterRandomFaultsAndGiveUps) {
       for (unsigned Number : Expected)
         ASSERT_FALSE(All.Members[Number]->tryAcquire()) << "served two passes at once";
     }
+  }
+}
+
+/// Of three accelerators, of which the last is another rank: who has a part, after the cores.
+TEST(DeviceChoice, NamesKindsAndNumbers) {
+  struct {
+    const char *Text;
+    bool Cores, First, Second, Rank;
+  } const Cases[] = {{nullptr, true, true, true, true},    {"all", true, true, true, true},
+                     {"cpu", true, false, false, false},   {"gpu", false, true, true, false},
+                     {"node", false, false, false, true},  {"gpu:1", false, false, true, false},
+                     {"gpu:0,2", false, true, false, true}};
+  for (const auto &Each : Cases) {
+    DeviceChoice Choice;
+    ASSERT_TRUE(parseDevices(Each.Text, Choice).ok());
+    const char *Text = Each.Text ? Each.Text : "nothing";
+    EXPECT_EQ(Choice.Cores, Each.Cores) << Text;
+    EXPECT_EQ(Choice.names(0, false), Each.First) << Text;
+    EXPECT_EQ(Choice.names(1, false), Each.Second) << Text;
+    EXPECT_EQ(Choice.names(2, true), Each.Rank) << Text;
+    EXPECT_EQ(Choice.accelerators(), Each.First || Each.Second || Each.Rank) << Text;
   }
 }
 

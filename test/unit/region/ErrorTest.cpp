@@ -46,8 +46,9 @@ TEST(Error, OtherNamesOfSchedulers) {
 TEST(Error, UnknownDevices) {
   AxpyLoop Axpy(10);
   Axpy.Loop.on("gpus", nullptr);
-  EXPECT_EQ(messageOf(Axpy, HETRT_ERROR_ARGUMENT),
-            "loop.c:7: devices 'gpus': wanted 'cpu', 'gpu', 'all' or a list such as 'gpu:0,2'; did you mean 'gpu'?");
+  EXPECT_EQ(
+      messageOf(Axpy, HETRT_ERROR_ARGUMENT),
+      "loop.c:7: devices 'gpus': wanted 'cpu', 'gpu', 'node', 'all' or a list such as 'gpu:0,2'; did you mean 'gpu'?");
   Axpy.Loop.on("gpu:0,x", nullptr);
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("wanted whole numbers after 'gpu:'"));
 }

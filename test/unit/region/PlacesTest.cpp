@@ -152,7 +152,7 @@ TEST(Places, DivideTheAccelerators) {
   for (const Accelerator *Each : Team[0].Devices)
     EXPECT_FALSE(Team[1].has(*Each));
   EXPECT_EQ(Team.data(), All.places().of(2, {}, All.fleetIfAny()).data()) << "the same places for the next block";
-  EXPECT_TRUE(All.places().of(2, {.Accelerators = false, .Ids = {}}, All.fleetIfAny())[0].Devices.empty());
+  EXPECT_TRUE(All.places().of(2, {.Gpus = false, .Nodes = false, .Ids = {}}, All.fleetIfAny())[0].Devices.empty());
 }
 
 /// The adaptive scheduler knows places apart by what they take: one that waits for each iteration gets few.

@@ -73,7 +73,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   std::string Kind = word(Words.front());
   if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
     return true;
-  static const StringRef Kinds[] = {"cpu", "gpu", "all"};
+  static const StringRef Kinds[] = {"cpu", "gpu", "node", "all"};
   bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
   if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
     StringRef Near = nearest(Kind, Kinds);

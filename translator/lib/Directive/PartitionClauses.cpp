@@ -142,10 +142,11 @@ bool ClauseParser::devices(Tokens_ Arguments, SourceLocation Loc) {
   StringRef Kind = llvm::StringSwitch<StringRef>(Type)
                        .Cases("cpu", "OMP_TYPE_CPU", "cpu")
                        .Cases("gpu", "OMP_TYPE_GPU", "gpu")
+                       .Case("node", "node")
                        .Cases("any", "OMP_TYPE_ALL", "all")
                        .Default("");
   if (Kind.empty()) {
-    static const StringRef Known[] = {"cpu", "gpu", "any", "OMP_TYPE_CPU", "OMP_TYPE_GPU", "OMP_TYPE_ALL"};
+    static const StringRef Known[] = {"cpu", "gpu", "node", "any", "OMP_TYPE_CPU", "OMP_TYPE_GPU", "OMP_TYPE_ALL"};
     StringRef Near = nearest(Type, Known);
     Diags.report(Parts[0].empty() ? Loc : Parts[0].front().getLocation(), message::err_unknown_type)
         << Type << !Near.empty() << Near;
