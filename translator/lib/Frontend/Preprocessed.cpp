@@ -63,6 +63,11 @@ std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) 
 
 } // namespace
 
+bool hetcc::beginsWithLineMarker(StringRef Source) {
+  Marker M;
+  return parseMarker(Source.take_until([](char C) { return C == '\n'; }).rtrim(), M);
+}
+
 PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories) {
   std::vector<std::string> Roots;
   for (const std::string &Directory : Directories)

@@ -24,6 +24,9 @@ struct PreprocessedSource {
   std::vector<ReadAnew> Sections;
 };
 
+/// Whether a preprocessor wrote it, whatever its name: makefiles write `cc -E x.cpp > x.2.cpp`, and compile that.
+bool beginsWithLineMarker(llvm::StringRef Source);
+
 /// `Directories`: where clang looks for headers. One that is not there any more keeps its text.
 PreprocessedSource withHeadersReadAnew(llvm::StringRef Source, llvm::ArrayRef<std::string> Directories);
 

@@ -569,8 +569,7 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
     });
     return Result;
   }
-  const std::optional<PreprocessedSource> Source =
-      Options.Preprocessed ? preprocessed(*Invocation) : std::optional<PreprocessedSource>();
+  const std::optional<PreprocessedSource> Source = preprocessed(*Invocation, Options.Preprocessed);
   Attempt Try;
   Try.Preprocessed = Source ? &*Source : nullptr;
   for (;;) {
