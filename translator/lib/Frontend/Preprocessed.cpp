@@ -68,7 +68,11 @@ bool hetcc::beginsWithLineMarker(StringRef Source) {
   return parseMarker(Source.take_until([](char C) { return C == '\n'; }).rtrim(), M);
 }
 
-PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories) {
+PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories,
+                                              llvm::ArrayRef<std::string> NoMacros) {
+  std::string Undefined;
+  for (const std::string &Name : NoMacros)
+    Undefined += "#undef " + Name + "\n";
   std::vector<std::string> Roots;
   for (const std::string &Directory : Directories)
     Roots.push_back(normalised(Directory));
@@ -98,7 +102,7 @@ PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<s
       } else if (M.Enters && M.System && llvm::sys::fs::exists(M.File)) {
         Begin = At;
         Depth = 1;
-        Include = includeFor(M.File, Roots);
+        Include = includeFor(M.File, Roots) + Undefined;
       }
     }
     At = End;
