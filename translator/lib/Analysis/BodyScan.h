@@ -258,6 +258,7 @@ private:
       Assigned;                                            ///< or handed to who may assign it: what leads to arrays
   llvm::SmallVector<const clang::Expr *, 2> Loose;         ///< likewise, where any variable of the body may lie
   llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into
+  bool LedByObject = false;                                ///< `this` leads there as well
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables; ///< of objects likewise
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached

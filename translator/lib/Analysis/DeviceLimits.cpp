@@ -179,7 +179,8 @@ public:
     if (Callee->isVariadic())
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
     if (!Callee->hasBody(Definition)) {
-      if (Callee->isImplicit() || Callee->isDefaulted() || Callee->isTrivial())
+      // In C, what nobody has declared may be any function.
+      if ((Callee->isImplicit() && Context.getLangOpts().CPlusPlus) || Callee->isDefaulted() || Callee->isTrivial())
         return;
       if (llvm::any_of(Callee->redecls(), [](const FunctionDecl *D) { return D->hasSkippedBody(); }))
         return stop(Call, "it calls '" + Callee->getNameAsString() + "', whose definition clang does not accept",

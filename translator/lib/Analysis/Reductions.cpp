@@ -78,6 +78,7 @@ void BodyScan::sumOfThread(const ThreadSum &Sum) {
   Item.OfThread = true;
   reduceInto(std::move(Item), Sum.Use->getBeginLoc());
   Leading.insert(Sum.Leading.begin(), Sum.Leading.end());
+  LedByObject |= Sum.OfObject;
 }
 
 /// What leads to the sums of threads, these compare when they meet. Of arrays of the loop's they do so anyway.
@@ -86,6 +87,13 @@ void BodyScan::compareLeading() {
     if (!R.entity(Var))
       R.Captures.push_back(
           {{Var, ""}, CaptureKind::Value, Var->getType().getUnqualifiedType(), {}, Var->getNameAsString(), ""});
+  if (!LedByObject)
+    return;
+  auto *Object = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Function->getLocation(),
+                                 R.Function->getLocation(), &Context.Idents.get("hetrt_object"),
+                                 Context.getPointerType(Context.VoidTy.withConst()), nullptr, SC_None);
+  Object->setImplicit(); // see Entity
+  R.Captures.push_back({{Object, ""}, CaptureKind::Value, Object->getType(), {}, "this", ""});
 }
 
 void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {

@@ -17,6 +17,7 @@
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -67,7 +68,7 @@ public:
     if (changes(Life, Var).Aliased || anyIn(Life, [](const Stmt *S) { return isa<LabelStmt>(S); }))
       return false;
     bool Combined = combinedByTeam();
-    for (size_t I = Path.size() - 1; I-- > *First;)
+    for (size_t I = Path.size() - 1; I-- > *First && !Returns;)
       if (!lookBehind(cast<CompoundStmt>(Path[I]), Path[I + 1], Combined))
         return false;
     return Combined;
@@ -75,6 +76,7 @@ public:
 
   /// Of what is found: see ThreadSum.
   llvm::SmallVector<const VarDecl *, 1> Leading;
+  bool OfObject = false;
 
 private:
   bool isOwn(const VarDecl *Of) const { return isOwnInTeam(Loop, Of); }
@@ -128,9 +130,11 @@ private:
   /// What each thread does in a compound statement behind one of its parts.
   bool lookBehind(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
     for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
+      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // what stands behind, nobody comes to
+        return Returns = true;
       if (mayLeave(Each))
         return false;
-      if (!mentions(Each, Var) || accumulates(Each))
+      if (!mentions(Each, Var) || accumulates(Each) || (!Combined && scales(Each)))
         continue;
       if (!combines(Each, false))
         return false;
@@ -145,6 +149,43 @@ private:
     auto Found = All.find(Var);
     return Found != All.end() && !Found->second.Otherwise && Found->second.How == InLoop.How &&
            Found->second.Guarded.empty();
+  }
+
+  /// The factor or divisor in `E op factor`, if all threads have the same one; null if it is none.
+  const Expr *scaled(const Expr *E, BinaryOperatorKind Op, const Expr *Left, const Expr *Right) const {
+    if (InLoop.How != Combining::Sum || !E->getType()->isRealFloatingType() || (Op != BO_Mul && Op != BO_Div))
+      return nullptr;
+    if (Right->isEvaluatable(Context))
+      return Left;
+    return Op == BO_Mul && Left->isEvaluatable(Context) ? Right : nullptr;
+  }
+
+  /// `sum *= 4.0`: the sum of what threads have is scaled as well.
+  bool scales(const Stmt *S) const {
+    auto *E = dyn_cast<CompoundAssignOperator>(S);
+    if (!E || variableOf(E->getLHS()->IgnoreParens()) != Var)
+      return false;
+    return scaled(E, BinaryOperator::getOpForCompoundAssignment(E->getOpcode()), E->getLHS(), E->getRHS()) ==
+           E->getLHS();
+  }
+
+  /// Of `2.0 * sum`, the sum.
+  const Expr *withoutFactors(const Expr *E) const {
+    auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+    const Expr *Rest = Binary ? scaled(Binary, Binary->getOpcode(), Binary->getLHS(), Binary->getRHS()) : nullptr;
+    return Rest ? withoutFactors(Rest) : E;
+  }
+
+  /// The member of the function's own object that an expression is; null for any other. In the team's function all
+  /// threads have one object.
+  const Expr *ownMember(const Expr *E) {
+    auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
+    auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    if (!Field || Field->isBitField() || Field->getType()->isReferenceType() ||
+        !isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()) || isInLambda(Loop))
+      return nullptr;
+    OfObject |= !Loop.Team;
+    return Member;
   }
 
   /// Whether a statement, which every thread comes to, only combines the variable with what all threads share. Alone:
@@ -173,19 +214,22 @@ private:
     if (All.size() != 1)
       return false;
     const auto &[Decl, Of] = All.front();
+    if (Of.Otherwise || Of.Strict || Of.How != InLoop.How || !fits(Of.Target->getType()))
+      return false;
     auto *Shared = dyn_cast<VarDecl>(Decl);
     const bool Leads = Shared && isOwn(Shared);
-    if (!Shared || (Leads && !mayLead(Shared)) || Of.Otherwise || Of.Strict || Of.How != InLoop.How ||
-        !fits(Of.Target->getType()))
+    const Expr *Member = Shared ? nullptr : ownMember(Of.Target);
+    if ((!Shared && !Member) || (Leads && !mayLead(Shared)))
       return false;
     if (Leads && !llvm::is_contained(Leading, Shared))
       Leading.push_back(Shared);
     llvm::SmallPtrSet<const Stmt *, 4> Seen = {wholeOrElement(Of.Target)};
     for (const Expr *Value : Of.Values) {
       auto *Test = dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts());
-      for (const Expr *Each : Test ? std::vector<const Expr *>{Test->getLHS(), Test->getRHS()} : std::vector{Value}) {
-        const DeclRefExpr *Use = wholeOrElement(Each);
-        if (!Use || (variableOf(Use) != Var && variableOf(Use) != Shared))
+      for (const Expr *Each : Test && Test->isComparisonOp() ? std::vector<const Expr *>{Test->getLHS(), Test->getRHS()}
+                                                             : std::vector{Value}) {
+        const DeclRefExpr *Use = wholeOrElement(withoutFactors(Each));
+        if (!Use || (variableOf(Use) != Var && (!Shared || variableOf(Use) != Shared)))
           return false;
         Seen.insert(Use);
       }
@@ -194,7 +238,8 @@ private:
     return !anyIn(S, [&](const Stmt *Part) {
       Calls += isa<CallExpr>(Part);
       const VarDecl *Named = variableOf(Part);
-      return (Named == Var && !Seen.contains(Part)) || (Named && Named != Var && Named != Shared && !isSame(Named));
+      return (Named == Var && !Seen.contains(Part)) || (Named && Named != Var && Named != Shared && !isSame(Named)) ||
+             (isa<CXXThisExpr>(Part) && !Member && !Loop.Team);
     }) && Calls <= (Of.How == Combining::Least || Of.How == Combining::Most);
   }
 
@@ -220,6 +265,7 @@ private:
   const VarDecl *const Var;
   const Update &InLoop;
   ASTContext &Context;
+  bool Returns = false;                             ///< every thread, behind what has been looked at
   llvm::SmallVector<const ValueDecl *, 4> Counters; ///< of the loops around a combination
 };
 
@@ -246,7 +292,7 @@ std::vector<ThreadSum> hetcc::threadSums(const Region &Loop, ASTContext &Context
       continue;
     const Stmt *Use = nullptr;
     anyIn(Body, [&](const Stmt *Part) { return variableOf(Part) == Var && (Use = Part); });
-    Found.push_back({Var, cast<Expr>(Use), InLoop.How, std::move(Finder.Leading)});
+    Found.push_back({Var, cast<Expr>(Use), InLoop.How, std::move(Finder.Leading), Finder.OfObject});
   }
   return Found;
 }

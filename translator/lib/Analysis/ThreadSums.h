@@ -23,12 +23,13 @@ struct ThreadSum {
   /// Parameters that lead to what it is combined into: in a team of the caller's, each thread has a pointer of its own,
   /// which may lead elsewhere.
   llvm::SmallVector<const clang::VarDecl *, 1> Leading;
+  bool OfObject = false; ///< likewise `this`, of which it is combined into a member
 };
 
 /// Those of a loop that joins a team for which it makes no difference which thread has run an iteration: behind the
 /// loop every thread does nothing with its value but to combine it, by the same operation, into what all threads share,
-/// under `critical`, `atomic`, or by a `reduction` of the team. What devices accumulated may then go into any thread's
-/// variable.
+/// under `critical`, `atomic`, or by a `reduction` of the team; a sum of floating-point numbers may be scaled before.
+/// What devices accumulated may then go into any thread's variable.
 std::vector<ThreadSum> threadSums(const Region &Loop, clang::ASTContext &Context);
 
 } // namespace hetcc

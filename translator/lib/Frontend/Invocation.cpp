@@ -25,12 +25,13 @@ std::string hetcc::sourceOf(const CompilerInvocation &Invocation) {
   return Invocation.getFrontendOpts().Inputs.front().getFile().str();
 }
 
-std::optional<PreprocessedSource> hetcc::preprocessed(const CompilerInvocation &Invocation) {
+std::optional<PreprocessedSource> hetcc::preprocessed(const CompilerInvocation &Invocation, bool Named,
+                                                      ArrayRef<std::string> NoMacros) {
   auto File = llvm::MemoryBuffer::getFile(sourceOf(Invocation));
-  if (!File)
+  if (!File || !(Named || beginsWithLineMarker((*File)->getBuffer())))
     return std::nullopt;
   std::vector<std::string> Directories;
   for (const HeaderSearchOptions::Entry &Each : Invocation.getHeaderSearchOpts().UserEntries)
     Directories.push_back(Each.Path);
-  return withHeadersReadAnew((*File)->getBuffer(), Directories);
+  return withHeadersReadAnew((*File)->getBuffer(), Directories, NoMacros);
 }

@@ -20,8 +20,10 @@ void dropUnknownProcessor(clang::CompilerInvocation &Invocation);
 /// The only input.
 std::string sourceOf(const clang::CompilerInvocation &Invocation);
 
-/// What clang is to read of a preprocessed source; nothing where the source cannot be read.
-std::optional<PreprocessedSource> preprocessed(const clang::CompilerInvocation &Invocation);
+/// What clang is to read of a preprocessed source: one that is \p Named so, or begins with a line marker as gcc's
+/// preprocessor writes it. Nothing for other sources, and where the source cannot be read.
+std::optional<PreprocessedSource> preprocessed(const clang::CompilerInvocation &Invocation, bool Named,
+                                               llvm::ArrayRef<std::string> NoMacros = {});
 
 } // namespace hetcc
 #endif

@@ -63,7 +63,16 @@ std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) 
 
 } // namespace
 
-PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories) {
+bool hetcc::beginsWithLineMarker(StringRef Source) {
+  Marker M;
+  return parseMarker(Source.take_until([](char C) { return C == '\n'; }).rtrim(), M);
+}
+
+PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories,
+                                              llvm::ArrayRef<std::string> NoMacros) {
+  std::string Undefined;
+  for (const std::string &Name : NoMacros)
+    Undefined += "#undef " + Name + "\n";
   std::vector<std::string> Roots;
   for (const std::string &Directory : Directories)
     Roots.push_back(normalised(Directory));
@@ -93,7 +102,7 @@ PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<s
       } else if (M.Enters && M.System && llvm::sys::fs::exists(M.File)) {
         Begin = At;
         Depth = 1;
-        Include = includeFor(M.File, Roots);
+        Include = includeFor(M.File, Roots) + Undefined;
       }
     }
     At = End;

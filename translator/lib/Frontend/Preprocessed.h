@@ -24,8 +24,13 @@ struct PreprocessedSource {
   std::vector<ReadAnew> Sections;
 };
 
-/// `Directories`: where clang looks for headers. One that is not there any more keeps its text.
-PreprocessedSource withHeadersReadAnew(llvm::StringRef Source, llvm::ArrayRef<std::string> Directories);
+/// Whether a preprocessor wrote it, whatever its name: makefiles write `cc -E x.cpp > x.2.cpp`, and compile that.
+bool beginsWithLineMarker(llvm::StringRef Source);
+
+/// `Directories`: where clang looks for headers. One that is not there any more keeps its text. `NoMacros`: names that
+/// are no macros behind a header, since the source had undefined them before it was preprocessed.
+PreprocessedSource withHeadersReadAnew(llvm::StringRef Source, llvm::ArrayRef<std::string> Directories,
+                                       llvm::ArrayRef<std::string> NoMacros = {});
 
 } // namespace hetcc
 #endif

@@ -528,14 +528,58 @@ static void execute(std::shared_ptr<CompilerInvocation> Invocation, const Transl
   Run(Instance, Shown);
 }
 
+/// What clang is given of a preprocessed source, and by which definitions.
+static void setSource(CompilerInvocation &Invocation, const Attempt &Try) {
+  if (Try.Preprocessed)
+    Invocation.getPreprocessorOpts().addRemappedFile(
+        sourceOf(Invocation), llvm::MemoryBuffer::getMemBufferCopy(Try.Preprocessed->Text).release());
+  if (Try.AllOfLibrary)
+    Invocation.getPreprocessorOpts().addMacroDef(AllOfLibrary);
+}
+
+namespace {
+
+/// The headers' macros that are expanded in what stands in the source itself.
+struct ExpandedMacros : PPCallbacks {
+  ExpandedMacros(const SourceManager &SM, std::set<std::string> &Names) : SM(SM), Names(Names) {}
+  void MacroExpands(const Token &Name, const MacroDefinition &Macro, SourceRange, const MacroArgs *) override {
+    const MacroInfo *Info = Macro.getMacroInfo();
+    if (Info && !Name.getLocation().isMacroID() && SM.getFileID(Name.getLocation()) == SM.getMainFileID() &&
+        SM.isInSystemHeader(Info->getDefinitionLoc()) && Name.getIdentifierInfo()->getName() != "HETCC")
+      Names.insert(Name.getIdentifierInfo()->getName().str());
+  }
+  const SourceManager &SM;
+  std::set<std::string> &Names;
+};
+
+struct FindExpandedMacros : PreprocessOnlyAction {
+  std::set<std::string> Names;
+  void ExecuteAction() override {
+    CompilerInstance &Instance = getCompilerInstance();
+    Instance.getPreprocessor().addPPCallbacks(std::make_unique<ExpandedMacros>(Instance.getSourceManager(), Names));
+    PreprocessOnlyAction::ExecuteAction();
+  }
+};
+
+} // namespace
+
+/// A preprocessed source has no macro any more. What is one in headers that are read anew had been undefined in it:
+/// `#undef SEEK_SET`, and then a constant of that name.
+static std::vector<std::string> macrosOfHeadersAlone(const CompilerInvocation &How, const Attempt &Try) {
+  auto Invocation = std::make_shared<CompilerInvocation>(How);
+  setSource(*Invocation, Try);
+  CompilerInstance Instance;
+  Instance.setInvocation(std::move(Invocation));
+  Instance.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  FindExpandedMacros Action;
+  Instance.ExecuteAction(Action);
+  return {Action.Names.begin(), Action.Names.end()};
+}
+
 static void read(const CompilerInvocation &How, const TranslateOptions &Options, Outcome &Result, Attempt &Try) {
   auto Invocation = std::make_shared<CompilerInvocation>(How);
   Invocation->getFrontendOpts().SkipFunctionBodies = !Try.Skip.empty();
-  if (Try.Preprocessed)
-    Invocation->getPreprocessorOpts().addRemappedFile(
-        sourceOf(How), llvm::MemoryBuffer::getMemBufferCopy(Try.Preprocessed->Text).release());
-  if (Try.AllOfLibrary)
-    Invocation->getPreprocessorOpts().addMacroDef(AllOfLibrary);
+  setSource(*Invocation, Try);
   execute(std::move(Invocation), Options, [&](CompilerInstance &Instance, const TranslateOptions &Shown) {
     TranslateAction Action(Shown, Result, Try);
     Instance.ExecuteAction(Action);
@@ -569,11 +613,13 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
     });
     return Result;
   }
-  const std::optional<PreprocessedSource> Source =
-      Options.Preprocessed ? preprocessed(*Invocation) : std::optional<PreprocessedSource>();
+  std::optional<PreprocessedSource> Source = preprocessed(*Invocation, Options.Preprocessed);
   Attempt Try;
   Try.Preprocessed = Source ? &*Source : nullptr;
   for (;;) {
+    if (Try.Preprocessed && Try.Skip.empty())
+      if (const auto Names = macrosOfHeadersAlone(*Invocation, Try); !Names.empty())
+        Source = preprocessed(*Invocation, Options.Preprocessed, Names);
     Result = Outcome::Unparsable;
     Try.Refused = {};
     read(*Invocation, Options, Result, Try);
