@@ -175,10 +175,11 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
 
 Assembly assemble(const std::string &Arch, const DeviceJob &Job, const DevicePlan &Plan, const CommandLine &Line,
                   const DeviceTools &Tools) {
-  Assembly Made = {Arch, Job.Stem + "." + Arch + ".cubin", {}};
+  Assembly Made = {Arch, Job.Stem + "." + Arch + ".cubin", {}, {}};
   Made.Run.Words = {Tools.Ptxas, "-arch=" + Arch, Plan.Ptx, "-o", Made.Code};
   if (wantsLines(Line))
     Made.Run.Words.emplace_back("-lineinfo");
+  Made.RunEmpty.Words = {Tools.Ptxas, "-arch=" + Arch, Plan.EmptyPtx, "-o", Made.Code};
   return Made;
 }
 
@@ -195,6 +196,7 @@ DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const Devic
   std::vector<std::string> Archs = architectures(Line.Own);
   DevicePlan Plan;
   Plan.Ptx = Job.Stem + ".ptx";
+  Plan.EmptyPtx = Job.Stem + ".empty.ptx";
   Plan.Bundle = Job.Image;
   Plan.Compile = compileToPtx(Job, Line, Tools, targetOf(Archs.front()), Plan.Ptx);
   if (!Tools.canAssemble())
@@ -203,6 +205,42 @@ DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const Devic
   for (const std::string &Arch : Archs)
     Plan.Assemble.push_back(assemble(Arch, Job, Plan, Line, Tools));
   return Plan;
+}
+
+/// The name that the declaration is of, without type, size and parameters: of a function it stands behind its result,
+/// of a variable it is the last word.
+static std::string_view nameIn(std::string_view Declaration, bool OfFunction) {
+  constexpr std::string_view Blank = " \t";
+  size_t Start = Declaration.find_first_not_of(Blank);
+  if (OfFunction && Start != Declaration.npos && Declaration[Start] == '(')
+    Start = Declaration.find_first_not_of(Blank, Declaration.find(')') + 1);
+  if (Start == Declaration.npos)
+    return {};
+  Declaration.remove_prefix(Start);
+  Declaration = Declaration.substr(0, Declaration.find_first_of(OfFunction ? " \t(;" : "[;"));
+  return OfFunction ? Declaration : Declaration.substr(Declaration.find_last_of(Blank) + 1);
+}
+
+std::string unresolvedIn(std::string_view Ptx) {
+  constexpr std::string_view OfDrivers[] = {"vprintf", "malloc", "free", "__assertfail"};
+  while (!Ptx.empty()) {
+    std::string_view Line = Ptx.substr(0, Ptx.find('\n'));
+    Ptx.remove_prefix(std::min(Ptx.size(), Line.size() + 1));
+    for (std::string_view Kind : {".extern .func", ".extern .global", ".extern .const"})
+      if (Line.starts_with(Kind))
+        if (std::string_view Name = nameIn(Line.substr(Kind.size()), Kind.ends_with("func"));
+            !Name.empty() && std::find(std::begin(OfDrivers), std::end(OfDrivers), Name) == std::end(OfDrivers))
+          return std::string(Name);
+  }
+  return {};
+}
+
+std::string emptied(std::string_view Ptx) {
+  std::string Head;
+  for (std::string_view Word : {".version", ".target", ".address_size"})
+    if (size_t At = Ptx.find(Word); At != Ptx.npos)
+      Head += std::string(Ptx.substr(At, Ptx.find('\n', At) - At)) + "\n";
+  return Head;
 }
 
 std::string imageOf(const std::string &Code, const std::string &Ptx) {

@@ -14,6 +14,7 @@
 #include "Toolchain.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hetcc::driver {
@@ -33,10 +34,12 @@ struct DeviceJob {
 struct Assembly {
   std::string Arch, Code; ///< `Code`: the file
   Command Run;
+  Command RunEmpty; ///< of `DevicePlan::EmptyPtx`: does it know the architecture, and this version of PTX?
 };
 
 struct DevicePlan {
   std::string Ptx, Bundle; ///< files; `Bundle` has all machine code
+  std::string EmptyPtx;    ///< where a module goes that has no kernels
   Command Compile;
   std::vector<Assembly> Assemble; ///< independent of each other; none without the tools
   std::string Fatbinary;
@@ -46,6 +49,12 @@ struct DevicePlan {
 };
 
 DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools);
+
+/// A function or variable that a module needs and that no driver has; empty where there is none.
+std::string unresolvedIn(std::string_view Ptx);
+
+/// A module as \p Ptx, with nothing in it.
+std::string emptied(std::string_view Ptx);
 
 /// What goes into the object; `Code` is empty where there is no machine code. The runtime finds the PTX, a C string,
 /// behind the last zero byte before its own.

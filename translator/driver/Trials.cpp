@@ -20,7 +20,12 @@ bool Trials::translates(const Refusals &Without) {
 bool Trials::passes(const Refusals &Without) {
   Refusals All = Without;
   All.insert(All.end(), Left.begin(), Left.end());
-  return translates(All) && succeeded(tryCompiler());
+  LastErrors.clear();
+  if (!translates(All))
+    return false;
+  ExitStatus Status = tryCompiler();
+  LastErrors = Status.Errors;
+  return succeeded(std::move(Status));
 }
 
 std::vector<Refusal> Trials::find(std::string Errors) {
@@ -96,6 +101,10 @@ void Trials::takeBack(const Refusals &All, size_t First, size_t Last, Refusals &
     size_t Middle = First + (Last - First) / 2;
     takeBack(All, First, Middle, Refused);
     takeBack(All, Middle, Last, Refused);
+  } else {
+    for (Refusal &Each : Refused) // one of several may have another cause than the first error
+      if (Each.Region == All[First].Region && !LastErrors.empty())
+        Each.Cause = firstErrorIn(LastErrors);
   }
 }
 

@@ -40,6 +40,7 @@ private:
   Refusals Left;
   std::vector<RegionLines> Regions;
   std::optional<ExitStatus> Stopped;
+  std::string LastErrors; ///< of the last trial that came to the compiler
 };
 
 } // namespace hetcc::driver

@@ -188,7 +188,18 @@ ExitStatus UnitSteps::tryHost() const {
   return Status;
 }
 
-ExitStatus UnitSteps::tryGpu() const { return hasDeviceForm() ? runKept(What.Device->Compile) : ExitStatus(); }
+/// As makeImage() does it, up to the first step that refuses the kernels.
+ExitStatus UnitSteps::tryGpu() const {
+  if (!hasDeviceForm())
+    return {};
+  ExitStatus Status = makePtx();
+  for (const Assembly &Each : What.Device->Assemble)
+    if (Status.succeeded())
+      if (ExitStatus Assembled = runKept(Each.Run);
+          !Assembled.succeeded() && (Assembled.isOfSurroundings() || refusesKernels(Each)))
+        Status = std::move(Assembled);
+  return Status;
+}
 
 bool UnitSteps::hasDeviceForm() const { return What.Device && exists(What.DeviceSource); }
 
@@ -201,12 +212,34 @@ std::string UnitSteps::withoutFolder(std::string Text) const {
   return Text;
 }
 
-/// The image; nothing where the device compiler refuses the unit.
+/// A kernel that needs what is in no module takes all others of its module along, if not here then in the driver.
+ExitStatus UnitSteps::makePtx() const {
+  ExitStatus Status = runKept(What.Device->Compile);
+  if (!Status.succeeded())
+    return Status;
+  if (std::string Name = unresolvedIn(readFile(What.Device->Ptx).value_or("")); !Name.empty()) {
+    Status.Code = 1;
+    Status.Errors = "'" + Name + "' has no definition that devices can have\n";
+  }
+  return Status;
+}
+
+/// Whether the assembler, which has refused the module, would take one for this architecture that has no kernels.
+bool UnitSteps::refusesKernels(const Assembly &Each) const {
+  const DevicePlan &Device = *What.Device;
+  return write(Device.EmptyPtx, emptied(readFile(Device.Ptx).value_or(""))).succeeded() &&
+         runKept(Each.RunEmpty).succeeded();
+}
+
+/// The image; nothing where the device compiler, or the assembler, refuses kernels of the unit.
 std::optional<std::string> UnitSteps::makeImage(Compilation &Made) const {
-  Made.Gpu = runKept(What.Device->Compile);
+  Made.Gpu = makePtx();
   if (!Made.Gpu.succeeded())
     return std::nullopt;
-  return imageOf(makeCode(Made), readFile(What.Device->Ptx).value_or(""));
+  std::string Code = makeCode(Made);
+  if (!Made.Gpu.succeeded())
+    return std::nullopt;
+  return imageOf(Code, readFile(What.Device->Ptx).value_or(""));
 }
 
 /// Machine code for those of the architectures that the tools know; empty without any.
@@ -220,6 +253,8 @@ std::string UnitSteps::makeCode(Compilation &Made) const {
     const Assembly &Each = Device.Assemble[I];
     if (ExitStatus Status = Running[I].wait(); Status.succeeded())
       Assembled.push_back(Each);
+    else if (!Status.isOfSurroundings() && refusesKernels(Each))
+      Made.Gpu = std::move(Status);
     else
       Made.Complaints.push_back({&driver_warning::warn_no_machine_code, {Each.Arch}, std::move(Status)});
   }

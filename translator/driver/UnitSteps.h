@@ -71,6 +71,8 @@ public:
 
 private:
   void compileGated(bool WithGpu, Compilation &Made) const;
+  ExitStatus makePtx() const;
+  bool refusesKernels(const Assembly &Each) const;
   std::optional<std::string> makeImage(Compilation &Made) const;
   std::string makeCode(Compilation &Made) const;
   ExitStatus embed(const std::string &Image) const;

@@ -47,6 +47,23 @@ TEST(DeviceCompile, PtxStandsBehindTheCode) {
   EXPECT_EQ(imageOf("code", "// ptx"), std::string("code\0// ptx\0", 12));
 }
 
+TEST(DeviceCompile, WhatNoModuleHasIsNamed) {
+  EXPECT_EQ(unresolvedIn(".extern .func  (.param .b32 func_retval0) f\n(\n\t.param .b32 f_param_0\n)\n;\n"), "f");
+  EXPECT_EQ(unresolvedIn(".extern .func g(.param .b32 p);\n"), "g");
+  EXPECT_EQ(unresolvedIn(".extern .func h\n()\n;\n"), "h");
+  EXPECT_EQ(unresolvedIn(".extern .global .align 4 .u32 table[4];\n"), "table");
+  EXPECT_EQ(unresolvedIn(".extern .const .align 4 .b8 v;\n"), "v");
+  // Those that every driver has, and memory of the launch.
+  EXPECT_EQ(unresolvedIn(".extern .func  (.param .b32 func_retval0) vprintf\n(\n)\n;\n"
+                         ".extern .shared .align 16 .b8 hetrt_shared[];\n.func k()\n"),
+            "");
+}
+
+TEST(DeviceCompile, AModuleWithoutKernelsIsOfTheSameVersion) {
+  EXPECT_EQ(emptied("//\n.version 7.4\n.target sm_80\n.address_size 64\n.visible .entry k() {}\n"),
+            ".version 7.4\n.target sm_80\n.address_size 64\n");
+}
+
 TEST(DeviceCompile, LinesAreForDebugAlone) {
   EXPECT_TRUE(has(planFor({"-g"}).Assemble[0].Run, "-lineinfo"));
   EXPECT_FALSE(has(planFor({"-g", "-g0"}).Assemble[0].Run, "-lineinfo"));
