@@ -46,8 +46,11 @@ constexpr std::string_view SharedOptions[] = {
 /// The host of this build: what the user's headers are written for.
 #if defined(__aarch64__)
 constexpr std::string_view HostTriple = "aarch64-unknown-linux-gnu", HostMacro = "-D__aarch64__";
+constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-128"};
 #else
 constexpr std::string_view HostTriple = "x86_64-pc-linux-gnu", HostMacro = "-D__x86_64__";
+/// Headers choose among templates by what `long double` is. No kernel computes with it.
+constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-80"};
 #endif
 
 /// The newest architecture that clang knows. Of newer ones only ptxas and the GPU's driver need to know.
@@ -161,6 +164,7 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
     addForClang({"-fno-access-control"}, Words);
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
   Words.emplace_back(HostMacro);
+  Words.insert(Words.end(), std::begin(WideFloat), std::end(WideFloat));
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
   addForClang(
       {"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
