@@ -152,10 +152,10 @@ void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 void __libc_free(void *first);
 
-static void *allocated(void *first, size_t bytes, const void *code) {
+static void *allocated(void *first, size_t bytes) {
   if (!first)
     return first;
-  hetrt_check_block_at(first, bytes, code);
+  hetrt_check_block(first, bytes);
   if (hetrt_check_state) /* a pass allocates memory of its own */
     hetrt_check_allocated(first, bytes);
   return first;
@@ -164,45 +164,42 @@ static void *allocated(void *first, size_t bytes, const void *code) {
 /* These stand for the C library's in the whole process, since containers of C++ allocate inside its own library; but
  * not for functions of these names that the program has itself. */
 #define REPLACEABLE __attribute__((weak))
-REPLACEABLE void *malloc(size_t bytes) { return allocated(__libc_malloc(bytes), bytes, CODE); }
-REPLACEABLE void *calloc(size_t count, size_t bytes) {
-  return allocated(__libc_calloc(count, bytes), count * bytes, CODE);
-}
+REPLACEABLE void *malloc(size_t bytes) { return allocated(__libc_malloc(bytes), bytes); }
+REPLACEABLE void *calloc(size_t count, size_t bytes) { return allocated(__libc_calloc(count, bytes), count * bytes); }
 REPLACEABLE void free(void *first) {
   if (first)
     hetrt_check_freed(first); /* before another thread gets it */
   __libc_free(first);
 }
-static void *reallocated(void *old, size_t bytes, const void *code) {
+REPLACEABLE void *realloc(void *old, size_t bytes) {
   const size_t before = old ? hetrt_check_freed(old) : 0;
   void *moved = __libc_realloc(old, bytes);
   if (!moved && before && bytes) /* it stays where it was */
     hetrt_check_block(old, before);
-  return allocated(moved, bytes, code);
+  return allocated(moved, bytes);
 }
-REPLACEABLE void *realloc(void *old, size_t bytes) { return reallocated(old, bytes, CODE); }
 REPLACEABLE void *reallocarray(void *old, size_t count, size_t bytes) {
   if (bytes && count > SIZE_MAX / bytes) {
     errno = ENOMEM;
     return NULL;
   }
-  return reallocated(old, count * bytes, CODE);
+  return realloc(old, count * bytes);
 }
 REPLACEABLE void *memalign(size_t alignment, size_t bytes) {
-  return allocated(__libc_memalign(alignment, bytes), bytes, CODE);
+  return allocated(__libc_memalign(alignment, bytes), bytes);
 }
 REPLACEABLE void *aligned_alloc(size_t alignment, size_t bytes) {
-  return allocated(__libc_memalign(alignment, bytes), bytes, CODE);
+  return allocated(__libc_memalign(alignment, bytes), bytes);
 }
-REPLACEABLE void *valloc(size_t bytes) { return allocated(__libc_memalign(4096, bytes), bytes, CODE); }
+REPLACEABLE void *valloc(size_t bytes) { return allocated(__libc_memalign(4096, bytes), bytes); }
 REPLACEABLE void *pvalloc(size_t bytes) {
   const size_t pages = (bytes + 4095) / 4096 * 4096;
-  return allocated(__libc_memalign(4096, pages), pages, CODE);
+  return allocated(__libc_memalign(4096, pages), pages);
 }
 REPLACEABLE int posix_memalign(void **into, size_t alignment, size_t bytes) {
   if (alignment % sizeof(void *) || (alignment & (alignment - 1)) || !alignment)
     return EINVAL;
-  void *got = allocated(__libc_memalign(alignment, bytes), bytes, CODE);
+  void *got = allocated(__libc_memalign(alignment, bytes), bytes);
   if (!got)
     return ENOMEM;
   *into = got;

@@ -8,15 +8,11 @@
 /* See Loops.c. */
 __thread int hetcheck_shares;
 
-int omp_get_max_threads(void);
-
 void __real_GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 void __wrap_GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
   const void *before = hetrt_check_team(__builtin_dwarf_cfa());
   const int shared = hetcheck_shares;
   hetcheck_shares = threads != 1;
-  if (!before)
-    hetrt_check_members(threads ? threads : (unsigned)omp_get_max_threads());
   __real_GOMP_parallel(body, data, threads, flags);
   hetcheck_shares = shared;
   hetrt_check_team(before);

@@ -43,9 +43,6 @@ void hetrt_check_barrier(void);
  * what it said before. */
 const void *hetrt_check_team(const void *frame);
 
-/* The team that it has begun has so many threads. */
-void hetrt_check_members(unsigned threads);
-
 /* Not 0 until the program is a forked child. */
 int hetrt_check_is_active(void);
 
@@ -62,7 +59,6 @@ void hetrt_check_allocated(const void *first, hetrt_uint64 bytes);
 /* The program's heap has a block of so many bytes, or has it no more: then this returns how many bytes it had, 0 if
  * that is not known. Any thread, also before main(). */
 void hetrt_check_block(const void *first, hetrt_uint64 bytes);
-void hetrt_check_block_at(const void *first, hetrt_uint64 bytes, const void *code); /* allocated by this code */
 hetrt_uint64 hetrt_check_freed(const void *first);
 
 #pragma GCC visibility pop

@@ -15,18 +15,12 @@ namespace hetrt::check {
 static Toucher &toucherAt(std::array<Toucher, 256> &All, std::uintptr_t Code) { return All[(Code >> 1) % All.size()]; }
 
 void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With) {
-  const TeamBlock There = teamBlockAt(With.Address);
-  if (There.Team ? Found.againPerhaps(There, Kind::Race, Pass.Location, What.Code, With.Code)
-                 : Found.again(Kind::Race, Pass.Location, What.Code, With.Code))
+  if (Found.again(Kind::Race, Pass.Location, What.Code, With.Code))
     return;
-  Finding Made{Kind::Race, Pass.Location, What.Code, With.Code,
-               fmt::format("{} is {} at %1 in iteration {}, and {} at %2 in iteration {}",
-                           Pass.nameOf(With.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Pass.Now),
-                           verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))};
-  if (There.Team)
-    Found.addPerhaps(There, std::move(Made));
-  else
-    Found.add(std::move(Made));
+  Found.add({Kind::Race, Pass.Location, What.Code, With.Code,
+             fmt::format("{} is {} at %1 in iteration {}, and {} at %2 in iteration {}",
+                         Pass.nameOf(With.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Pass.Now),
+                         verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))});
 }
 
 std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const {
@@ -294,15 +288,6 @@ void Checker::inIteration(Running &Who, Access &What) {
   race(Pass, What, With);
 }
 
-/// The calling thread's team: each of its threads has allocated what it wanted.
-void Checker::endTeam() {
-  if (isLastTeam()) {
-    std::lock_guard Lock(Turn);
-    Found.settle();
-  }
-  check::endTeam();
-}
-
 //===-- Accesses of the host -------------------------------------------------------------------------------------===//
 
 void Checker::onHost(const Access &What) {
@@ -373,18 +358,7 @@ void hetrt_check_barrier(void) {
 }
 
 const void *hetrt_check_team(const void *Frame) {
-  const Unchecked Here;
-  const auto Before = std::exchange(mine().TeamFrame, reinterpret_cast<std::uintptr_t>(Frame));
-  if (!Before && Frame)
-    beginTeam();
-  if (Before && !Frame)
-    Checker::instance().endTeam();
-  return reinterpret_cast<const void *>(Before);
-}
-
-void hetrt_check_members(unsigned Threads) {
-  if (Threads == 1)
-    teamHasOneThread();
+  return reinterpret_cast<const void *>(std::exchange(mine().TeamFrame, reinterpret_cast<std::uintptr_t>(Frame)));
 }
 
 void hetrt_check_allocated(const void *First, hetrt_uint64 Size) {

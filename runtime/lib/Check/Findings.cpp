@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
-#include <utility>
 
 namespace hetrt::check {
 
@@ -70,31 +69,6 @@ bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First,
 void Findings::add(Finding What) {
   Known[{What.What, What.Region, What.First, What.Second, What.Of}] = All.size();
   All.push_back(std::move(What));
-}
-
-bool Findings::againPerhaps(const TeamBlock &There, Kind What, const std::string &Region, std::uintptr_t First,
-                            std::uintptr_t Second) {
-  const auto Earlier = Perhaps.find({There, {What, Region, First, Second, {}}});
-  if (Earlier == Perhaps.end())
-    return false;
-  ++Earlier->second.Times;
-  return true;
-}
-
-void Findings::addPerhaps(const TeamBlock &There, Finding What) {
-  const Key Its{What.What, What.Region, What.First, What.Second, What.Of};
-  Perhaps.emplace(std::pair(There, Its), std::move(What));
-}
-
-void Findings::settle() {
-  for (auto &[Where, What] : std::exchange(Perhaps, {})) {
-    if (isOfEachThread(Where.first))
-      continue;
-    if (const auto There = Known.find(Where.second); There != Known.end())
-      All[There->second].Times += What.Times;
-    else
-      add(What);
-  }
 }
 
 std::string Findings::report(std::uint64_t Seed) const {

@@ -3,8 +3,6 @@
 #ifndef HETRT_CHECK_FINDINGS_H
 #define HETRT_CHECK_FINDINGS_H
 
-#include "Check/Heap.h"
-
 #include <cstdint>
 #include <map>
 #include <string>
@@ -39,13 +37,6 @@ public:
              const std::string &Of = {});
   void add(Finding What);
 
-  /// The same of a finding that is none if each thread of a team has memory of its own there, which settle() asks at
-  /// the end of the team.
-  bool againPerhaps(const TeamBlock &There, Kind What, const std::string &Region, std::uintptr_t First,
-                    std::uintptr_t Second);
-  void addPerhaps(const TeamBlock &There, Finding What);
-  void settle();
-
   Verdict &verdict(const std::string &Region) { return Verdicts[Region]; }
   bool empty() const { return All.empty(); }
 
@@ -55,7 +46,6 @@ public:
 private:
   using Key = std::tuple<Kind, std::string, std::uintptr_t, std::uintptr_t, std::string>;
   std::map<Key, std::size_t> Known;
-  std::map<std::pair<TeamBlock, Key>, Finding> Perhaps;
   std::vector<Finding> All;
   std::map<std::string, Verdict> Verdicts;
 };

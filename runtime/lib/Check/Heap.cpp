@@ -12,7 +12,6 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <pthread.h>
 #include <unistd.h>
 #include <utility>
 
@@ -38,35 +37,13 @@ template <typename T> struct OfTheLibrary {
   friend bool operator==(OfTheLibrary, OfTheLibrary) { return true; }
 };
 
-template <typename Key, typename Value>
-using Map = std::map<Key, Value, std::less<>, OfTheLibrary<std::pair<const Key, Value>>>;
-
-struct HeapBlock {
-  std::size_t Bytes = 0;
-  TeamBlock Of{};
-  pthread_t By{};
-};
-
-/// By their first bytes.
-using Blocks = Map<std::uintptr_t, HeapBlock>;
-
-/// Who has allocated blocks that are alike.
-struct Allocators {
-  pthread_t First{};
-  bool Several = false;
-};
-
-struct Teams {
-  unsigned Running = 0;
-  std::uint64_t Number = 0; ///< Of those that run, or of the last one.
-  bool HasOneThread = false;
-  Map<TeamBlock, Allocators> Made;
-};
+/// The bytes of blocks, by their first one.
+using Blocks =
+    std::map<std::uintptr_t, std::size_t, std::less<>, OfTheLibrary<std::pair<const std::uintptr_t, std::size_t>>>;
 
 struct Heap {
   std::mutex Lock;
-  Blocks All;
-  Teams Team;
+  Blocks Bytes;
 };
 
 Heap &heap() {
@@ -78,98 +55,27 @@ Heap &heap() {
 constinit std::atomic<std::uint64_t> Version{0};
 constinit std::atomic<bool> IsLeft{false};
 
-/// Calls a function with what is known of the heap; `Otherwise`: what a forked child gets.
+/// Calls a function with all blocks; `Otherwise`: what a forked child gets.
 template <typename Result, typename Function> Result withHeap(Result Otherwise, Function Do) {
   if (IsLeft.load(std::memory_order_relaxed))
     return Otherwise;
   Heap &All = heap();
   const std::lock_guard Guard(All.Lock);
-  return Do(All);
-}
-
-/// The block around an address, or the end.
-Blocks::const_iterator blockAround(const Blocks &All, std::uintptr_t Address) {
-  const auto Next = All.upper_bound(Address);
-  if (Next == All.begin())
-    return All.end();
-  const auto Found = std::prev(Next);
-  return Address - Found->first < Found->second.Bytes ? Found : All.end();
-}
-
-/// What is allocated while teams run may be a thread's own.
-void noteInTeam(Teams &Team, HeapBlock &Made, std::uintptr_t Code) {
-  if (!Team.Running || !Code)
-    return;
-  Made.Of = {Team.Number, Code, Made.Bytes};
-  Made.By = pthread_self();
-  const auto [Like, IsFirst] = Team.Made.try_emplace(Made.Of, Allocators{Made.By});
-  Like->second.Several |= !IsFirst && !pthread_equal(Like->second.First, Made.By);
-}
-
-bool noteBlock(const void *First, hetrt_uint64 Size, const void *Code) try {
-  return withHeap(false, [&](Heap &Of) {
-    HeapBlock &Made = Of.All[reinterpret_cast<std::uintptr_t>(First)] = {.Bytes = Size};
-    noteInTeam(Of.Team, Made, reinterpret_cast<std::uintptr_t>(Code));
-    ++Version;
-    return true;
-  });
-} catch (const std::bad_alloc &) { // the block is not known then
-  return false;
+  return Do(All.Bytes);
 }
 
 } // namespace
 
 HeapSpan heapAround(std::uintptr_t Address) {
-  return withHeap(HeapSpan{0, UINTPTR_MAX}, [&](const Heap &Of) {
-    if (const auto Found = blockAround(Of.All, Address); Found != Of.All.end())
-      return HeapSpan{Found->first, Found->first + Found->second.Bytes, true};
-    const auto Next = Of.All.upper_bound(Address);
-    HeapSpan Gap{0, Next == Of.All.end() ? UINTPTR_MAX : Next->first};
-    if (Next != Of.All.begin())
-      Gap.Begin = std::prev(Next)->first + std::prev(Next)->second.Bytes;
-    return Gap;
-  });
-}
-
-TeamBlock teamBlockAt(std::uintptr_t Address) {
-  return withHeap(TeamBlock(), [&](const Heap &Of) {
-    const auto Found = blockAround(Of.All, Address);
-    const bool Is = Found != Of.All.end() && Of.Team.Running && Found->second.Of.Team == Of.Team.Number &&
-                    pthread_equal(Found->second.By, pthread_self());
-    return Is ? Found->second.Of : TeamBlock();
-  });
-}
-
-bool isOfEachThread(const TeamBlock &Which) {
-  return withHeap(true, [&](const Heap &Of) {
-    const auto Like = Of.Team.Made.find(Which);
-    return Of.Team.HasOneThread || (Like != Of.Team.Made.end() && Like->second.Several);
-  });
-}
-
-void beginTeam() {
-  withHeap(false, [](Heap &Of) {
-    if (Of.Team.Running++ == 0) {
-      ++Of.Team.Number;
-      Of.Team.HasOneThread = false;
-    }
-    return true;
-  });
-}
-
-void teamHasOneThread() {
-  withHeap(false, [](Heap &Of) { return Of.Team.HasOneThread = Of.Team.Running == 1; });
-}
-
-bool isLastTeam() {
-  return withHeap(false, [](const Heap &Of) { return Of.Team.Running == 1; });
-}
-
-void endTeam() {
-  withHeap(false, [](Heap &Of) {
-    if (--Of.Team.Running == 0)
-      Of.Team.Made.clear();
-    return true;
+  return withHeap(HeapSpan{0, UINTPTR_MAX}, [&](const Blocks &Bytes) {
+    const auto Next = Bytes.upper_bound(Address);
+    HeapSpan Gap{0, Next == Bytes.end() ? UINTPTR_MAX : Next->first};
+    if (Next == Bytes.begin())
+      return Gap;
+    const auto &[Begin, Size] = *std::prev(Next);
+    const HeapSpan Block{Begin, Begin + Size, true};
+    Gap.Begin = Block.End;
+    return Block.contains(Address) ? Block : Gap;
   });
 }
 
@@ -190,18 +96,24 @@ void leaveHeap() { IsLeft = true; }
 
 using namespace hetrt::check;
 
-void hetrt_check_block(const void *First, hetrt_uint64 Size) { noteBlock(First, Size, nullptr); }
-void hetrt_check_block_at(const void *First, hetrt_uint64 Size, const void *Code) { noteBlock(First, Size, Code); }
+void hetrt_check_block(const void *First, hetrt_uint64 Size) try {
+  withHeap(false, [&](Blocks &Bytes) {
+    Bytes[reinterpret_cast<std::uintptr_t>(First)] = Size;
+    ++Version;
+    return true;
+  });
+} catch (const std::bad_alloc &) { // the block is not known then
+}
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
   if (Mine) // a smaller one that is gone must not hide a larger one around it
     Mine->Blocks.erase(reinterpret_cast<std::uintptr_t>(First));
-  return withHeap(hetrt_uint64{0}, [&](Heap &Of) {
-    const auto Block = Of.All.find(reinterpret_cast<std::uintptr_t>(First));
-    if (Block == Of.All.end())
+  return withHeap(hetrt_uint64{0}, [&](Blocks &Bytes) {
+    const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));
+    if (Block == Bytes.end())
       return hetrt_uint64{0};
-    const hetrt_uint64 Size = Block->second.Bytes;
-    Of.All.erase(Block);
+    const hetrt_uint64 Size = Block->second;
+    Bytes.erase(Block);
     ++Version;
     return Size;
   });

@@ -98,7 +98,6 @@ void writeReport() {
   std::lock_guard Lock(All.Turn);
   if (std::exchange(All.Written, true))
     return;
-  All.Found.settle();
   const std::string Text = All.Found.report(All.Seed);
   std::fputs(Text.c_str(), stderr);
 }

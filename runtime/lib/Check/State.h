@@ -98,7 +98,6 @@ public:
   void beside(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration);
   void inPart(Running &Who, const Access &What);
   void onHost(const Access &What);
-  void endTeam();
 
   std::recursive_mutex Turn;
   Findings Found;

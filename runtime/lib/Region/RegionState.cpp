@@ -157,14 +157,9 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
   if (Status Result = Arrays.leaveToHost(); !Result.ok())
     return Result;
   hetrt_call Call = Given;
-  Call.asked = Given.condition || Given.asked;
   Call.condition = 0;
   bool Asks = false;
-  if (Status Result = begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks); !Result.ok())
-    return Result;
-  if (auto &Pass = static_cast<RegionPass &>(*Into); Pass.Checked && !WhyNot.empty() && Call.asked)
-    Pass.Checked->isUnknown(WhyNot);
-  return Status::success();
+  return begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks);
 }
 
 /// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
-#include <thread>
 #include <vector>
 
 using namespace hetrt::check;
@@ -81,44 +80,4 @@ TEST(Heap, ForkedChildrenKnowNothing) {
                                                                                                                 : 1);
       },
       testing::ExitedWithCode(0), "");
-}
-
-// Two threads of a team allocate by the same code; one of them something for both; and both of another size each.
-TEST(Heap, KnowsWhatEachThreadOfATeamHasAllocated) {
-  const auto Code = reinterpret_cast<const void *>(7), Other = reinterpret_cast<const void *>(8);
-  hetrt_check_block_at(at(0x1000), 64, Code);
-  EXPECT_EQ(teamBlockAt(0x1000).Team, 0u) << "no team runs";
-  beginTeam();
-  EXPECT_EQ(teamBlockAt(0x1000).Team, 0u) << "allocated before";
-  hetrt_check_block_at(at(0x2000), 64, Code);
-  hetrt_check_block_at(at(0x3000), 64, Other);
-  hetrt_check_block_at(at(0x4000), 65, Code);
-  const TeamBlock Own = teamBlockAt(0x2000 + 63), ForAll = teamBlockAt(0x3000), OfOneSize = teamBlockAt(0x4000);
-  ASSERT_NE(Own.Team, 0u);
-  EXPECT_EQ(teamBlockAt(0x2000 + 64).Team, 0u);
-  EXPECT_FALSE(isOfEachThread(Own)) << "so far";
-  std::thread([&] {
-    hetrt_check_block_at(at(0x5000), 64, Code);
-    EXPECT_EQ(teamBlockAt(0x2000).Team, 0u) << "another thread's";
-    EXPECT_EQ(teamBlockAt(0x5000), Own);
-  }).join();
-  EXPECT_TRUE(isOfEachThread(Own));
-  EXPECT_FALSE(isOfEachThread(ForAll));
-  EXPECT_FALSE(isOfEachThread(OfOneSize));
-  hetrt_check_freed(at(0x2000));
-  EXPECT_TRUE(isOfEachThread(Own)) << "that it is gone makes no difference";
-  beginTeam(); // of another thread of the program
-  EXPECT_FALSE(isLastTeam());
-  endTeam();
-  EXPECT_TRUE(isLastTeam());
-  endTeam();
-  EXPECT_EQ(teamBlockAt(0x3000).Team, 0u);
-
-  beginTeam();
-  teamHasOneThread();
-  hetrt_check_block_at(at(0x2000), 64, Code);
-  EXPECT_TRUE(isOfEachThread(teamBlockAt(0x2000)));
-  endTeam();
-  for (const std::uintptr_t Each : {0x1000, 0x2000, 0x3000, 0x4000, 0x5000})
-    hetrt_check_freed(at(Each));
 }
