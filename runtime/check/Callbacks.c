@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unwind.h>
 
 #define CODE __builtin_return_address(0)
 
@@ -152,10 +153,43 @@ void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 void __libc_free(void *first);
 
+/* Waits.c: the team that the thread is of, 0 for none, whether it has no other thread, and where its frames begin. */
+__thread uint64_t hetcheck_team;
+__thread int hetcheck_alone;
+__thread uintptr_t hetcheck_frame;
+
+struct way {
+  uint64_t place;
+  unsigned length;
+};
+
+static _Unwind_Reason_Code follow(struct _Unwind_Context *from, void *into) {
+  struct way *to = into;
+  if (_Unwind_GetCFA(from) >= hetcheck_frame || to->length++ == 64)
+    return _URC_NORMAL_STOP;
+  to->place = (to->place ^ _Unwind_GetIP(from)) * 0x9e3779b97f4a7c15u;
+  to->place ^= to->place >> 29;
+  return _URC_NO_REASON;
+}
+
+/* Threads of a team that come to the same place each have memory of their own there. */
+static void ofTeam(void *first) {
+  static __thread int inside; /* unwinding may allocate */
+  if (inside)
+    return;
+  inside = 1;
+  struct way way = {0, 0};
+  _Unwind_Backtrace(follow, &way);
+  hetrt_check_team_block(first, hetcheck_team, way.place, hetcheck_alone);
+  inside = 0;
+}
+
 static void *allocated(void *first, size_t bytes) {
   if (!first)
     return first;
   hetrt_check_block(first, bytes);
+  if (hetcheck_team)
+    ofTeam(first);
   if (hetrt_check_state) /* a pass allocates memory of its own */
     hetrt_check_allocated(first, bytes);
   return first;

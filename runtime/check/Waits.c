@@ -8,12 +8,43 @@
 /* See Loops.c. */
 __thread int hetcheck_shares;
 
+/* Callbacks.c: the team of the thread. */
+extern __thread hetrt_uint64 hetcheck_team;
+extern __thread int hetcheck_alone;
+extern __thread __UINTPTR_TYPE__ hetcheck_frame;
+
+int omp_get_num_threads(void);
+
+struct team {
+  void (*body)(void *);
+  void *data;
+  hetrt_uint64 number;
+};
+
+/* In each thread of a team. */
+static void member(void *of) {
+  const struct team *team = of;
+  const hetrt_uint64 before = hetcheck_team;
+  const int alone = hetcheck_alone;
+  const __UINTPTR_TYPE__ frame = hetcheck_frame;
+  hetcheck_alone = omp_get_num_threads() == 1;
+  hetcheck_frame = (__UINTPTR_TYPE__)__builtin_dwarf_cfa();
+  hetcheck_team = team->number;
+  team->body(team->data);
+  hetcheck_team = before;
+  hetcheck_alone = alone;
+  hetcheck_frame = frame;
+}
+
 void __real_GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 void __wrap_GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
   const void *before = hetrt_check_team(__builtin_dwarf_cfa());
   const int shared = hetcheck_shares;
   hetcheck_shares = threads != 1;
-  __real_GOMP_parallel(body, data, threads, flags);
+  static hetrt_uint64 teams;
+  struct team team = {body, data, __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED)};
+  __real_GOMP_parallel(member, &team, threads, flags);
+  hetrt_check_team_ended(team.number);
   hetcheck_shares = shared;
   hetrt_check_team(before);
 }

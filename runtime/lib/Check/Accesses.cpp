@@ -14,13 +14,17 @@ namespace hetrt::check {
 /// Where it is noted which window a place in the code touches.
 static Toucher &toucherAt(std::array<Toucher, 256> &All, std::uintptr_t Code) { return All[(Code >> 1) % All.size()]; }
 
-void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With) {
-  if (Found.again(Kind::Race, Pass.Location, What.Code, With.Code))
+/// Other threads may still come to the place where the thread has allocated the memory, in this team.
+void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With,
+                   const std::shared_ptr<const TeamSite> &Site) {
+  const std::string Of = Site ? fmt::format("{:x}", Site->Place) : "";
+  if (Found.again(Kind::Race, Pass.Location, What.Code, With.Code, Of))
     return;
   Found.add({Kind::Race, Pass.Location, What.Code, With.Code,
              fmt::format("{} is {} at %1 in iteration {}, and {} at %2 in iteration {}",
                          Pass.nameOf(With.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Pass.Now),
-                         verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since))});
+                         verb(With.Wrote), Pass.Space.value(With.Iteration - Pass.Since)),
+             1, Of, Site});
 }
 
 std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const {
@@ -281,11 +285,12 @@ void Checker::inIteration(Running &Who, Access &What) {
   Conflict With;
   if (!Races.note(What, Pass.Since, With)) [[likely]]
     return;
-  if (isAllocatedHere(Who, What.Address) || isThreadLocal(What.Address)) {
+  const std::shared_ptr<const TeamSite> Site = siteOfMine(What.Address);
+  if (isAllocatedHere(Who, What.Address) || isThreadLocal(What.Address) || (Site && Site->IsEachs)) {
     Races.forget(What.Address, What.Bytes);
     return;
   }
-  race(Pass, What, With);
+  race(Pass, What, With, Site);
 }
 
 //===-- Accesses of the host -------------------------------------------------------------------------------------===//

@@ -111,6 +111,10 @@ private:
 /// Errors of clauses are findings, and the program goes on.
 void clauseFails(const std::string &Location, const std::string &Message);
 
+/// The declaration of an array says that it ends before what an iteration touches. Of one in the heap, as a vector's,
+/// accesses tell.
+void leavesArray(const std::string &Location, const std::string &Message, const void *Of);
+
 /// \name Arrays that devices keep
 /// @{
 void enterData(const void *First, const void *Last, const char *Name, const std::string &Said);

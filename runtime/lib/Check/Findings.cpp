@@ -83,10 +83,12 @@ std::string Findings::report(std::uint64_t Seed) const {
   std::set<std::string> Said; // one line of the program may be several places in its code
   std::uint64_t Count = 0;
   for (const Finding &Each : All) {
+    if (!Each.holds())
+      continue;
     const auto LineOf = [&](std::uintptr_t Code) { return Code > UnseenCode ? Lines.at(Code) : CodeLine(); };
     const CodeLine First = LineOf(Each.First), Second = LineOf(Each.Second);
     if (!Said.insert(fmt::format("{} {} {} {} {} {}", nameOf(Each.What), Each.Region, First.place(), Second.place(),
-                                 Each.Of, Each.First ? "" : Each.Text))
+                                 Each.Site ? "" : Each.Of, Each.First ? "" : Each.Text))
              .second)
       continue;
     ++Count;

@@ -3,8 +3,12 @@
 #ifndef HETRT_CHECK_FINDINGS_H
 #define HETRT_CHECK_FINDINGS_H
 
+#include "Check/Heap.h"
+
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,6 +25,10 @@ struct Finding {
   std::string Text;                     ///< Of the first time.
   std::uint64_t Times = 1;
   std::string Of{}; ///< The array, and what is done to it, where several of one line are told apart.
+  /// It is none after all if other threads of the team have come there too.
+  std::shared_ptr<const TeamSite> Site{};
+
+  bool holds() const { return !Site || !Site->IsEachs; }
 };
 
 /// What was done of a region.
@@ -38,7 +46,7 @@ public:
   void add(Finding What);
 
   Verdict &verdict(const std::string &Region) { return Verdicts[Region]; }
-  bool empty() const { return All.empty(); }
+  bool empty() const { return std::ranges::none_of(All, &Finding::holds); }
 
   /// All of it, as lines.
   std::string report(std::uint64_t Seed) const;

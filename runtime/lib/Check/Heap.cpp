@@ -37,13 +37,23 @@ template <typename T> struct OfTheLibrary {
   friend bool operator==(OfTheLibrary, OfTheLibrary) { return true; }
 };
 
-/// The bytes of blocks, by their first one.
-using Blocks =
-    std::map<std::uintptr_t, std::size_t, std::less<>, OfTheLibrary<std::pair<const std::uintptr_t, std::size_t>>>;
+/// Of a block, with the thread that allocated it in a team.
+struct Noted {
+  std::size_t Size = 0;
+  std::uint64_t Thread = 0;
+  std::shared_ptr<TeamSite> Site;
+};
+
+template <typename Key, typename Value>
+using LibraryMap = std::map<Key, Value, std::less<>, OfTheLibrary<std::pair<const Key, Value>>>;
+
+/// By their first byte.
+using Blocks = LibraryMap<std::uintptr_t, Noted>;
 
 struct Heap {
   std::mutex Lock;
   Blocks Bytes;
+  LibraryMap<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<TeamSite>> Sites; ///< By team and place.
 };
 
 Heap &heap() {
@@ -64,6 +74,13 @@ template <typename Result, typename Function> Result withHeap(Result Otherwise, 
   return Do(All.Bytes);
 }
 
+/// Threads count from 1. Without mine(), which allocates.
+std::uint64_t numberOfThread() {
+  static constinit std::atomic<std::uint64_t> Last{0};
+  static __thread std::uint64_t Number __attribute__((tls_model("initial-exec"))) = 0;
+  return Number ? Number : Number = ++Last;
+}
+
 } // namespace
 
 HeapSpan heapAround(std::uintptr_t Address) {
@@ -72,8 +89,8 @@ HeapSpan heapAround(std::uintptr_t Address) {
     HeapSpan Gap{0, Next == Bytes.end() ? UINTPTR_MAX : Next->first};
     if (Next == Bytes.begin())
       return Gap;
-    const auto &[Begin, Size] = *std::prev(Next);
-    const HeapSpan Block{Begin, Begin + Size, true};
+    const auto &[Begin, Its] = *std::prev(Next);
+    const HeapSpan Block{Begin, Begin + Its.Size, true};
     Gap.Begin = Block.End;
     return Block.contains(Address) ? Block : Gap;
   });
@@ -88,6 +105,16 @@ bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address) {
   return Address >= Block.Begin / Page * Page && Address < (Block.End + Page - 1) / Page * Page;
 }
 
+std::shared_ptr<const TeamSite> siteOfMine(std::uintptr_t Address) {
+  return withHeap(std::shared_ptr<const TeamSite>(), [&](const Blocks &Bytes) -> std::shared_ptr<const TeamSite> {
+    const auto Next = Bytes.upper_bound(Address);
+    if (Next == Bytes.begin())
+      return nullptr;
+    const auto &[Begin, Its] = *std::prev(Next);
+    return Address - Begin < Its.Size && Its.Thread == numberOfThread() ? Its.Site : nullptr;
+  });
+}
+
 std::uint64_t heapVersion() { return Version.load(std::memory_order_relaxed); }
 
 void leaveHeap() { IsLeft = true; }
@@ -98,11 +125,37 @@ using namespace hetrt::check;
 
 void hetrt_check_block(const void *First, hetrt_uint64 Size) try {
   withHeap(false, [&](Blocks &Bytes) {
-    Bytes[reinterpret_cast<std::uintptr_t>(First)] = Size;
+    Bytes[reinterpret_cast<std::uintptr_t>(First)] = {Size, 0, nullptr};
     ++Version;
     return true;
   });
 } catch (const std::bad_alloc &) { // the block is not known then
+}
+
+void hetrt_check_team_block(const void *First, hetrt_uint64 Team, hetrt_uint64 Place, int Alone) try {
+  withHeap(false, [&](Blocks &Bytes) {
+    const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));
+    if (Block == Bytes.end())
+      return false;
+    std::shared_ptr<TeamSite> &Site = heap().Sites[{Team, Place}];
+    const std::uint64_t Thread = numberOfThread();
+    if (!Site)
+      Site = std::allocate_shared<TeamSite>(OfTheLibrary<TeamSite>(), Thread, Place, Alone != 0);
+    else if (Site->First != Thread)
+      Site->IsEachs = true;
+    Block->second.Thread = Thread;
+    Block->second.Site = Site;
+    return true;
+  });
+} catch (const std::bad_alloc &) { // the block is taken for one of all threads then
+}
+
+void hetrt_check_team_ended(hetrt_uint64 Team) {
+  withHeap(false, [&](Blocks &) {
+    auto &Sites = heap().Sites;
+    Sites.erase(Sites.lower_bound({Team, 0}), Sites.upper_bound({Team, UINT64_MAX}));
+    return true;
+  });
 }
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
@@ -112,7 +165,7 @@ hetrt_uint64 hetrt_check_freed(const void *First) {
     const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));
     if (Block == Bytes.end())
       return hetrt_uint64{0};
-    const hetrt_uint64 Size = Block->second;
+    const hetrt_uint64 Size = Block->second.Size;
     Bytes.erase(Block);
     ++Version;
     return Size;

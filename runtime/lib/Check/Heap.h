@@ -3,8 +3,10 @@
 #ifndef HETRT_CHECK_HEAP_H
 #define HETRT_CHECK_HEAP_H
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace hetrt::check {
 
@@ -16,8 +18,19 @@ struct HeapSpan {
   friend bool operator==(const HeapSpan &, const HeapSpan &) = default;
 };
 
+/// Where threads of one team allocate: a way of calls from the team's beginning. Where several threads have come to it,
+/// each has memory of its own there; one that came alone, as in `single`, may have allocated for all.
+struct TeamSite {
+  std::uint64_t First = 0; ///< The thread that came first.
+  std::uint64_t Place = 0;
+  std::atomic<bool> IsEachs{false};
+};
+
 /// \name Any thread
 /// @{
+/// Where the calling thread has allocated the block at an address, if it did in a team. Null for others' blocks.
+std::shared_ptr<const TeamSite> siteOfMine(std::uintptr_t Address);
+
 HeapSpan heapAround(std::uintptr_t Address);
 
 /// Whether what lies at an address beside a block is memory of the allocator's, if no block is there.

@@ -76,12 +76,19 @@ void hostUses(const void *First, std::uint64_t Size, bool Writes) {
 
 //===-- The end --------------------------------------------------------------------------------------------------===//
 
-void clauseFails(const std::string &Location, const std::string &Message) {
+/// What is said of a loop without a place in its code.
+static void ofLoop(Kind What, const std::string &Location, const std::string &Message) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   const std::string Plain = Message.starts_with(Location + ": ") ? Message.substr(Location.size() + 2) : Message;
-  if (!All.Found.again(Kind::Clause, Location, 0, 0))
-    All.Found.add({Kind::Clause, Location, 0, 0, Plain});
+  if (!All.Found.again(What, Location, 0, 0))
+    All.Found.add({What, Location, 0, 0, Plain});
+}
+
+void clauseFails(const std::string &Location, const std::string &Message) { ofLoop(Kind::Clause, Location, Message); }
+void leavesArray(const std::string &Location, const std::string &Message, const void *Of) {
+  if (!heapAround(reinterpret_cast<std::uintptr_t>(Of)).IsBlock)
+    ofLoop(Kind::Outside, Location, Message);
 }
 
 void forkedChild() {

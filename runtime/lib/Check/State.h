@@ -113,7 +113,8 @@ public:
 private:
   Checker() = default;
   static bool isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What);
-  void race(const CheckedPass &Pass, const Access &What, const Conflict &With);
+  void race(const CheckedPass &Pass, const Access &What, const Conflict &With,
+            const std::shared_ptr<const TeamSite> &Site);
   void window(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What);
 };

@@ -248,6 +248,18 @@ Status checkView(const View &What, std::span<const View> All, const IterationSpa
   return Status::success();
 }
 
+/// A name of one word is that of a variable. An array at the end of a struct may have more elements than it says.
+bool leavesVariable(const View &What, const IterationSpace &Space) {
+  if (What.Info->rank != 1 || What.isDeclared() || What.IsAbsent || What.Elements || What.has(HETRT_FIND_EXTENT) ||
+      std::string_view(What.Info->name).find_first_of(".>[(*") != std::string_view::npos)
+    return false;
+  return std::ranges::any_of(What.Boxes, [&](const ViewBox &Each) {
+    const ValueRange Values = valuesOf(Space, Each);
+    return (Each.Flags & BoxAttained) && !Each.isUnknown() && !Values.empty() && !hasTables(Each.Lower[0]) &&
+           !hasTables(Each.Upper[0]) && moves(Each, 0) && !checkOwn(What, Each, 0, Values).ok();
+  });
+}
+
 //===-- Two views ------------------------------------------------------------------------------------------------===//
 
 namespace {

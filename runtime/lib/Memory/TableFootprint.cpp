@@ -21,7 +21,7 @@ public:
   Resolver(const CallTables &Of, Directory *Known, ResolvedCall &Into) : Of(Of), Known(Known), Into(Into) {
     Into = {};
     Into.Space = {Of.Call.trip_count, Of.Call.lower, Of.Call.step};
-    Into.Misfit = Status::success();
+    Into.Misfit = Into.Outside = Status::success();
   }
 
   Status resolve() {
@@ -52,6 +52,10 @@ private:
       return Result;
     if (Into.Misfit.ok())
       Into.Misfit = Result;
+    if (Into.Outside.ok() && leavesVariable(Whose, Into.Space)) {
+      Into.Outside = Result;
+      Into.OutsideOf = Whose.Base;
+    }
     return Status::success();
   }
 

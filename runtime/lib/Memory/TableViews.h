@@ -105,6 +105,10 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
 /// What is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables that are too short.
 Status checkView(const View &What, std::span<const View> All, const IterationSpace &Space);
 
+/// Whether iterations are sure to touch an element behind the end of a variable, or before its beginning, by what the
+/// compiler has found and the variable's declaration.
+bool leavesVariable(const View &What, const IterationSpace &Space);
+
 /// What two declared views of one memory, one of them written, contradict each other in. `Meet`: what the loop uses of
 /// them does.
 Status checkViews(const View &A, const View &B, bool IsBlock, bool Meet);

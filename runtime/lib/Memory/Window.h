@@ -126,6 +126,8 @@ struct ResolvedCall {
   std::vector<unsigned> ArrayOf; ///< For each array of the region, its index in Arrays.
   Status Misfit;                 ///< Of what no clause says: devices cannot have copies of the call's arrays.
   bool ForCores = false;         ///< With a misfit: nor can they do without copies.
+  Status Outside;                ///< An iteration is sure to leave an array, whose declaration says how long it is;
+  const std::byte *OutsideOf = nullptr; ///< the array.
 
   Iterations all() const { return {0, Space.TripCount}; }
 

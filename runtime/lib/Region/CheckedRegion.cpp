@@ -40,10 +40,17 @@ void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass
     check::clauseFails(Location, OfArrays.message());
     Pass.Arrays.reset();
   }
+  if (Pass.Checked && !Pass.WhyOutside.empty())
+    check::leavesArray(Location, Pass.WhyOutside, Pass.OutsideOf);
   if (Pass.Checked && Pass.Arrays)
     Pass.Checked->describe(Pass.Arrays->Call);
   else if (Pass.Checked)
     Pass.Checked->isUnknown(Pass.WhyUnknown.empty() ? "what it uses of its arrays is not known" : Pass.WhyUnknown);
+}
+
+void leaveArraysUnknown(const std::string &Why, RegionPass &Pass) {
+  if (Pass.Checked)
+    Pass.Checked->isUnknown(Why);
 }
 
 void checkPart(const std::string &Location, const RegionPass &Pass, std::uint32_t Number, const hetrt_part &Its) {

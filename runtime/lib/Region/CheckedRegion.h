@@ -17,6 +17,9 @@ void nameArrays(const CallTables &Of, bool AreOthers, RegionPass &Pass);
 /// The pass has its arrays, or a reason why not. What is wrong with clauses is a finding, and the cores run the loop.
 void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass &Pass);
 
+/// The cores alone run the pass, for a reason that has nothing to do with its arrays.
+void leaveArraysUnknown(const std::string &Why, RegionPass &Pass);
+
 /// What the thread of a block's part does from now on is compared with what the other parts do.
 void checkPart(const std::string &Location, const RegionPass &Pass, std::uint32_t Number, const hetrt_part &Of);
 

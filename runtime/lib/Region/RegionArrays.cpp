@@ -280,8 +280,11 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
       if (!Pass.Serving.empty())
         Pass.WhyNot = Misfit.message();
-      if (Pass.Checked)
+      if (Pass.Checked) {
         Pass.WhyUnknown = Misfit.message();
+        Pass.WhyOutside = Made->Call.Outside.message();
+        Pass.OutsideOf = Made->Call.OutsideOf;
+      }
       Pass.Serving.clear();
       return Status::success();
     }

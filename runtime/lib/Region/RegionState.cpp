@@ -158,8 +158,12 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
     return Result;
   hetrt_call Call = Given;
   Call.condition = 0;
+  Call.asked = Given.condition || Given.asked;
   bool Asks = false;
-  return begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks);
+  Status Result = begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks);
+  if (Result.ok() && Call.asked && check::active())
+    leaveArraysUnknown(WhyNot, static_cast<RegionPass &>(*Into));
+  return Result;
 }
 
 /// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.
