@@ -48,7 +48,19 @@ TEST(ThreadSums, UsedOtherwise) {
   EXPECT_EQ(behind(Critical + "all *= mine;"), "") << "another operation";
   EXPECT_EQ(behind(Critical + "many[who()] += mine;"), "");
   EXPECT_EQ(behind("int at = who();\n" + Critical + "many[at] += mine;"), "");
-  EXPECT_EQ(behind(Critical + "{ all += mine; other += all; }"), "mine:+") << "what is shared may be read";
+  EXPECT_EQ(behind(Critical + "{ all += mine; other += all; }"), "") << "what all share says what each has added";
+  EXPECT_EQ(behind("int base;\n#pragma omp atomic capture\n{ base = all; all += mine; }"), "");
+  EXPECT_EQ(behind("int base;\n#pragma omp atomic capture\nbase = all += mine;"), "");
+  EXPECT_EQ(behind(Critical + "all += mine;\n" + Critical + "other += all == 3;"), "");
+  EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp barrier\nother = all;"), "mine:+") << "all have added";
+  EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp single\nother = 0;\nother = all;"), "mine:+");
+  EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp single nowait\nother = 0;\nother = all;"), "");
+  EXPECT_EQ(behind(Critical + "{ all += mine; all *= 2; }"), "") << "by turns";
+  EXPECT_EQ(behind(Critical + "{ many[other] += mine; other++; }"), "") << "each its own element";
+  EXPECT_EQ(behind(Critical + "{ if (other < 2) all += mine; other++; }"), "");
+  EXPECT_EQ(behind(Critical + "{ for (int k = other; k <= other; k++) many[k] += mine; other++; }"), "");
+  EXPECT_EQ(behind(Critical + "{ all += mine; all += 2; }"), "mine:+");
+  EXPECT_EQ(behind("int *to = &all;\n" + Critical + "{ all += mine; other += *to; }"), "");
   EXPECT_EQ(behind(Critical + "all += mine;\nother = mine;"), "");
   EXPECT_EQ(behind("if (who()) {\n" + Critical + "all += mine;\n}"), "") << "not by all";
   EXPECT_EQ(behind("#pragma omp single\nall += mine;"), "");
@@ -96,7 +108,8 @@ TEST(ThreadSums, Types) {
   EXPECT_EQ(behind(Critical + "all += mine;", "short mine = 0;"), "") << "each comes around by itself";
   EXPECT_EQ(behind(Critical + "all += mine;", "long mine = 0;"), "mine:+");
   EXPECT_EQ(behind(Critical + "wide += mine;"), "");
-  EXPECT_EQ(behind(Critical + "wide += mine;", "float mine = 0;"), "mine:+");
+  EXPECT_EQ(behind(Critical + "wide += mine;", "double mine = 0;"), "mine:+");
+  EXPECT_EQ(behind(Critical + "wide += mine;", "float mine = 0;"), "") << "rounded where the sum of all is not";
   EXPECT_EQ(behind(Critical + "all += mine;", "float mine = 0;"), "") << "cut after each step";
   EXPECT_EQ(behind(Critical + "all += mine;", "volatile int mine = 0;"), "");
 }

@@ -71,7 +71,7 @@ public:
     for (size_t I = Path.size() - 1; I-- > *First && !Returns;)
       if (!lookBehind(cast<CompoundStmt>(Path[I]), Path[I + 1], Combined))
         return false;
-    return Combined;
+    return Combined && llvm::all_of(Targets, [&](const ValueDecl *Each) { return isOnlyCombined(Each, *First); });
   }
 
   /// Of what is found: see ThreadSum.
@@ -139,6 +139,41 @@ private:
       if (!combines(Each, false))
         return false;
       Combined = true;
+    }
+    return true;
+  }
+
+  static bool names(const Stmt *S, const ValueDecl *Decl) {
+    auto *E = dyn_cast<Expr>(S);
+    return E && isa<DeclRefExpr, MemberExpr>(E) && namedEntity(E) == Decl;
+  }
+
+  /// Whether threads wait for each other at the end of a statement.
+  static bool isBarrier(const Stmt *S) {
+    auto *Directive = dyn_cast<OMPExecutableDirective>(S);
+    return Directive && (isa<OMPBarrierDirective>(S) ||
+                         (isa<OMPSingleDirective, OMPForDirective, OMPForSimdDirective, OMPSectionsDirective>(S) &&
+                          !Directive->hasClausesOfKind<OMPNowaitClause>()));
+  }
+
+  /// Whether threads only add to what all share, until they have waited for each other: what one reads there before
+  /// others have added to it says what its own value was (`{ base = n; n += count; }`).
+  bool isOnlyCombined(const ValueDecl *Target, size_t First) const {
+    if (isLent(Target))
+      return false;
+    bool HasCombined = false;
+    for (size_t I = Path.size() - 1; I-- > First;) {
+      const auto *All = cast<CompoundStmt>(Path[I]);
+      for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Path[I + 1])), All->body_end())) {
+        const Updates Its = findUpdates(Each, Context);
+        const auto Found = Its.find(Target);
+        if (Found == Its.end() ? anyIn(Each, [&](const Stmt *Part) { return names(Part, Target); })
+                               : Found->second.Otherwise || Found->second.How != InLoop.How)
+          return false;
+        HasCombined |= Found != Its.end();
+        if (isa<ReturnStmt>(Each) || (HasCombined && isBarrier(Each)))
+          return true;
+      }
     }
     return true;
   }
@@ -221,6 +256,7 @@ private:
     const Expr *Member = Shared ? nullptr : ownMember(Of.Target);
     if ((!Shared && !Member) || (Leads && !mayLead(Shared)))
       return false;
+    Targets.push_back(Decl);
     if (Leads && !llvm::is_contained(Leading, Shared))
       Leading.push_back(Shared);
     llvm::SmallPtrSet<const Stmt *, 4> Seen = {wholeOrElement(Of.Target)};
@@ -239,24 +275,64 @@ private:
       Calls += isa<CallExpr>(Part);
       const VarDecl *Named = variableOf(Part);
       return (Named == Var && !Seen.contains(Part)) || (Named && Named != Var && Named != Shared && !isSame(Named)) ||
-             (isa<CXXThisExpr>(Part) && !Member && !Loop.Team);
+             (!names(Part, Decl) && changesMember(Part)) || (isa<CXXThisExpr>(Part) && !Member && !Loop.Team);
     }) && Calls <= (Of.How == Combining::Least || Of.How == Combining::Most);
   }
 
-  /// Of whole numbers the sums in threads may only come around where that of all does.
+  /// The sum of several threads' may only come around, overflow or be rounded where that of all does.
   bool fits(QualType Target) const {
     const QualType Own = Context.getBaseElementType(Var->getType());
-    if (!Own->isIntegerType())
-      return Target->isRealFloatingType();
-    return Target->isIntegerType() && Context.getTypeSize(Target) <= Context.getTypeSize(Own);
+    return (Own->isIntegerType() ? Target->isIntegerType() : Target->isRealFloatingType()) &&
+           Context.getTypeSize(Target) <= Context.getTypeSize(Own);
+  }
+
+  /// Of an assignment, an increment, or an address that is taken: the variable or member, or the array of the element.
+  static const Expr *changedBy(const Stmt *S) {
+    const Expr *Changed = nullptr;
+    if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+      Changed = Binary->getLHS();
+    else if (auto *Unary = dyn_cast<UnaryOperator>(S);
+             Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf))
+      Changed = Unary->getSubExpr();
+    if (Changed)
+      Changed = Changed->IgnoreParenImpCasts();
+    while (auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Changed))
+      Changed = Element->getBase()->IgnoreParenImpCasts();
+    return Changed;
+  }
+
+  /// Whether the team has another name for it.
+  bool isLent(const ValueDecl *Of) const {
+    return anyIn(Path.front(), [&](const Stmt *Part) {
+      auto *Address = dyn_cast<UnaryOperator>(Part);
+      const Expr *At = Address && Address->getOpcode() == UO_AddrOf ? changedBy(Part) : nullptr;
+      return At && names(At, Of);
+    });
+  }
+
+  /// Whether the team changes a variable that it shares, while threads come by one after another.
+  bool isChanged(const VarDecl *Of) const {
+    return changes(Path.front(), Of).Assigned || anyIn(Path.front(), [&](const Stmt *Part) {
+             const Expr *Changed = changedBy(Part);
+             return Changed && names(Changed, Of);
+           });
+  }
+
+  /// Whether an expression is a member that the team changes in some object.
+  bool changesMember(const Stmt *S) const {
+    auto *Member = dyn_cast<MemberExpr>(S);
+    return Member && isa<FieldDecl>(Member->getMemberDecl()) && anyIn(Path.front(), [&](const Stmt *Part) {
+             auto *Changed = dyn_cast_or_null<MemberExpr>(changedBy(Part));
+             return Changed && Changed->getMemberDecl() == Member->getMemberDecl();
+           });
   }
 
   /// Whether all threads come to the same.
-  bool isSame(const VarDecl *Of) const { return llvm::is_contained(Counters, Of) || !isOwn(Of); }
+  bool isSame(const VarDecl *Of) const { return llvm::is_contained(Counters, Of) || (!isOwn(Of) && !isChanged(Of)); }
   bool isSame(const Expr *E) const {
     return !anyIn(E, [&](const Stmt *Part) {
       const VarDecl *Named = variableOf(Part);
-      return isa<CallExpr>(Part) || (Named && !isSame(Named));
+      return isa<CallExpr>(Part) || changesMember(Part) || (Named && !isSame(Named));
     });
   }
 
@@ -265,6 +341,7 @@ private:
   const VarDecl *const Var;
   const Update &InLoop;
   ASTContext &Context;
+  llvm::SmallVector<const ValueDecl *, 2> Targets;  ///< what all share, that it is combined into
   bool Returns = false;                             ///< every thread, behind what has been looked at
   llvm::SmallVector<const ValueDecl *, 4> Counters; ///< of the loops around a combination
 };
