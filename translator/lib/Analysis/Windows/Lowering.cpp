@@ -237,7 +237,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
     if (Most && *Most == High && (!End || !(*Most == *End) || B.Domain.size() < By->Domain.size()))
       End = Most, By = &B, AtMost = !Falls;
   }
-  if (!End || !Names.knows(*End) || !Names.knows(*Begin))
+  if (!End || !Names.knows(*End) || !Names.knows(*Begin) || (First > 0 && !Names.knows(Result.Length)))
     return std::nullopt;
   for (const Polynomial &Each : By->Domain)
     if (!Known.holds(*Known.at(Each, AtMost), {}))
