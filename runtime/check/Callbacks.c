@@ -158,13 +158,13 @@ __thread uint64_t hetcheck_team;
 __thread int hetcheck_alone;
 __thread uintptr_t hetcheck_frame;
 
-struct way {
+struct path {
   uint64_t place;
   unsigned length;
 };
 
 static _Unwind_Reason_Code follow(struct _Unwind_Context *from, void *into) {
-  struct way *to = into;
+  struct path *to = into;
   if (_Unwind_GetCFA(from) >= hetcheck_frame || to->length++ == 64)
     return _URC_NORMAL_STOP;
   to->place = (to->place ^ _Unwind_GetIP(from)) * 0x9e3779b97f4a7c15u;
@@ -178,9 +178,9 @@ static void ofTeam(void *first) {
   if (inside)
     return;
   inside = 1;
-  struct way way = {0, 0};
-  _Unwind_Backtrace(follow, &way);
-  hetrt_check_team_block(first, hetcheck_team, way.place, hetcheck_alone);
+  struct path path = {0, 0};
+  _Unwind_Backtrace(follow, &path);
+  hetrt_check_team_block(first, hetcheck_team, path.place, hetcheck_alone);
   inside = 0;
 }
 

@@ -60,8 +60,8 @@ void hetrt_check_allocated(const void *first, hetrt_uint64 bytes);
  * that is not known. Any thread, also before main(). */
 void hetrt_check_block(const void *first, hetrt_uint64 bytes);
 
-/* The block was allocated by a thread of a team, at this place: the way of calls that led there from the beginning of
- * the team. `alone`: the team has no other thread. */
+/* The block was allocated by a thread of a team, at this place: the call path that led there from the beginning of the
+ * team. `alone`: the team has no other thread. */
 void hetrt_check_team_block(const void *first, hetrt_uint64 team, hetrt_uint64 place, int alone);
 void hetrt_check_team_ended(hetrt_uint64 team);
 

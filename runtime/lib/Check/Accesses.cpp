@@ -286,7 +286,7 @@ void Checker::inIteration(Running &Who, Access &What) {
   if (!Races.note(What, Pass.Since, With)) [[likely]]
     return;
   const std::shared_ptr<const TeamSite> Site = siteOfMine(What.Address);
-  if (isAllocatedHere(Who, What.Address) || isThreadLocal(What.Address) || (Site && Site->IsEachs)) {
+  if (isAllocatedHere(Who, What.Address) || isThreadLocal(What.Address) || (Site && Site->IsOfEachThread)) {
     Races.forget(What.Address, What.Bytes);
     return;
   }

@@ -28,7 +28,7 @@ struct Finding {
   /// It is none after all if other threads of the team have come there too.
   std::shared_ptr<const TeamSite> Site{};
 
-  bool holds() const { return !Site || !Site->IsEachs; }
+  bool holds() const { return !Site || !Site->IsOfEachThread; }
 };
 
 /// What was done of a region.

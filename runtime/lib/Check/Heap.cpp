@@ -142,7 +142,7 @@ void hetrt_check_team_block(const void *First, hetrt_uint64 Team, hetrt_uint64 P
     if (!Site)
       Site = std::allocate_shared<TeamSite>(OfTheLibrary<TeamSite>(), Thread, Place, Alone != 0);
     else if (Site->First != Thread)
-      Site->IsEachs = true;
+      Site->IsOfEachThread = true;
     Block->second.Thread = Thread;
     Block->second.Site = Site;
     return true;

@@ -18,12 +18,12 @@ struct HeapSpan {
   friend bool operator==(const HeapSpan &, const HeapSpan &) = default;
 };
 
-/// Where threads of one team allocate: a way of calls from the team's beginning. Where several threads have come to it,
+/// Where threads of one team allocate: a call path from the team's beginning. Where several threads have come to it,
 /// each has memory of its own there; one that came alone, as in `single`, may have allocated for all.
 struct TeamSite {
   std::uint64_t First = 0; ///< The thread that came first.
   std::uint64_t Place = 0;
-  std::atomic<bool> IsEachs{false};
+  std::atomic<bool> IsOfEachThread{false};
 };
 
 /// \name Any thread

@@ -27,8 +27,8 @@ struct RegionPass final : ::hetrt_pass {
   std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
   bool HasLock = false;           ///< Of the region's state.
   std::string WhyNot;             ///< Why cores run the pass alone: unplanned, or for an array. For the report only.
-  const std::byte *OutsideOf = nullptr; ///< The array.
   std::string WhyOutside;         ///< In checking runs: how an iteration leaves an array of the program's; or empty.
+  const std::byte *OutsideOf = nullptr; ///< Where that array begins.
   std::string WhyUnknown;         ///< In checking runs: why what the loop uses of its arrays is not known; may be empty.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.

@@ -33,13 +33,16 @@ const VarDecl *variableOf(const Stmt *S) {
   return Ref ? dyn_cast_or_null<VarDecl>(namedEntity(Ref)) : nullptr;
 }
 
-/// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
-const DeclRefExpr *wholeOrElement(const Expr *E) {
+/// Of `v[e]...[e]`, the array; any other expression itself.
+const Expr *withoutSubscripts(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   while (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     E = Element->getBase()->IgnoreParenImpCasts();
-  return dyn_cast<DeclRefExpr>(E);
+  return E;
 }
+
+/// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
+const DeclRefExpr *wholeOrElement(const Expr *E) { return dyn_cast<DeclRefExpr>(withoutSubscripts(E)); }
 
 /// The statements from one to another inside of it, both of them too; empty if it is not in there.
 bool findPath(const Stmt *From, const Stmt *To, llvm::SmallVectorImpl<const Stmt *> &Path) {
@@ -294,11 +297,7 @@ private:
     else if (auto *Unary = dyn_cast<UnaryOperator>(S);
              Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf))
       Changed = Unary->getSubExpr();
-    if (Changed)
-      Changed = Changed->IgnoreParenImpCasts();
-    while (auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Changed))
-      Changed = Element->getBase()->IgnoreParenImpCasts();
-    return Changed;
+    return Changed ? withoutSubscripts(Changed) : nullptr;
   }
 
   /// Whether the team has another name for it.
