@@ -54,6 +54,8 @@ TEST(ThreadSums, UsedOtherwise) {
   EXPECT_EQ(behind(Critical + "all += mine;\n" + Critical + "other += all == 3;"), "");
   EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp barrier\nother = all;"), "mine:+") << "all have added";
   EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp single\nother = 0;\nother = all;"), "mine:+");
+  EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp barrier\n" + Critical + "{ other = all; all += mine; }"), "")
+      << "and once more, by turns";
   EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp single nowait\nother = 0;\nother = all;"), "");
   EXPECT_EQ(behind(Critical + "{ all += mine; all *= 2; }"), "") << "by turns";
   EXPECT_EQ(behind(Critical + "{ many[other] += mine; other++; }"), "") << "each its own element";

@@ -160,22 +160,26 @@ private:
   }
 
   /// Whether threads only add to what all share, until they have waited for each other: what one reads there before
-  /// others have added to it says what its own value was (`{ base = n; n += count; }`).
+  /// others have added to it says what its own value was (`{ base = n; n += count; }`). A statement
+  /// behind that which combines the variable once more is held to the same.
   bool isOnlyCombined(const ValueDecl *Target, size_t First) const {
     if (isLent(Target))
       return false;
-    bool HasCombined = false;
+    bool HasCombined = false, HasWaited = false;
     for (size_t I = Path.size() - 1; I-- > First;) {
       const auto *All = cast<CompoundStmt>(Path[I]);
       for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Path[I + 1])), All->body_end())) {
+        if (HasWaited && !mentions(Each, Var))
+          continue;
         const Updates Its = findUpdates(Each, Context);
         const auto Found = Its.find(Target);
         if (Found == Its.end() ? anyIn(Each, [&](const Stmt *Part) { return names(Part, Target); })
                                : Found->second.Otherwise || Found->second.How != InLoop.How)
           return false;
         HasCombined |= Found != Its.end();
-        if (isa<ReturnStmt>(Each) || (HasCombined && isBarrier(Each)))
+        if (isa<ReturnStmt>(Each))
           return true;
+        HasWaited |= HasCombined && isBarrier(Each);
       }
     }
     return true;
