@@ -143,6 +143,8 @@ void BodyScan::leadsTo(const Expr *E, Destinations &Into) const {
     return;
   if (!Into.Seen.insert(E).second)
     return;
+  if (const View *V = view(E))
+    return Into.add(findWindow(R, namedEntity(V->Array)));
   if (auto *Cast = dyn_cast<CastExpr>(E)) {
     const CastKind Kind = Cast->getCastKind();
     Into.Anywhere |= Kind == CK_IntegralToPointer;

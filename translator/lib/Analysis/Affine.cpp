@@ -5,6 +5,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/SetByTurns.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -125,6 +126,12 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
 /// to say.
 void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
   auto *E = dyn_cast<Expr>(S);
+  if (const View *V = knownView(S); V && findWindow(R, namedEntity(V->Array)) >= 0) { // whose object all leave alone
+    for (const View::Term &Each : V->Terms)
+      if (Each.By)
+        namesIn(Each.By, R, Into);
+    return;
+  }
   if (const ValueDecl *D = E ? namedEntity(E) : nullptr) {
     Into.insert(D);
     if (isa<MemberExpr>(E) && findWindow(R, D) >= 0)

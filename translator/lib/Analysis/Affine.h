@@ -13,6 +13,8 @@
 
 namespace hetcc {
 
+struct View;
+
 /// Whole numbers from Least to Most.
 struct Range {
   int64_t Least = 0, Most = 0;
@@ -184,6 +186,7 @@ private:
   const clang::Expr *setAnew(const clang::VarDecl *Var) const;
   // Places.cpp.
   std::optional<Place> place(const clang::Expr *E, std::vector<Polynomial> *Unless, unsigned Depth) const;
+  std::optional<Place> place(const View &V, std::vector<Polynomial> *Unless, unsigned Depth) const;
   std::optional<Place> placeOf(const clang::ValueDecl *D, unsigned Depth) const;
   std::optional<Place> row(const clang::Expr *Array, unsigned Depth) const;
   const llvm::DenseMap<const clang::ValueDecl *, Place> &pointerCounters() const;

@@ -58,9 +58,19 @@ void BodyScan::called() {
 void BodyScan::visit(const Stmt *S, unsigned U) {
   if (!S)
     return;
-  if (auto *E = dyn_cast<Expr>(S); E && E->getType()->isPointerType() && E->isPRValue())
+  if (auto *E = dyn_cast<Expr>(S); E && E->getType()->isPointerType() && E->isPRValue()) {
     if (E->getType()->getPointeeType().isConstQualified())
       U &= ~unsigned(Writes);
+    if (const View *V = view(E)) {
+      use(*V);
+      return pointed(R.Windows[size_t(findWindow(R, namedEntity(V->Array)))], U);
+    }
+    if (const View *V = viewOf(E, *R.Function, Context); V && findWindow(R, namedEntity(V->Array)) >= 0)
+      return stop(E->getBeginLoc(),
+                  "it reaches the memory of an object by pointers to several types, or in each "
+                  "iteration by another pointer to the object",
+                  "take a pointer to the elements before the loop");
+  }
   Base::Visit(S, U);
 }
 

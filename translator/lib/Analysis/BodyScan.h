@@ -8,6 +8,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/ElementCalls.h"
 #include "Analysis/IterationData.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"
@@ -213,6 +214,8 @@ private:
   // Pointers that lead into one array as long as they live (FollowedPointers.cpp).
   std::optional<int> windowOf(const clang::ValueDecl *Pointer) const;
   bool isFollowed(const clang::VarDecl *Var) const;
+  const View *view(const clang::Expr *E) const;
+  void use(const View &V);
   bool hasPointers(const clang::Stmt *S) const;
   void pointer(const clang::Expr *E);
   void noteBegin(const clang::Expr *Call, int Window);

@@ -6,6 +6,7 @@
 #include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -157,6 +158,17 @@ public:
   DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) {}
 
   bool shouldVisitImplicitCode() const { return true; }
+
+  /// Of a view, device code has the sum.
+  bool dataTraverseStmtPre(Stmt *S) {
+    const View *V = Current ? nullptr : knownView(S);
+    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // else BodyScan uses it as one, or stops
+      return true;
+    for (const View::Term &Each : V->Terms)
+      if (Each.By)
+        TraverseStmt(const_cast<Expr *>(Each.By));
+    return false;
+  }
 
   void function(const FunctionDecl *Callee, SourceLocation Call) {
     const FunctionDecl *Definition = nullptr;

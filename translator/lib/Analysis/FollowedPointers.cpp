@@ -17,6 +17,8 @@ using namespace clang;
 /// them.
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
+  if (const View *V = Name ? view(Name) : nullptr)
+    return llvm::all_of(V->Terms, [&](const View::Term &Each) { return !Each.By || hasPointers(Each.By); });
   const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
   if (D && findWindow(R, D) >= 0)
     return true;
@@ -49,6 +51,8 @@ bool BodyScan::isFollowed(const VarDecl *Var) const {
 
 /// The value of a pointer where its place says all: the array is named and not used, and numbers are read.
 void BodyScan::pointer(const Expr *E) {
+  if (const View *V = view(E))
+    return use(*V);
   E = behindRange(withoutCopies(E)->IgnoreParenCasts());
   if (const ValueDecl *D = namedEntity(E)) {
     if (D->getType().getNonReferenceType()->isIntegerType())
@@ -92,6 +96,40 @@ void BodyScan::pointer(const Expr *E) {
     return visit(E, Reads);
   for (const Expr *Side : {Sum->getLHS(), Sum->getRHS()})
     Side->getType()->isPointerType() ? pointer(Side) : visit(Side, Reads);
+}
+
+/// The view that an expression is of an array of the loop, which has its elements in the array's type.
+const View *BodyScan::view(const Expr *E) const {
+  const View *V = R.InBlock ? nullptr : viewOf(E, *R.Function, Context);
+  const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
+  const int Of = Array ? findWindow(R, Array) : -1;
+  const bool Own =
+      Of >= 0 && llvm::any_of(R.Captures, [&](const Capture &C) { // which each iteration may lead elsewhere
+        return C.What.Decl == memberPath(V->Array).front() && C.Kind != CaptureKind::Value;
+      });
+  const bool Fits = Of >= 0 && Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V->Element);
+  return Fits && !Own ? V : nullptr;
+}
+
+/// Device code has the sum that a view is, and the steps in it.
+void BodyScan::use(const View &V) {
+  for (const View::Term &Each : V.Terms) {
+    if (Each.By)
+      visit(Each.By, Reads);
+    if (!Each.Step)
+      continue;
+    if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Each.Step; }))
+      R.IndexMembers.push_back({Each.Step, Each.Use, Each.Code});
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Step; }))
+      R.Captures.push_back(
+          {{Each.Step, ""}, CaptureKind::Value, Context.LongLongTy, {}, Each.Code, guardOf(R, Each.Use, Context)});
+  }
+  for (const std::string &Each : V.Needed)
+    if (!llvm::is_contained(R.NeededByViews, Each))
+      R.NeededByViews.push_back(Each);
+  auto Same = [&](const auto &Other) { return Other.first->Whole->getBeginLoc() == V.Whole->getBeginLoc(); };
+  if (llvm::none_of(R.Views, Same))
+    R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));
 }
 
 void BodyScan::noteBegin(const Expr *Call, int Window) {

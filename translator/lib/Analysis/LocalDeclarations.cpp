@@ -5,6 +5,7 @@
 // never evaluated too, as in `sizeof(T)`.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
@@ -69,6 +70,14 @@ public:
         R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; });
     if (IsObject)
       return false;
+    const View *V = knownView(S); // nor has it what a view names
+    auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
+    if (V && llvm::any_of(R.Views, Same)) {
+      for (const View::Term &Each : V->Terms)
+        if (Each.By)
+          TraverseStmt(const_cast<Expr *>(Each.By));
+      return false;
+    }
     auto *Directive = dyn_cast<OMPExecutableDirective>(S);
     return !Directive || !Directive->hasAssociatedStmt() ||
            (TraverseStmt(const_cast<Stmt *>(withoutDirectives(Directive))), false);

@@ -2,6 +2,7 @@
 //
 // From the marker to the canonical loop below it, and what names in it stand for.
 #include "Analysis/Body.h"
+#include "Analysis/Views.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
@@ -22,7 +23,7 @@ const Expr *hetcc::behindRange(const Expr *E) {
 }
 
 const ValueDecl *hetcc::namedEntity(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
+  E = behindView(E)->IgnoreParenImpCasts();
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
   if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)

@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Region.h"
+#include "Analysis/Views.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -79,7 +80,7 @@ const Expr *hetcc::arrayBehind(const Accessor &A) {
 
 /// The member that an expression names, and where it does so; nothing where it names none.
 static std::pair<const MemberExpr *, const FieldDecl *> memberOf(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
+  E = behindView(E)->IgnoreParenImpCasts();
   if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
     if (auto Through = accessorOf(Address->getSubExpr()))
       return {Through->Callee, Through->Array};
@@ -152,7 +153,7 @@ bool hetcc::hasBaseTwice(QualType T) {
 }
 
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
-  E = E->IgnoreParenImpCasts();
+  E = behindView(E)->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
       return memberPath(Stand->getInit(), Followed);

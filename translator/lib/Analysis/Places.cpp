@@ -4,6 +4,7 @@
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -193,11 +194,30 @@ const Expr *Affine::moved(const Expr *Pointer, const Expr *By) const {
                                 Pointer->getType(), VK_PRValue, OK_Ordinary, By->getExprLoc(), FPOptionsOverride());
 }
 
+std::optional<Place> Affine::place(const View &V, std::vector<Polynomial> *Unless, unsigned Depth) const {
+  const ValueDecl *Array = namedEntity(V.Array);
+  const int Of = Array ? findWindow(R, Array) : -1;
+  if (Of < 0 || !Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V.Element))
+    return std::nullopt;
+  Place At{Array, {}, Polynomial()};
+  for (const View::Term &Each : V.Terms) {
+    const auto By = Each.By ? evaluate(Each.By, Substitution(), Unless, Depth + 1) : Polynomial::constant(1);
+    if (!By) {
+      At.Index = std::nullopt;
+      break;
+    }
+    *At.Index = *At.Index + *By * (Each.Step ? Polynomial::variable(Each.Step) : Polynomial::constant(Each.Number));
+  }
+  return At;
+}
+
 std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unless, unsigned Depth) const {
   constexpr unsigned Deepest = 32;
-  E = withoutCopies(E);
   if (Depth > Deepest)
     return std::nullopt;
+  if (const View *V = viewOf(E, *R.Function, Context))
+    return place(*V, Unless, Depth);
+  E = withoutCopies(E);
   if (const ValueDecl *D = namedEntity(E))
     return placeOf(D, Depth);
   if (const Expr *Of = rangeOfCall(E, false))

@@ -34,6 +34,7 @@ namespace hetcc {
 class Callees;
 class Diagnostics;
 struct ArrayUse;
+struct View;
 
 /// A variable, a member of one, or a member of `*this`.
 struct Entity {
@@ -307,6 +308,8 @@ struct Region {
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
   std::vector<IndexMember> IndexMembers; ///< of accesses
+  std::vector<std::pair<const View *, unsigned>> Views; ///< and of which windows
+  std::vector<std::string> NeededByViews;               ///< what has to hold for them where the loop begins
   std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
   std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
   std::vector<Renaming> Renamed;

@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/Views.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/NestWriter.h"
 #include "Kernel/ReductionWriter.h"
@@ -253,6 +254,26 @@ void KernelWriter::editAccessor(const Accessor &A, const Window &Of, TokenEdits 
   Edits.replace(Close, Close, "]");
 }
 
+/// Makes `(data + step * (q))` of `image.channel(q)`.
+void KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) const {
+  size_t From = Tokens.find(V.Whole->getBeginLoc());
+  const size_t Last = Tokens.find(V.Whole->getEndLoc());
+  if (From == TokenStream::None || Last == TokenStream::None)
+    return;
+  std::string Text = "(" + localName(Of.Array);
+  for (const View::Term &Each : V.Terms) {
+    Text += " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
+    const size_t First = Each.By ? Tokens.find(Each.By->getBeginLoc()) : TokenStream::None,
+                 End = Each.By ? Tokens.find(Each.By->getEndLoc()) : TokenStream::None;
+    if (First == TokenStream::None || End == TokenStream::None)
+      continue;
+    Edits.replace(From, First - 1, Text + " * (hetrt_int64)(");
+    Text = ")";
+    From = End + 1;
+  }
+  Edits.replace(From, Last, Text + ")");
+}
+
 /// Where a kernel finds the bounds of an access's window.
 std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bounds_[" + std::to_string(A.Window) + "]"; }
 
@@ -321,6 +342,8 @@ std::string KernelWriter::bodyText(Form F) const {
       editRows(A, F, Edits);
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
+  for (const auto &[Each, Of] : R.Views)
+    editView(*Each, R.Windows[Of], Edits);
   for (const auto &[Call, Of] : R.Begins)
     if (const size_t From = Tokens.find(Call->getBeginLoc()), To = Tokens.find(Call->getEndLoc());
         From != TokenStream::None && To != TokenStream::None)

@@ -188,6 +188,7 @@ private:
   std::string strideName(const Window &W, unsigned Dimension) const;
   std::string extentText(const Window &W, unsigned First, unsigned Last) const;
   std::string boundsOf(const Access &A) const;
+  void editView(const View &V, const Window &Of, TokenEdits &Edits) const;
   void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
   // What lambdas capture (LambdaCaptures.cpp).
   void editLambdas(TokenEdits &Edits) const;

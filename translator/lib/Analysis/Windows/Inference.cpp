@@ -173,6 +173,7 @@ Found find(Trial &T, ASTContext &Context) {
     Result.Windows.push_back(std::move(*Each.Spec));
   }
   Result.Needed = Lower.needed();
+  llvm::append_range(Result.Needed, T.Of.NeededByViews);
   return Result;
 }
 

@@ -9,6 +9,7 @@
 #include "Analysis/HandedObjects.h"
 #include "Analysis/ThreadSums.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Views.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -35,7 +36,8 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   const auto *Use = dyn_cast<DeclRefExpr>(E);
   const auto *Member = dyn_cast<MemberExpr>(E);
-  const bool IsWritten = !Member || Member->getMemberLoc().isValid(); // or it is of a HandedObject
+  // Or it is of a HandedObject or a View.
+  const bool IsWritten = behindView(E) == E && (!Member || Member->getMemberLoc().isValid());
   std::string Text;
   if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))
     Text = Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()), SM, Context.getLangOpts()).str();
@@ -86,7 +88,7 @@ namespace {
 class ArrayNames : public DynamicVisitor {
 public:
   ArrayNames(const Region &R, ASTContext &Context)
-      : Context(Context), Called(*R.Called), OnlyCopies(canReachOnlyCopies(R)) {
+      : Context(Context), Called(*R.Called), User(*R.Function), OnlyCopies(canReachOnlyCopies(R)) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
@@ -116,6 +118,14 @@ private:
       return false;
     if (auto *E = dyn_cast<Expr>(S); E && Pointers.contains(E))
       return false;
+    const View *V = isa<Expr>(S) ? viewOf(cast<Expr>(S), User, Context) : nullptr;
+    if (V && !Named.contains(memberPath(V->Array).front())) {
+      use(V->Array, V->Address);
+      for (const View::Term &Each : V->Terms)
+        if (Each.By)
+          TraverseStmt(const_cast<Expr *>(Each.By));
+      return false;
+    }
     if (auto *E = dyn_cast<Expr>(S))
       if (auto Through = accessorOf(E); Through && E == Through->Call && use(arrayBehind(*Through))) {
         TraverseStmt(Through->Call->getArg(0));
@@ -233,6 +243,7 @@ private:
 
   ASTContext &Context;
   Callees &Called;
+  const FunctionDecl &User;
   const bool OnlyCopies;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`

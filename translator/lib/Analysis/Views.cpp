@@ -1,0 +1,762 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows functions statement by statement, with what is known of objects that they make. Whatever it does not know,
+// or might be seen from outside, ends it.
+#include "Analysis/Views.h"
+#include "Analysis/Body.h"
+#include "Analysis/Callees.h"
+#include "Analysis/OtherUnits.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include <map>
+#include <memory>
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// Products of members of the caller's objects and of at most one expression of the caller's.
+struct Product {
+  int64_t Factor = 1;
+  llvm::SmallVector<const MemberExpr *, 2> Members;
+  const Expr *By = nullptr;
+};
+using Sum = llvm::SmallVector<Product, 3>;
+
+struct ObjectState;
+
+struct Value {
+  enum class Kind { Unknown, Number, Null, Pointer, Made, Callers } Is = Kind::Unknown;
+  Sum Of;                             ///< a number, or of a pointer the distance in bytes
+  const MemberExpr *Base = nullptr;   ///< of a pointer: where it begins
+  std::shared_ptr<ObjectState> State; ///< of an object that has been made
+  const Expr *Object = nullptr;       ///< the caller's
+};
+
+struct ObjectState {
+  const CXXRecordDecl *Class = nullptr;
+  std::map<const FieldDecl *, Value> Members;
+};
+
+Value number(int64_t Constant) {
+  Value V;
+  V.Is = Value::Kind::Number;
+  if (Constant)
+    V.Of.push_back({Constant, {}, nullptr});
+  return V;
+}
+
+class Follower {
+public:
+  explicit Follower(ASTContext &Context) : Context(Context) {}
+
+  /// The pointer that an expression of the caller's yields; nothing where that is not seen.
+  std::optional<Value> pointer(const Expr *E) {
+    Frame Caller;
+    Value Found = evaluate(E, Caller);
+    for (size_t I = 0; I < Made.size(); ++I) // which may be more, meanwhile
+      destroy(Made[I]);
+    const bool Good = !Failed && Found.Is == Value::Kind::Pointer && HasCalled;
+    return Good ? std::optional(std::move(Found)) : std::nullopt;
+  }
+
+private:
+  struct Frame {
+    const FunctionDecl *Function = nullptr; ///< null: the caller
+    std::map<const ValueDecl *, Value> Variables;
+    Value This;
+    Value Result;
+    bool Returned = false;
+    unsigned Around = 0; ///< conditions around the call
+  };
+
+  Value fail() {
+    Failed = true;
+    return {};
+  }
+  bool spend() { return !Failed && (Left ? --Left, true : (Failed = true, false)); }
+
+  // ---- Numbers.
+
+  static Value sumOf(const Value &A, const Value &B, int64_t Sign) {
+    Value Result = A;
+    for (Product Each : B.Of) {
+      Each.Factor *= Sign;
+      auto Same = llvm::find_if(
+          Result.Of, [&](const Product &P) { return P.By == Each.By && P.Members == Each.Members; });
+      if (Same != Result.Of.end())
+        Same->Factor += Each.Factor;
+      else
+        Result.Of.push_back(Each);
+    }
+    llvm::erase_if(Result.Of, [](const Product &P) { return P.Factor == 0; });
+    return Result;
+  }
+  static Value productOf(const Value &A, const Value &B) {
+    Value Result = number(0);
+    for (const Product &One : A.Of)
+      for (const Product &Other : B.Of) {
+        Product Both = One;
+        if ((One.By && Other.By) || llvm::MulOverflow(One.Factor, Other.Factor, Both.Factor))
+          return {};
+        Both.Members.append(Other.Members.begin(), Other.Members.end());
+        llvm::sort(Both.Members, [](auto *L, auto *R) { return L->getMemberDecl() < R->getMemberDecl(); });
+        Both.By = One.By ? One.By : Other.By;
+        Result.Of.push_back(std::move(Both));
+      }
+    return Result;
+  }
+
+  /// Whether sums in a type are sums of whole numbers, or differ from them by 2 to the power of 64, as addresses do.
+  bool counts(QualType T) const {
+    return T->isIntegerType() && !T->isBooleanType() &&
+           (T->isSignedIntegerOrEnumerationType() ? Context.getIntWidth(T) >= 32 : Context.getIntWidth(T) == 64);
+  }
+
+  Value converted(const CastExpr &Cast, Frame &In) {
+    const Expr *From = Cast.getSubExpr();
+    switch (Cast.getCastKind()) {
+    case CK_LValueToRValue:
+      return load(From, In);
+    case CK_NoOp:
+    case CK_ConstructorConversion:
+    case CK_UserDefinedConversion:
+      return evaluate(From, In);
+    case CK_NullToPointer:
+      if (Cast.isPRValue()) {
+        Value Null;
+        Null.Is = Value::Kind::Null;
+        return Null;
+      }
+      return fail();
+    case CK_BitCast:
+      return Cast.getType()->isPointerType() && From->getType()->isPointerType() ? evaluate(From, In) : fail();
+    case CK_IntegralCast: {
+      Value Of = evaluate(From, In);
+      const QualType A = From->getType(), B = Cast.getType();
+      const bool FromSign = A->isSignedIntegerOrEnumerationType(), ToSign = B->isSignedIntegerOrEnumerationType();
+      const unsigned Old = Context.getIntWidth(A), New = Context.getIntWidth(B);
+      const bool Keeps = New > Old ? FromSign <= ToSign || New == 64 : New == Old && (FromSign == ToSign || New == 64);
+      return Keeps ? Of : Value();
+    }
+    case CK_ToVoid:
+    case CK_FloatingCast:
+    case CK_IntegralToFloating:
+    case CK_FloatingToIntegral:
+    case CK_IntegralToBoolean:
+    case CK_FloatingToBoolean:
+    case CK_PointerToBoolean:
+    case CK_PointerToIntegral:
+      evaluate(From, In);
+      return {};
+    default:
+      return fail();
+    }
+  }
+
+  Value binary(const BinaryOperator &E, Frame &In) {
+    if (E.isAssignmentOp()) {
+      if (E.getOpcode() != BO_Assign)
+        evaluate(E.getLHS()->IgnoreParens(), In);
+      Value New = evaluate(E.getRHS(), In);
+      store(E.getLHS(), E.getOpcode() == BO_Assign ? std::move(New) : Value(), In);
+      return {};
+    }
+    if (E.isLogicalOp() || E.isCommaOp() || E.isComparisonOp()) {
+      if (E.isLogicalOp())
+        return condition(&E, In), Value();
+      evaluate(E.getLHS(), In);
+      Value Right = evaluate(E.getRHS(), In);
+      return E.isCommaOp() ? Right : Value();
+    }
+    const Value Left = evaluate(E.getLHS(), In), Right = evaluate(E.getRHS(), In);
+    const bool Numbers = Left.Is == Value::Kind::Number && Right.Is == Value::Kind::Number && counts(E.getType());
+    const bool Subtracts = E.getOpcode() == BO_Sub;
+    if (Numbers && (Subtracts || E.getOpcode() == BO_Add))
+      return sumOf(Left, Right, Subtracts ? -1 : 1);
+    if (Numbers && E.getOpcode() == BO_Mul)
+      return productOf(Left, Right);
+    const bool LeftMoves = Left.Is == Value::Kind::Pointer && Right.Is == Value::Kind::Number;
+    const bool RightMoves = !Subtracts && Right.Is == Value::Kind::Pointer && Left.Is == Value::Kind::Number;
+    if (E.isAdditiveOp() && E.getType()->isPointerType() && (LeftMoves || RightMoves)) {
+      const QualType To = E.getType()->getPointeeType();
+      if (!To->isVoidType() && (To->isIncompleteType() || To->isVariablyModifiedType() || To->isFunctionType()))
+        return fail();
+      const int64_t Size = To->isVoidType() ? 1 : Context.getTypeSizeInChars(To).getQuantity();
+      const Value Bytes = productOf(LeftMoves ? Right : Left, number(Size));
+      return Bytes.Is == Value::Kind::Number ? sumOf(LeftMoves ? Left : Right, Bytes, Subtracts ? -1 : 1) : Value();
+    }
+    return {};
+  }
+
+  /// What a condition is known to be.
+  std::optional<bool> condition(const Expr *E, Frame &In) {
+    E = E->IgnoreParens();
+    bool Constant = false;
+    if (!E->isValueDependent() && E->EvaluateAsBooleanCondition(Constant, Context) && !E->HasSideEffects(Context))
+      return Constant;
+    if (auto *Cast = dyn_cast<CastExpr>(E); Cast && Cast->getCastKind() == CK_PointerToBoolean) {
+      const Value Of = evaluate(Cast->getSubExpr(), In);
+      return Of.Is == Value::Kind::Null ? std::optional(false) : std::nullopt;
+    }
+    auto *Not = dyn_cast<UnaryOperator>(E);
+    if (Not && Not->getOpcode() == UO_LNot) {
+      const auto Of = condition(Not->getSubExpr(), In);
+      return Of ? std::optional(!*Of) : std::nullopt;
+    }
+    auto *Binary = dyn_cast<BinaryOperator>(E);
+    if (Binary && Binary->isLogicalOp()) {
+      const bool Ends = Binary->getOpcode() == BO_LOr;
+      const auto First = condition(Binary->getLHS(), In);
+      if (First && *First == Ends)
+        return Ends;
+      llvm::SaveAndRestore Perhaps(Uncertain, Uncertain + !First);
+      const auto Second = condition(Binary->getRHS(), In);
+      return First ? Second : Second && *Second == Ends ? Second : std::nullopt;
+    }
+    if (Binary && Binary->isEqualityOp() && Binary->getLHS()->getType()->isPointerType()) {
+      const Value Left = evaluate(Binary->getLHS(), In), Right = evaluate(Binary->getRHS(), In);
+      const bool Same = Left.Is == Value::Kind::Null && Right.Is == Value::Kind::Null;
+      return Same ? std::optional(Binary->getOpcode() == BO_EQ) : std::nullopt;
+    }
+    evaluate(E, In);
+    return std::nullopt;
+  }
+
+  // ---- Expressions.
+
+  /// Of the caller's code, which is evaluated by whoever has it.
+  Value ofCaller(const Expr *E) {
+    if (E->HasSideEffects(Context) || !counts(E->getType()))
+      return {};
+    Value V = number(1);
+    V.Of.front().By = E;
+    return V;
+  }
+
+  Value evaluate(const Expr *E, Frame &In) {
+    if (!spend())
+      return {};
+    E = E->IgnoreParens();
+    if (auto *Full = dyn_cast<FullExpr>(E))
+      return evaluate(Full->getSubExpr(), In);
+    if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      return evaluate(Temporary->getSubExpr(), In);
+    if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
+      return evaluate(Bound->getSubExpr(), In);
+    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+      return evaluate(Default->getExpr(), In);
+    if (auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+      return evaluate(Default->getExpr(), In);
+    if (auto *Instance = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+      return evaluate(Instance->getReplacement(), In);
+    if (E->getType()->isRecordType() && E->isGLValue())
+      return object(E, In);
+    if (E->getType()->isIntegralOrEnumerationType() && E->isPRValue() && !E->isValueDependent())
+      if (const auto Known = E->getIntegerConstantExpr(Context))
+        return Known->isRepresentableByInt64() ? number(Known->getExtValue()) : Value();
+    if (auto *Cast = dyn_cast<CastExpr>(E)) {
+      const bool Loads = Cast->getCastKind() == CK_LValueToRValue && !In.Function && E->getType()->isIntegerType();
+      return Loads ? ofCaller(E) : converted(*Cast, In);
+    }
+    if (auto *Call = dyn_cast<CallExpr>(E))
+      return called(*Call, In);
+    if (auto *Made = dyn_cast<CXXConstructExpr>(E))
+      return constructed(*Made, In);
+    if (isa<CXXThisExpr>(E))
+      return In.This;
+    if (!In.Function && E->getType()->isIntegerType())
+      return ofCaller(E);
+    if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && !Binary->isPtrMemOp())
+      return binary(*Binary, In);
+    if (auto *Unary = dyn_cast<UnaryOperator>(E))
+      return unary(*Unary, In);
+    if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      const auto Known = condition(Choice->getCond(), In);
+      if (Known)
+        return evaluate(*Known ? Choice->getTrueExpr() : Choice->getFalseExpr(), In);
+      llvm::SaveAndRestore Perhaps(Uncertain, Uncertain + 1);
+      evaluate(Choice->getTrueExpr(), In);
+      evaluate(Choice->getFalseExpr(), In);
+      return {};
+    }
+    if (isa<FloatingLiteral, CXXBoolLiteralExpr>(E))
+      return {};
+    if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E)) {
+      Value Null;
+      Null.Is = Value::Kind::Null;
+      return Null;
+    }
+    return fail();
+  }
+
+  Value unary(const UnaryOperator &E, Frame &In) {
+    switch (E.getOpcode()) {
+    case UO_Minus: {
+      const Value Of = evaluate(E.getSubExpr(), In);
+      return Of.Is == Value::Kind::Number && counts(E.getType()) ? productOf(Of, number(-1)) : Value();
+    }
+    case UO_Plus:
+    case UO_Not:
+    case UO_LNot:
+      evaluate(E.getSubExpr(), In);
+      return {};
+    default:
+      return fail();
+    }
+  }
+
+  /// The object that a glvalue is.
+  Value object(const Expr *E, Frame &In) {
+    E = E->IgnoreParens();
+    if (auto *Cast = dyn_cast<CastExpr>(E))
+      return Cast->getCastKind() == CK_NoOp ? object(Cast->getSubExpr(), In) : fail();
+    if (!In.Function) {
+      const bool Named = !E->getType().isVolatileQualified() && !memberPath(E).empty();
+      Value V;
+      V.Is = Value::Kind::Callers;
+      V.Object = E;
+      return Named ? V : isa<MaterializeTemporaryExpr>(E) ? evaluate(E, In) : fail();
+    }
+    if (isa<MaterializeTemporaryExpr>(E))
+      return evaluate(E, In);
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      auto Found = In.Variables.find(Ref->getDecl());
+      return Found == In.Variables.end() ? fail() : Found->second;
+    }
+    auto *Deref = dyn_cast<UnaryOperator>(E);
+    if (Deref && Deref->getOpcode() == UO_Deref && isa<CXXThisExpr>(Deref->getSubExpr()->IgnoreParenImpCasts()))
+      return In.This;
+    return fail();
+  }
+
+  /// The object that a pointer leads to.
+  Value behind(const Expr *Pointer, Frame &In) {
+    if (In.Function)
+      return isa<CXXThisExpr>(Pointer->IgnoreParenImpCasts()) ? In.This : fail();
+    const bool Named = !Pointer->getType()->getPointeeType().isVolatileQualified() && !memberPath(Pointer).empty();
+    Value V;
+    V.Is = Value::Kind::Callers;
+    V.Object = Pointer;
+    return Named ? V : fail();
+  }
+
+  /// The object around a member.
+  Value around(const MemberExpr &E, Frame &In) {
+    const Expr *Base = E.getBase()->IgnoreParens();
+    return E.isArrow() ? behind(Base, In) : object(Base, In);
+  }
+
+  Value load(const Expr *E, Frame &In) {
+    E = E->IgnoreParens();
+    if (E->getType().isVolatileQualified())
+      return fail();
+    if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      return evaluate(Temporary->getSubExpr(), In);
+    if (auto *Cast = dyn_cast<CastExpr>(E); Cast && Cast->getCastKind() == CK_NoOp)
+      return load(Cast->getSubExpr(), In);
+    if (auto *Assign = dyn_cast<BinaryOperator>(E); Assign && Assign->isAssignmentOp()) { // `a = b = 0`
+      binary(*Assign, In);
+      return load(Assign->getLHS(), In);
+    }
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      auto Found = In.Variables.find(Ref->getDecl());
+      return Found == In.Variables.end() ? Value() : Found->second; // of others nothing is known, nor is it needed
+    }
+    auto *Member = dyn_cast<MemberExpr>(E);
+    auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    if (!Field || Field->isBitField() || Field->getType()->isReferenceType())
+      return fail();
+    if (!In.Function) { // `(float *)o.data` in the caller's own words
+      Value V;
+      V.Is = Value::Kind::Pointer;
+      V.Base = Member;
+      return Field->getType()->isPointerType() && !memberPath(Member).empty() ? V : Value();
+    }
+    const Value Of = around(*Member, In);
+    if (Of.Is == Value::Kind::Made) {
+      auto Found = Of.State->Members.find(cast<FieldDecl>(Field->getCanonicalDecl()));
+      return Found == Of.State->Members.end() ? Value() : Found->second;
+    }
+    return Of.Is == Value::Kind::Callers ? memberOf(Of.Object, *Field) : fail();
+  }
+
+  Value memberOf(const Expr *Object, const FieldDecl &Field) {
+    const QualType T = Field.getType();
+    const bool Arrow = Object->getType()->isPointerType();
+    auto *Class = (Arrow ? Object->getType()->getPointeeType() : Object->getType())->getAsCXXRecordDecl();
+    const bool Named = Class && Class->getCanonicalDecl() == Field.getParent()->getCanonicalDecl() &&
+                       (Field.getAccess() == AS_public || Field.getAccess() == AS_none) && Field.getIdentifier();
+    Value V;
+    if (!Named || (!T->isPointerType() && !counts(T)))
+      return V;
+    auto *Member = MemberExpr::CreateImplicit(Context, const_cast<Expr *>(Object), Arrow,
+                                              const_cast<FieldDecl *>(&Field), T, VK_LValue, OK_Ordinary);
+    if (T->isPointerType()) {
+      V.Is = Value::Kind::Pointer;
+      V.Base = Member;
+      return V;
+    }
+    V = number(1);
+    V.Of.front().Members.push_back(Member);
+    return V;
+  }
+
+  /// What is known no more where it may have been set.
+  void store(const Expr *To, Value New, Frame &In) {
+    To = To->IgnoreParens();
+    if (Uncertain)
+      New = {};
+    if (New.Is == Value::Kind::Made || New.Is == Value::Kind::Callers) {
+      fail();
+      return;
+    }
+    if (auto *Ref = dyn_cast<DeclRefExpr>(To); Ref && In.Function) {
+      auto Found = In.Variables.find(Ref->getDecl());
+      const bool Own = Found != In.Variables.end() && !Ref->getDecl()->getType()->isReferenceType();
+      Own ? void(Found->second = std::move(New)) : void(fail());
+      return;
+    }
+    auto *Member = dyn_cast<MemberExpr>(To);
+    auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    const Value Of = Field && In.Function ? around(*Member, In) : Value();
+    if (Of.Is == Value::Kind::Made && !Field->getType()->isReferenceType() && !To->getType().isVolatileQualified())
+      Of.State->Members[cast<FieldDecl>(Field->getCanonicalDecl())] = std::move(New);
+    else
+      fail();
+  }
+
+  // ---- Calls and objects.
+
+  Value called(const CallExpr &Call, Frame &In) {
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+    const auto [Object, Given] = objectAndArguments(Call);
+    if (!Call.getDirectCallee() || (Method && (Method->isVirtual() || Method->getParent()->isLambda())))
+      return fail();
+    Frame Next;
+    if (Object)
+      Next.This = Object->getType()->isPointerType() ? behind(Object, In) : object(Object, In);
+    return run(Call.getDirectCallee(), Given, std::move(Next), In);
+  }
+
+  Value run(const FunctionDecl *F, ArrayRef<const Expr *> Given, Frame Next, Frame &From) {
+    const FunctionDecl *Definition = nullptr;
+    if (Failed || !F->hasBody(Definition) || F->isVariadic() || Definition->isWeak() || Given.size() > F->getNumParams() ||
+        isReplaceable(*Definition, Context))
+      return fail();
+    llvm::SaveAndRestore Deeper(Depth, Depth + 1);
+    constexpr unsigned Deepest = 16;
+    if (Depth > Deepest)
+      return fail();
+    HasCalled = true;
+    Next.Function = Definition;
+    Next.Around = Uncertain;
+    for (unsigned I = 0; I < Given.size(); ++I)
+      if (!parameter(*Definition->getParamDecl(I), Given[I], Next, From))
+        return fail();
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+      initialise(*Constructor, Next);
+    statement(Definition->getBody(), Next);
+    return std::move(Next.Result);
+  }
+
+  bool parameter(const ParmVarDecl &P, const Expr *Given, Frame &Next, Frame &From) {
+    const QualType T = P.getType(), To = T.getNonReferenceType();
+    if (To.isVolatileQualified() || To->isArrayType())
+      return false;
+    if (T->isReferenceType() && To->isRecordType())
+      Next.Variables[&P] = evaluate(Given, From);
+    else if (T->isReferenceType() && !(To.isConstQualified() && To->isScalarType()))
+      return false;
+    else if (T->isReferenceType())
+      Next.Variables[&P] = Given->isGLValue() ? loadedFor(Given, From) : evaluate(Given, From);
+    else
+      Next.Variables[&P] = evaluate(Given, From);
+    return !Failed;
+  }
+  /// What a reference to a number leads to.
+  Value loadedFor(const Expr *Given, Frame &From) {
+    if (From.Function || isa<MaterializeTemporaryExpr>(Given->IgnoreParens()))
+      return load(Given, From);
+    auto *Load = ImplicitCastExpr::Create(Context, Given->getType().getUnqualifiedType(), CK_LValueToRValue,
+                                          const_cast<Expr *>(Given), nullptr, VK_PRValue, FPOptionsOverride());
+    return ofCaller(Load);
+  }
+
+  Value constructed(const CXXConstructExpr &E, Frame &In) {
+    const CXXConstructorDecl *Constructor = E.getConstructor();
+    const CXXRecordDecl *Class = Constructor->getParent();
+    if (Class->isUnion() || Class->getNumBases() || Class->isDynamicClass() || E.getType().isVolatileQualified() ||
+        E.getType()->isArrayType())
+      return fail();
+    Value V;
+    V.Is = Value::Kind::Made;
+    V.State = std::make_shared<ObjectState>();
+    V.State->Class = Class;
+    Made.push_back(V.State);
+    const bool Copies = Constructor->isCopyOrMoveConstructor() && E.getNumArgs() == 1;
+    const FunctionDecl *Definition = nullptr;
+    if (Copies && (Constructor->isTrivial() || E.isElidable())) { // the object itself, or what is no other one
+      const Value From = evaluate(E.getArg(0), In);
+      if (From.Is != Value::Kind::Made || (E.isElidable() && !Constructor->isTrivial() && !copies(*Constructor, From)))
+        return fail();
+      V.State->Members = From.State->Members;
+      return Failed ? Value() : V;
+    }
+    if (Constructor->isTrivial() && E.getNumArgs() == 0)
+      return V;
+    if (!Constructor->hasBody(Definition))
+      return fail();
+    Frame Next;
+    Next.This = V;
+    run(Constructor, llvm::ArrayRef<const Expr *>(E.getArgs(), E.getNumArgs()), std::move(Next), In);
+    return Failed ? Value() : V;
+  }
+  /// Whether a copy has all members as the object: where the copy is left out, and where it is not, all is the same.
+  bool copies(const CXXConstructorDecl &Constructor, const Value &From) {
+    const FunctionDecl *Definition = nullptr;
+    if (!Constructor.hasBody(Definition))
+      return false;
+    Value Copy;
+    Copy.Is = Value::Kind::Made;
+    Copy.State = std::make_shared<ObjectState>();
+    Copy.State->Class = Constructor.getParent();
+    Made.push_back(Copy.State);
+    Frame Next;
+    Next.Function = Definition;
+    Next.Around = Uncertain;
+    Next.This = Copy;
+    Next.Variables[Definition->getParamDecl(0)] = From;
+    if (auto *Own = dyn_cast<CXXConstructorDecl>(Definition))
+      initialise(*Own, Next);
+    statement(Definition->getBody(), Next);
+    return !Failed && llvm::all_of(From.State->Members, [&](const auto &Each) {
+      const Value &Own = Copy.State->Members[Each.first], &Old = Each.second;
+      return Own.Is == Old.Is && Own.Base == Old.Base && Own.Of.size() == Old.Of.size() &&
+             llvm::all_of(llvm::zip(Own.Of, Old.Of), [](auto Pair) {
+               const auto &[A, B] = Pair;
+               return A.Factor == B.Factor && A.By == B.By && A.Members == B.Members;
+             });
+    });
+  }
+
+  void initialise(const CXXConstructorDecl &Constructor, Frame &In) {
+    for (const CXXCtorInitializer *Init : Constructor.inits()) {
+      const FieldDecl *Field = Init->getMember();
+      if (!Field || Field->getType()->isRecordType() || Field->getType()->isArrayType() ||
+          Field->getType()->isReferenceType())
+        return void(fail());
+      In.This.State->Members[cast<FieldDecl>(Field->getCanonicalDecl())] = evaluate(Init->getInit(), In);
+    }
+  }
+
+  void destroy(const std::shared_ptr<ObjectState> &Of) {
+    const CXXRecordDecl *Class = Of->Class;
+    const CXXDestructorDecl *End = Class->getDestructor();
+    if (Failed || Class->hasTrivialDestructor())
+      return;
+    const bool OfParts = llvm::any_of(Class->fields(), [&](const FieldDecl *F) {
+      return F->getType().isDestructedType() != QualType::DK_none;
+    });
+    if (!End || End->isVirtual() || OfParts || Class->getNumBases())
+      return void(fail());
+    if (End->isDefaulted())
+      return;
+    Frame Next, Nobody;
+    Next.This.Is = Value::Kind::Made;
+    Next.This.State = Of;
+    Nobody.Function = End;
+    run(End, {}, std::move(Next), Nobody);
+  }
+
+  // ---- Statements.
+
+  void statement(const Stmt *S, Frame &In) {
+    if (!S || In.Returned || !spend())
+      return;
+    if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+      for (const Stmt *Each : Block->body())
+        statement(Each, In);
+    } else if (auto *Declares = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *Each : Declares->decls())
+        declare(Each, In);
+    } else if (auto *If = dyn_cast<IfStmt>(S)) {
+      branch(*If, In);
+    } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
+      if (Uncertain > In.Around)
+        fail();
+      In.Result = Return->getRetValue() ? evaluate(Return->getRetValue(), In) : Value();
+      In.Returned = true;
+    } else if (auto *E = dyn_cast<Expr>(S)) {
+      evaluate(E, In);
+    } else if (!isa<NullStmt>(S)) {
+      fail();
+    }
+  }
+  void declare(const Decl *D, Frame &In) {
+    auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var && isa<StaticAssertDecl, TypedefNameDecl, UsingDecl>(D))
+      return;
+    if (!Var || !Var->hasLocalStorage() || Var->getType().isVolatileQualified() || Var->hasAttrs() ||
+        (Var->getType()->isReferenceType() && !Var->getType().getNonReferenceType()->isRecordType()))
+      return void(fail());
+    In.Variables[Var] = Var->getInit() ? evaluate(Var->getInit(), In) : Value();
+  }
+  void branch(const IfStmt &If, Frame &In) {
+    if (If.getInit() || If.getConditionVariable())
+      return void(fail());
+    const auto Known = condition(If.getCond(), In);
+    if (Known)
+      return statement(*Known ? If.getThen() : If.getElse(), In);
+    llvm::SaveAndRestore Perhaps(Uncertain, Uncertain + 1);
+    statement(If.getThen(), In);
+    statement(If.getElse(), In);
+  }
+
+  ASTContext &Context;
+  std::vector<std::shared_ptr<ObjectState>> Made;
+  unsigned Left = 4096, Depth = 0;
+  unsigned Uncertain = 0; ///< conditions around, of which nothing is known
+  bool Failed = false;
+  bool HasCalled = false; ///< or the expression says all itself
+};
+
+/// From a sum in bytes to one in elements.
+class Writer {
+public:
+  Writer(const FunctionDecl &User, ASTContext &Context) : User(User), Context(Context) {}
+
+  std::optional<View> write(const Expr *Whole, const Value &Pointer) const {
+    const QualType T = Whole->getType()->getPointeeType(), Element = T.getCanonicalType().getUnqualifiedType();
+    const QualType Own = Pointer.Base->getType()->getPointeeType();
+    if (!Element->isBuiltinType() || !Element->isArithmeticType() || T.isVolatileQualified() ||
+        Own.isVolatileQualified() || Context.hasSameUnqualifiedType(Own, Element) ||
+        !(Own->isVoidType() || Own->isCharType()))
+      return std::nullopt;
+    View V;
+    V.Whole = Whole;
+    V.Element = Element;
+    const QualType To = Context.getPointerType(Element);
+    const std::string Base = textOf(*Pointer.Base);
+    V.Address = "((" + To.getAsString(Context.getPrintingPolicy()) + ")" + Base + ")";
+    auto *Load = ImplicitCastExpr::Create(Context, Pointer.Base->getType().getUnqualifiedType(), CK_LValueToRValue,
+                                          const_cast<MemberExpr *>(Pointer.Base), nullptr, VK_PRValue,
+                                          FPOptionsOverride());
+    V.Array = CStyleCastExpr::Create(Context, To, VK_PRValue, CK_BitCast, Load, nullptr, FPOptionsOverride(),
+                                     Context.getTrivialTypeSourceInfo(To), Whole->getBeginLoc(), SourceLocation());
+    const int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
+    llvm::SmallVector<const Expr *, 3> Arguments;
+    for (const Product &Each : Pointer.Of)
+      if (!llvm::is_contained(Arguments, Each.By))
+        Arguments.push_back(Each.By);
+    const SourceManager &SM = Context.getSourceManager();
+    llvm::sort(Arguments, [&](const Expr *A, const Expr *B) {
+      return A && (!B || SM.isBeforeInTranslationUnit(A->getBeginLoc(), B->getBeginLoc()));
+    });
+    for (const Expr *By : Arguments)
+      if (!term(By, Pointer.Of, Size, V))
+        return std::nullopt;
+    return V;
+  }
+
+private:
+  bool term(const Expr *By, const Sum &All, int64_t Size, View &V) const {
+    View::Term Term;
+    Term.By = By;
+    int64_t Known = 0;
+    std::string Text;
+    for (const Product &Each : All) {
+      if (Each.By != By)
+        continue;
+      if (Each.Members.empty())
+        Known += Each.Factor;
+      std::string Own = Each.Members.empty() || Each.Factor != 1 ? std::to_string(Each.Factor) + "LL" : "";
+      for (const MemberExpr *Member : Each.Members) {
+        Own += (Own.empty() ? "" : " * ") + ("(long long)" + textOf(*Member));
+        Term.Use = Member;
+      }
+      Text += (Text.empty() ? "" : " + ") + Own;
+    }
+    if (!Term.Use) {
+      Term.Number = Known / Size;
+      V.Terms.push_back(Term);
+      return Known % Size == 0;
+    }
+    Term.Code = Size == 1 ? "(" + Text + ")" : "((" + Text + ") / " + std::to_string(Size) + ")";
+    Term.Step = stepOf(Term.Code);
+    if (Size != 1)
+      V.Needed.push_back("(" + Text + ") % " + std::to_string(Size) + " == 0");
+    V.Terms.push_back(Term);
+    return true;
+  }
+  /// In places without `this`, types that are asked for name its members all the same.
+  std::string textOf(const MemberExpr &Member) const {
+    PrintingPolicy Policy = Context.getPrintingPolicy();
+    Policy.SuppressImplicitBase = true;
+    std::string Text;
+    llvm::raw_string_ostream Out(Text);
+    Member.printPretty(Out, nullptr, Policy);
+    return Text;
+  }
+  /// Equal steps are one.
+  const VarDecl *stepOf(const std::string &Code) const {
+    static std::map<std::pair<const FunctionDecl *, std::string>, const VarDecl *> Known;
+    const VarDecl *&Step = Known[{&User, Code}];
+    if (!Step)
+      Step = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), User.getLocation(), User.getLocation(),
+                             &Context.Idents.get("hetrt_step"), Context.LongLongTy, nullptr, SC_None);
+    return Step;
+  }
+
+  const FunctionDecl &User;
+  ASTContext &Context;
+};
+
+/// What a pointer is made of, without what makes another type of it or keeps a temporary. Null: of no object.
+const Expr *madeOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParens();
+    if (auto *Full = dyn_cast<FullExpr>(E))
+      E = Full->getSubExpr();
+    else if (auto *Cast = dyn_cast<CastExpr>(E);
+             Cast && (Cast->getCastKind() == CK_BitCast || Cast->getCastKind() == CK_NoOp ||
+                      Cast->getCastKind() == CK_UserDefinedConversion))
+      E = Cast->getSubExpr();
+    else
+      return isa<CXXMemberCallExpr>(E) ? E : nullptr;
+  }
+}
+
+llvm::DenseMap<const Stmt *, std::unique_ptr<View>> &known() {
+  static llvm::DenseMap<const Stmt *, std::unique_ptr<View>> Views;
+  return Views;
+}
+
+} // namespace
+
+const View *hetcc::viewOf(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
+  if (!E->isPRValue() || !E->getType()->isPointerType() || E->isTypeDependent() || !madeOf(E))
+    return nullptr;
+  auto [At, New] = known().try_emplace(E);
+  if (!New)
+    return At->second.get();
+  const auto Pointer = Follower(Context).pointer(E);
+  auto Found = Pointer ? Writer(User, Context).write(E, *Pointer) : std::nullopt;
+  if (!Found)
+    return nullptr;
+  known()[E] = std::make_unique<View>(std::move(*Found));
+  return known()[E].get();
+}
+
+const View *hetcc::knownView(const Stmt *S) {
+  auto Found = known().find(S);
+  return Found == known().end() ? nullptr : Found->second.get();
+}
+
+const Expr *hetcc::behindView(const Expr *E) {
+  auto *Cast = dyn_cast<CStyleCastExpr>(E->IgnoreParenImpCasts());
+  return Cast && Cast->getRParenLoc().isInvalid() ? Cast->getSubExpr() : E;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: expressions that compute a pointer to elements from an object's members and from integers, as
+// `image.row(y)` or `tensor.channel(q).row(y)` do, where the object has its memory as bytes or of no type. What the
+// functions do on the way is followed until nothing is left but the sum; the objects that they make have no other
+// effect. Device code has that sum in the expression's place.
+#ifndef HETCC_LIB_ANALYSIS_VIEWS_H
+#define HETCC_LIB_ANALYSIS_VIEWS_H
+
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+#include <vector>
+
+namespace hetcc {
+
+struct View {
+  const clang::Expr *Whole = nullptr; ///< what device code has the sum for
+  const clang::Expr *Array = nullptr; ///< `(float *)image.data`, which stands nowhere in the source
+  std::string Address;                ///< that as text
+  clang::QualType Element;
+  /// A part of the sum: By elements' worth of steps, in the order of the text.
+  struct Term {
+    const clang::Expr *By = nullptr;         ///< an integer of the caller's; null: one
+    int64_t Number = 0;                      ///< the step, if it is known
+    const clang::VarDecl *Step = nullptr;    ///< else what stands for it
+    const clang::MemberExpr *Use = nullptr;  ///< a member that it is made of
+    std::string Code;                        ///< and its text
+  };
+  llvm::SmallVector<Term, 3> Terms;
+  std::vector<std::string> Needed; ///< conditions on members, without which the sum is no number of elements
+};
+
+/// The view that an expression is; null if it is none. User is the function that it stands in.
+const View *viewOf(const clang::Expr *E, const clang::FunctionDecl &User, clang::ASTContext &Context);
+
+/// What a view's array is the address of, `image.data`; any other expression as it is.
+const clang::Expr *behindView(const clang::Expr *E);
+
+/// The view that an expression is, if anybody has asked for that before.
+const View *knownView(const clang::Stmt *S);
+
+} // namespace hetcc
+#endif
