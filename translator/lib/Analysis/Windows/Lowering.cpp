@@ -237,7 +237,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
     if (Most && *Most == High && (!End || !(*Most == *End) || B.Domain.size() < By->Domain.size()))
       End = Most, By = &B, AtMost = !Falls;
   }
-  if (!End || !Names.knows(*End) || !Names.knows(*Begin))
+  if (!End || !Names.knows(*End) || !Names.knows(*Begin) || (First > 0 && !Names.knows(Result.Length)))
     return std::nullopt;
   for (const Polynomial &Each : By->Domain)
     if (!Known.holds(*Known.at(Each, AtMost), {}))
@@ -404,7 +404,8 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   } else if (Written && Read && Collides) {
     Result.At = Place(*Read);
     Result.Cause = "'" + Name + "' is written, and '" + Text(*Read) + "' may read what another iteration writes";
-    Result.Remedy = "let the loop write to another array";
+    Result.Remedy = "let the loop write to another array; where iterations depend on one another, OpenMP's threads on "
+                    "the CPUs race as well";
   } else {
     const Box *Doubtful = Find([](const Box &B) { return !B.Attained; });
     const Box &B = Doubtful ? *Doubtful : Use.Boxes.front();
