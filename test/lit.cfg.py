@@ -81,6 +81,8 @@ emulator = os.path.join(config.build_root, "lib", "emulator", "libcuda.so.1")
 substitute("%cuda_emulator", emulator)
 substitute("%source_root", config.source_root)
 substitute("%python", config.python)
+# %random_objects SEED COUNT: a program of random loops over objects (see the script's head).
+substitute("%random_objects", config.python + " " + os.path.join(tools, "random-objects"))
 # %random_nests SEED COUNT: a program of random loop nests (see the script's head).
 substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
 # %conformance BIN WORK: the command lines of a table under hetcc and under the host compiler (see the script's head).

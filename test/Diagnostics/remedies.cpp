@@ -6,6 +6,7 @@
 // NONE-NOT: {{.}}
 #include <hetcc.h>
 #include <cstdlib>
+#include <omp.h>
 #include <string>
 #include <vector>
 
@@ -488,5 +489,82 @@ void seen(int n, View view) {
 #else
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) for (int j = 0; j < view.nx; j++) view(i, j) = i;
+#endif
+}
+
+// CHECK: it calls 'omp_set_lock' of a library
+// CHECK: note: use a 'reduction' clause, or 'omp atomic', where the loop accumulates, and let iterations write elements of their own
+long more_lock(int n, int *y, omp_lock_t *lock) {
+  long sum = 0;
+#ifdef REMEDY
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+    y[i] += 1;
+#pragma omp atomic
+    sum += y[i];
+  }
+#else
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) { omp_set_lock(lock); y[i] += 1; sum += y[i]; omp_unset_lock(lock); }
+#endif
+  return sum;
+}
+
+// CHECK: which takes a variable number of arguments, in '_M_range_check'
+// CHECK: note: write '[i]' in place of '.at(i)', which throws
+void more_checked_access(int n, int *y, const std::vector<int> &v) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n]) part_copyin(v[1:n])
+#ifdef REMEDY
+  for (int i = 0; i < n; i++) y[i] += v[i];
+#else
+  for (int i = 0; i < n; i++) y[i] += v.at(i);
+#endif
+}
+
+// CHECK: it contains '__sync_fetch_and_add_8', which needs one address space, in 'add_in_function'
+// CHECK: note: use a 'reduction' clause, or 'omp atomic' in the loop itself, where the loop accumulates
+static void add_in_function(long *sum, int v) { __sync_fetch_and_add(sum, v); }
+long more_atomic_in_function(int n, int *y) {
+  long sum = 0;
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+#ifdef REMEDY
+#pragma omp atomic
+    sum += y[i];
+#else
+    add_in_function(&sum, y[i]);
+#endif
+    y[i] += 1;
+  }
+  return sum;
+}
+
+// CHECK: it calls 'malloc' of a library
+// CHECK: note: declare an array of constant length in the loop, or let iterations have rows of one that is allocated before the loop
+void more_allocation(int n, double *y) {
+#pragma omp parallel for hetero(1) part_copy(y[1:n])
+  for (int i = 0; i < n; i++) {
+#ifdef REMEDY
+    double t[2];
+    t[0] = y[i];
+    t[1] = 2;
+    y[i] = t[0] * t[1];
+#else
+    double **t = (double **)malloc(2 * sizeof *t);
+    t[0] = &y[i];
+    y[i] = *t[0] * 2;
+    free(t);
+#endif
+  }
+}
+void more_allocated_rows(int n, double *y) {
+#ifdef REMEDY
+  double *rows = (double *)malloc(n * 2 * sizeof *rows);
+#pragma omp parallel for hetero(1) part_copy(y[1:n]) part_copy(rows[1:n][0:2])
+  for (int i = 0; i < n; i++) {
+    rows[2 * i] = y[i];
+    y[i] = rows[2 * i] * 2;
+  }
+  free(rows);
 #endif
 }

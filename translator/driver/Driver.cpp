@@ -87,6 +87,8 @@ public:
       return fail("'--hetcc-check' and '" + Other + "' cannot go together: each instruments what the other one does");
     if (!StopsEarly && !tellOfUnitsWithoutLoops())
       return 1;
+    if (!StopsEarly && Line.Own.Explain && !Line.Own.Off && !Line.Own.DryRun)
+      print(OfPlainLoops);
     if (StopsEarly || !(anyAnnotated() || isInstrumented()) || isPlainWithDirectivesOff() || isRefusedAnyway())
       return !StopsEarly && Line.StopAfter == Mode::Link ? linkInPassing() : passThrough(additions(StopsEarly));
     return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives")
@@ -106,6 +108,10 @@ private:
       if (Line.Own.splitsOpenMP() && usesCcache())
         return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
     }
+    // A hit writes no file but the compiler's own. After the error, as above, nothing of it is kept.
+    const bool WritesMore = (Line.Own.Summary && *Line.Own.Summary != "-") || Line.Own.EmitSource || Line.Own.Fix;
+    if (WritesMore && usesCcache())
+      return "ccache does not keep the files of '--hetcc-summary', '--hetcc-emit-source' and '--hetcc-fix'";
     // All loops are looked at unless somebody says which.
     if (Line.Own.Check && !Line.Own.Auto)
       Line.Own.Auto = AutoMode::All;
@@ -180,6 +186,8 @@ private:
       if (Line.StopAfter == Mode::Link && !isCOrCxx(Input->Type))
         OfTexts |= linkNeedsOfText(*Text);
       UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
+      if (Line.Own.Explain && isCOrCxx(Input->Type) && !Line.Own.splitsOpenMP())
+        OfPlainLoops += plainLoops(Input->Value, *Text, Found.Annotated);
       // A header to precompile is the host compiler's, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
@@ -426,6 +434,7 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
+  std::string OfPlainLoops; ///< --hetcc-explain, of loops that nobody asks to have split
   LinkNeeds OfTexts;        ///< what inputs for the assembler need
   std::string ReadError;    ///< an input was taken and cannot be offered again
   std::string CopyError;    ///< the copy of an input cannot be written

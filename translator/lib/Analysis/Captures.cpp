@@ -328,14 +328,16 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
                       "declare '" + Name + "' inside the loop if each iteration sets it anew")
            : OfVariable ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                                "let the loop accumulate in a variable of the function, with a 'reduction' clause")
-           : R.InBlock  ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
-                               "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
-                                   ")' where the loop accumulates")
-                        : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
-                              Type->isRecordType() && !isCopied(Type, Context)
-                                   ? CopyParts
-                                   : "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" +
-                                        Name + ")' where each iteration sets it anew, 'part_copy' for an array");
+           : R.InBlock
+               ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
+                      "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
+                          ")' where the loop accumulates")
+               : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                      Type->isRecordType() && !isCopied(Type, Context)
+                          ? CopyParts
+                          : "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
+                                ")' where each iteration sets it anew, 'part_copy' for an array; unless a "
+                                "lock guards it, OpenMP's threads on the CPUs race for it as well");
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {

@@ -189,7 +189,8 @@ public:
       return;
     }
     if (Callee->isVariadic())
-      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments", "");
+      return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments",
+                  ofCheckedAccess() ? "write '[i]' in place of '.at(i)', which throws" : "");
     if (!Callee->hasBody(Definition)) {
       // In C, what nobody has declared may be any function.
       if ((Callee->isImplicit() && Context.getLangOpts().CPlusPlus) || Callee->isDefaulted() || Callee->isTrivial())
@@ -199,7 +200,7 @@ public:
                     "write '" + Callee->getNameAsString() + "' without what clang does not accept");
       if (Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
         return stop(Call, "it calls '" + Callee->getNameAsString() + "' of a library, which has no form for devices",
-                    "compute it before the loop, or call a function that this unit defines");
+                    insteadOf(Callee->getIdentifier() ? Callee->getName() : ""));
       return ofOtherUnit(Callee, Call);
     }
     if (Definition->isWeak())
@@ -252,7 +253,7 @@ public:
       makesNumber(E);
     if (E->getCastKind() == CK_IntegralToPointer && !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
       stop(E->getBeginLoc(), "it makes a pointer of an integer", "hand on the pointer itself");
-    else if (makesPointers(E) && !Copied.contains(E))
+    else if (makesPointers(E) && !Copied.contains(E) && !isAllocation(E->getSubExpr()))
       stop(E->getBeginLoc(), "it makes pointers of what may be no pointers", "let the type say where pointers are");
     return true;
   }
@@ -280,7 +281,7 @@ public:
       return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
-         Name == "atomic" ? "let the update stand in the loop itself" : accumulation());
+         Name == "atomic" ? "let the update stand in the loop itself, behind an 'omp atomic' there" : accumulation());
     return true;
   }
 
@@ -446,7 +447,43 @@ private:
     R.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
                        T->isSpecificBuiltinType(BuiltinType::Float128) || T->isSpecificBuiltinType(BuiltinType::Ibm128);
   }
-  static std::string accumulation() { return "use a 'reduction' clause, or 'omp atomic', where the loop accumulates"; }
+  std::string accumulation() const {
+    return std::string("use a 'reduction' clause, or 'omp atomic'") + (Current ? " in the loop itself" : "") +
+           ", where the loop accumulates";
+  }
+
+  static bool isAllocator(StringRef Name) {
+    return llvm::is_contained(llvm::ArrayRef<StringRef>({"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc",
+                                                         "memalign", "valloc", "posix_memalign", "free"}),
+                              Name);
+  }
+
+  /// The library's, which is refused by itself, as a better reason than what its result is taken for.
+  static bool isAllocation(const Expr *E) {
+    auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && Callee->getIdentifier() && isAllocator(Callee->getName()) && Callee->isExternC() &&
+           !Callee->hasBody();
+  }
+
+  /// Whether the functions that are looked into have begun with a container's `at`.
+  bool ofCheckedAccess() const {
+    return llvm::any_of(Active, [](const FunctionDecl *F) {
+      return F->getIdentifier() && F->getName() == "at" && isa<CXXMethodDecl>(F) &&
+             cast<CXXMethodDecl>(F)->getParent()->isInStdNamespace();
+    });
+  }
+
+  /// What helps where the body calls a function of a library.
+  std::string insteadOf(StringRef Name) const {
+    if ((Name.starts_with("omp_") && Name.ends_with("_lock")) || Name.starts_with("pthread_"))
+      return accumulation() + ", and let iterations write elements of their own";
+    if (isAllocator(Name))
+      return "declare an array of constant length in the loop, or let iterations have rows of one that is allocated "
+             "before the loop";
+    return ofCheckedAccess() ? "write '[i]' in place of '.at(i)', which throws"
+                             : "compute it before the loop, or call a function that this unit defines";
+  }
   bool limit(const Stmt *S, StringRef What) {
     stop(S->getBeginLoc(), "it contains " + What.str(), "");
     return true;

@@ -208,6 +208,25 @@ static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
   return false;
 }
 
+/// How far an iterator moves each time is 1, or not 1, or not known: with '!=', it might never come to the bound. gcc
+/// refuses what is not 1; clang takes it.
+static bool stepFitsRelation(Region &R, const ASTContext &Context, Diagnostics &Diags) {
+  const CanonicalLoop &Loop = R.Loop;
+  if (Loop.Relation != BO_NE || !Loop.Step || Loop.Step->isValueDependent())
+    return true;
+  std::optional<llvm::APSInt> Step = Loop.Step->getIntegerConstantExpr(Context);
+  if (Step && (*Step == 1 || *Step == -1))
+    return true;
+  const std::string Remedy = "compare with '" + std::string(Loop.Decreasing ? ">" : "<") + "'";
+  if (R.Source->Automatic) {
+    R.Fate.restrict(RunsOn::Plain, Loop.Step->getBeginLoc(), "its condition is '!=', and its step is not 1", Remedy);
+    return true;
+  }
+  Diags.report(Loop.Step->getBeginLoc(), message::err_step_unequal);
+  Diags.report(Loop.Step->getBeginLoc(), message::note_remedy) << Remedy;
+  return false;
+}
+
 /// Of an object that leads to elements one behind the other, devices have a pointer.
 static void findIteratorType(CanonicalLoop &Loop) {
   Loop.IteratorType = Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
@@ -332,7 +351,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   }
   // Where it is not canonical, Sema has said why.
   const CXXForRangeStmt *Range = R.Loop.Range;
-  if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags))
+  if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags) || !stepFitsRelation(R, Context, Diags))
     return false;
   if (Range)
     R.Loop.Bound = cast<VarDecl>(cast<DeclStmt>(Range->getEndStmt())->getSingleDecl())->getInit();

@@ -343,6 +343,9 @@ bool ClauseParser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, To
   for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
     if (Item.empty())
       return fail(here(), "an array", Clause);
+    for (const Token &Each : Item)
+      if (Each.is(tok::semi))
+        return fail(Each.getLocation(), "','", Clause);
     Into.push_back(expression(Item, Wanted::Array));
   }
   return true;

@@ -80,6 +80,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   const bool Own = !D.Automatic && In == SM.getFileID(First) && At >= SM.getFileOffset(First) && At < End && Behind &&
                    *Behind <= End;
   if (!Own) {
+    OfMacro = !D.Automatic && !(Clauses.empty() && Conditions.empty());
     Text = "#pragma " + D.Name + " ..." + (D.Automatic ? asOurs(Conditions, Clauses) : Clauses);
     return;
   }

@@ -18,6 +18,8 @@ public:
   const std::string &text() const { return Text; }
   /// None where the directive comes out of a macro, or lacks nothing.
   llvm::ArrayRef<clang::FixItHint> hints() const { return Hints; }
+  /// It lacks something, and its `hetero` clause comes out of a macro.
+  bool isOfMacro() const { return OfMacro; }
 
 private:
   void take(const std::multimap<unsigned, std::string> &Lacks, clang::SourceLocation First, unsigned End,
@@ -25,6 +27,7 @@ private:
 
   std::string Text;
   std::vector<clang::FixItHint> Hints;
+  bool OfMacro = false;
 };
 
 /// Writes insertions into the files that they are for; false if one of these cannot be written, which is reported.

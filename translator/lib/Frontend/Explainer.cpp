@@ -37,9 +37,14 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (G.Fate.Where != RunsOn::Everywhere || G.Source->Inferred != Directive::Inference::Done || G.reachOnly())
     return {};
   const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
-  auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
-  for (const FixItHint &Each : Fixes.hints())
-    Remark << Each;
+  {
+    auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
+    for (const FixItHint &Each : Fixes.hints())
+      Remark << Each;
+  } // which says it
+  if (Options.Fix && Fixes.isOfMacro())
+    Diags.report(Instance.getSourceManager().getExpansionLoc(G.Source->Hetero.Loc), message::warn_fix_in_macro)
+        << Fixes.text();
   return Options.Fix ? std::vector<FixItHint>(Fixes.hints().begin(), Fixes.hints().end()) : std::vector<FixItHint>();
 }
 

@@ -404,7 +404,8 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   } else if (Written && Read && Collides) {
     Result.At = Place(*Read);
     Result.Cause = "'" + Name + "' is written, and '" + Text(*Read) + "' may read what another iteration writes";
-    Result.Remedy = "let the loop write to another array";
+    Result.Remedy = "let the loop write to another array; where iterations depend on one another, OpenMP's threads on "
+                    "the CPUs race as well";
   } else {
     const Box *Doubtful = Find([](const Box &B) { return !B.Attained; });
     const Box &B = Doubtful ? *Doubtful : Use.Boxes.front();
