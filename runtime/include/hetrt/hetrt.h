@@ -275,7 +275,8 @@ enum hetrt_lane_flag {
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
   HETRT_FEW_LANES = 4u,    /* the other way round */
   HETRT_COLUMNS = 8u,      /* the same, in blocks of columns: see hetrt_region::lanes; no reductions of the region */
-  HETRT_FREE_LANES = 16u   /* lanes never wait for each other */
+  HETRT_FREE_LANES = 16u,  /* lanes never wait for each other */
+  HETRT_STREAMS = 32u      /* each block brings all that the turns of its iterations read, once for all of them */
 };
 typedef struct hetrt_lanes {
   hetrt_uint32 flags;        /* hetrt_lane_flag */

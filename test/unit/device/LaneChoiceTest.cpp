@@ -33,6 +33,12 @@ TEST(LaneChoice, ShortLoopsKeepTheirTurns) {
   EXPECT_EQ(lanes(0, 1, 64), 16u);
 }
 
+TEST(LaneChoice, LanesOfStreamsHaveManyTurns) {
+  EXPECT_EQ(lanes(HETRT_STREAMS, 1, 64), 2u);
+  EXPECT_EQ(lanes(HETRT_STREAMS, 1024, 4096), 128u);
+  EXPECT_EQ(lanes(HETRT_STREAMS, Many, 4096), 1u);
+}
+
 TEST(LaneChoice, FewIterationsFillTheDevice) {
   EXPECT_EQ(lanes(0, 1024, 4096), 256u);
   EXPECT_EQ(lanes(0, 1, 1 << 20), 1024u);

@@ -67,6 +67,10 @@ std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
   return Parts;
 }
 
+bool hetcc::hasContinue(const Stmt *S) {
+  return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
+}
+
 bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) { return anyIn(Part, Is); }));
 }

@@ -50,7 +50,10 @@ struct SharedLoop {
 struct TiledAccess {
   unsigned Access = 0; ///< of Region::Accesses
   bool OfLane = false;
+  unsigned Tile = 0; ///< where it takes place; several accesses of a stream may have one
 };
+
+constexpr unsigned TileRows = 32; ///< at most, and as many numbers are in each
 
 /// A loop inside a shared one that threads of a block take piece by piece, for each of which they bring what it reads
 /// to shared memory first.
@@ -58,8 +61,12 @@ struct Tiling {
   SharedLoop Loop;
   std::vector<TiledAccess> Accesses;
   std::vector<const clang::Stmt *> Own; ///< what threads without a turn of their own do not do
+
+  /// The loop is the shared one itself, whose turns read the same in all iterations: how many turns a piece has, and
+  /// the bytes of an element of each tile.
+  unsigned Turns = TileRows;
+  std::vector<unsigned> Streams;
 };
-constexpr unsigned TileRows = 32; ///< at most, and as many numbers are in each
 
 /// What `--hetcc-explain` says of one loop.
 struct LoopRemark {
@@ -82,7 +89,7 @@ struct Nest {
   /// The column form: the threads of a block stand in rows, of which each is one lane of as many iterations. All that
   /// makes lanes meet is then met by the lanes of all these iterations at once.
   bool Columns = false;
-  std::optional<Tiling> Tiles; ///< in the only shared loop, which is all of the body
+  std::optional<Tiling> Tiles; ///< in the only shared loop
   std::string WhyNoColumns;    ///< where neighbouring iterations touch neighbouring elements
   std::vector<LoopRemark> Remarks;
 

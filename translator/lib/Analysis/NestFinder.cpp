@@ -59,11 +59,6 @@ unsigned loopsOf(const OMPExecutableDirective &Directive, const ASTContext &Cont
 
 bool hasJump(const Stmt *S) { return isa<BreakStmt, ContinueStmt>(S) || llvm::any_of(partsOf(S), hasJump); }
 
-/// Whether control may go on with a loop around a statement from its midst.
-bool hasContinue(const Stmt *S) {
-  return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
-}
-
 } // namespace
 
 void NestFinder::remark(const Stmt *Loop, LoopRemark::Kind What, std::string Why) {
@@ -408,7 +403,22 @@ std::string NestFinder::settle(Nest &Into) {
   Into.Tiles = findTiling(R, Context, Sharing, Candidates.at(Chosen.front()));
   if (Into.Tiles) // whose requests are contiguous however lanes lie
     Into.Wants = Nest::ManyLanes, Into.Columns = false;
+  else if (Chosen.size() == 1 && !Into.Columns)
+    findStreamsIn(Into);
   return "";
+}
+
+/// What all threads of a block bring together is contiguous however many lanes there are.
+void NestFinder::findStreamsIn(Nest &Of) {
+  const ForStmt *For = Chosen.front();
+  Of.Tiles = findStreams(R, Context, Sharing, Candidates.at(For), Of.FirstLane);
+  if (!Of.Tiles)
+    return;
+  if (Of.Wants == Nest::ManyLanes)
+    Of.Wants = Nest::AnyLanes;
+  for (LoopRemark &Each : Remarks)
+    if (Each.Loc == For->getBeginLoc())
+      Each.Why = "by tiles" + (Each.Why.empty() ? "" : "; " + Each.Why);
 }
 
 /// Tells the shared loops which loop around them each turn goes through, and the remarks too.
@@ -462,10 +472,11 @@ static bool sameLoop(const SharedLoop &A, const SharedLoop &B) {
 static bool sameTiling(const Region &A, const Region &B) {
   const std::optional<Tiling> &Own = A.Lanes.Tiles, &Other = B.Lanes.Tiles;
   auto SameAccess = [&](const TiledAccess &T, const TiledAccess &U) {
-    return T.OfLane == U.OfLane &&
+    return T.OfLane == U.OfLane && T.Tile == U.Tile &&
            A.Accesses[T.Access].Whole->getBeginLoc() == B.Accesses[U.Access].Whole->getBeginLoc();
   };
-  return Own.has_value() == Other.has_value() && (!Own || llvm::equal(Own->Accesses, Other->Accesses, SameAccess));
+  return Own.has_value() == Other.has_value() &&
+         (!Own || (Own->Streams == Other->Streams && llvm::equal(Own->Accesses, Other->Accesses, SameAccess)));
 }
 
 static bool sameMapping(const Nest &A, const Nest &B) {

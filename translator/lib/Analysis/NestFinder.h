@@ -64,6 +64,7 @@ private:
   std::string head(const clang::Stmt *Of, llvm::ArrayRef<const clang::Stmt *> Parts, bool Repeated) const;
   std::string lineOf(const clang::Stmt *S) const;
   bool concernsAll(const Effects &Of) const;
+  void findStreamsIn(Nest &Of);
   void interchange(const Flow &Whole, llvm::ArrayRef<const clang::Stmt *> Meetings);
   std::string settle(Nest &Into);
   std::string columnObstacle(const Flow &Whole, const Nest &Of) const;

@@ -5,10 +5,15 @@
 // shared memory by requests that are contiguous. That needs barriers, so all threads of a block have to come to the
 // loop over k equally often, and those without a turn of their own go along with the last turn; and what is read ahead
 // has to be what is read in the end: arrays that nobody writes, at indices that each turn comes to.
+//
+// `for (j...) { sum = 0; for (i...) sum += f(x[j], a[i]); y[j] = sum; }`, whose lanes share the loop over i and combine
+// after it: `a` is a stream that all iterations read alike, so the threads of a block bring pieces of it together.
 #include "Analysis/Tiles.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/bit.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -26,12 +31,17 @@ public:
   TilingFinder(const Region &R, ASTContext &Context, const LoopSharing &Sharing, const Candidate &Shared)
       : R(R), Context(Context), Sharing(Sharing), Shared(Shared) {}
   std::optional<Tiling> find();
+  std::optional<Tiling> findStreams(ArrayRef<const Stmt *> FirstLane);
 
 private:
   bool isUniform(const Expr *E) const;
   bool isUniform(const InnerLoop &Loop) const;
   bool sortStatements(const CompoundStmt &Body);
+  bool touchesWritten(const Effects &Does) const;
   bool findAccesses();
+  bool isReadAhead(const Access &A) const;
+  bool isStream(const Access &A) const;
+  bool findStreamed();
   std::optional<TiledAccess> tiled(const Access &A) const;
   bool isMadeOf(const Expr *E, llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) const;
   bool alwaysReached(const Stmt *In, const Expr *E) const;
@@ -91,12 +101,13 @@ bool TilingFinder::alwaysReached(const Stmt *In, const Expr *E) const {
   return llvm::any_of(partsOf(In), [&](const Stmt *Part) { return alwaysReached(Part, E); });
 }
 
+bool TilingFinder::touchesWritten(const Effects &Does) const {
+  return llvm::any_of(Does.Touched, [&](const Access *A) { return R.Windows[A->Window].Written; });
+}
+
 /// Finds the inner loop, and what threads without a turn of their own leave out: all that touches what the region
 /// writes, as long as nothing follows from it that they need.
 bool TilingFinder::sortStatements(const CompoundStmt &In) {
-  auto TouchesWritten = [&](const Effects &Does) {
-    return llvm::any_of(Does.Touched, [&](const Access *A) { return R.Windows[A->Window].Written; });
-  };
   for (const Stmt *Part : In.body()) {
     const Effects Does = Sharing.effects().of({Part});
     if (Does.Unknown || Does.Through || Does.Leaves)
@@ -106,9 +117,9 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
       Found.Loop.For = For;
       Inner = *Loop;
       Body = Sharing.effects().of({For->getBody()});
-      if (TouchesWritten(Does) || Body.varies(Inner.Counter))
+      if (touchesWritten(Does) || Body.varies(Inner.Counter))
         return false;
-    } else if (TouchesWritten(Does)) {
+    } else if (touchesWritten(Does)) {
       if (isa<DeclStmt>(Part) || Does.changedOutside())
         return false;
       Found.Own.push_back(Part);
@@ -117,13 +128,19 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
   return Found.Loop.For != nullptr;
 }
 
+/// Whether what an access reads may be read ahead by its text, in a turn of the loop that comes to it.
+bool TilingFinder::isReadAhead(const Access &A) const {
+  const Window &W = R.Windows[A.Window];
+  return !W.Written && !W.MoveOut && !W.Pointed && !W.Container && !W.Rows && !W.Strided && !A.ByPointer &&
+         !A.Addressed && !A.Write && !A.Indices.empty() && !W.ElementType.isVolatileQualified() &&
+         !A.Whole->getType()->isArrayType() && Sharing.subscripts().pace(A, Inner.Counter, Body) == Pace::Contiguous;
+}
+
 /// Whether a tile takes the place of an access, and whose rows it has.
 std::optional<TiledAccess> TilingFinder::tiled(const Access &A) const {
-  const Window &W = R.Windows[A.Window];
-  const QualType T = W.ElementType;
-  if (W.Written || W.MoveOut || W.Pointed || W.Container || W.Rows || W.Strided || A.ByPointer || A.Addressed ||
-      A.Write || A.Indices.empty() || !T->isArithmeticType() || T.isVolatileQualified() ||
-      Context.getTypeSize(T) > 64 || A.Whole->getType()->isArrayType())
+  const QualType T = R.Windows[A.Window].ElementType;
+  if (!T->isArithmeticType() || Context.getTypeSize(T) > 64 || !isReadAhead(A) ||
+      !alwaysReached(Found.Loop.For->getBody(), A.Whole))
     return std::nullopt;
   llvm::SmallPtrSet<const ValueDecl *, 2> Counters;
   for (const Expr *Index : A.Indices)
@@ -131,8 +148,7 @@ std::optional<TiledAccess> TilingFinder::tiled(const Access &A) const {
       return std::nullopt;
   const bool OfLane = Counters.contains(Shared.Counted.Counter),
              OfIteration = Counters.contains(R.Loop.Iterator->getCanonicalDecl());
-  if (OfLane == OfIteration || Sharing.subscripts().pace(A, Inner.Counter, Body) != Pace::Contiguous ||
-      !alwaysReached(Found.Loop.For->getBody(), A.Whole))
+  if (OfLane == OfIteration)
     return std::nullopt;
   return TiledAccess{unsigned(&A - R.Accesses.data()), OfLane};
 }
@@ -146,6 +162,85 @@ bool TilingFinder::findAccesses() {
     }
   constexpr uint64_t Most = 40 << 10; // of the 48 KiB that a block has without asking for more
   return Bytes <= Most && llvm::any_of(Found.Accesses, [](const TiledAccess &A) { return A.OfLane; });
+}
+
+/// Whether an index moves on by one for each turn in memory too, as it does in mathematics: no part of it wraps around.
+static bool isWide(const Expr *Index, const ASTContext &Context) {
+  const Expr *Plain = Index->IgnoreParenImpCasts();
+  auto Fits = [&](QualType T) { return T->isSignedIntegerType() || Context.getTypeSize(T) == 64; };
+  return isa<DeclRefExpr>(Plain) || !anyIn(Plain, [&](const Stmt *Each) {
+           auto *E = dyn_cast<Expr>(Each);
+           return E && (!Fits(E->getType()) || Context.getTypeSize(E->getType()) < Context.getTypeSize(Context.IntTy) ||
+                        isa<ExplicitCastExpr>(E));
+         });
+}
+
+/// Whether all iterations read the same elements, one after the other, as bytes that may be copied.
+bool TilingFinder::isStream(const Access &A) const {
+  const QualType T = R.Windows[A.Window].ElementType;
+  constexpr int64_t Alignment = 16; // of a tile
+  const RecordDecl *Record = T->getAsRecordDecl();
+  if (!(T->isArithmeticType() || (Record && !Record->hasVolatileMember())) || !T.isTriviallyCopyableType(Context) ||
+      !Context.hasSameUnqualifiedType(A.Whole->getType(), T) ||
+      Context.getTypeAlignInChars(T).getQuantity() > Alignment || !isReadAhead(A))
+    return false;
+  llvm::SmallPtrSet<const ValueDecl *, 2> Counters;
+  return llvm::all_of(A.Indices,
+                      [&](const Expr *Index) { return isMadeOf(Index, Counters) && isWide(Index, Context); }) &&
+         Counters.size() == 1 && Counters.contains(Inner.Counter);
+}
+
+/// The streams of the shared loop: all that moves with it, or a turn would wait for memory as before.
+bool TilingFinder::findStreamed() {
+  constexpr uint64_t Memory = 8 << 10, Most = 512, Fewest = TileRows; // enough turns for all lanes between barriers
+  SmallVector<llvm::FoldingSetNodeID, 4> Tiles;
+  SmallVector<bool, 4> Reached; // in each turn
+  uint64_t Bytes = 0;
+  for (const Access *A : Body.Touched) {
+    if (Sharing.subscripts().pace(*A, Inner.Counter, Body) == Pace::Still)
+      continue;
+    if (!isStream(*A))
+      return false;
+    llvm::FoldingSetNodeID Place;
+    A->Whole->Profile(Place, Context, /*Canonical=*/true);
+    const auto Tile = unsigned(llvm::find(Tiles, Place) - Tiles.begin());
+    const bool Always = alwaysReached(Found.Loop.For->getBody(), A->Whole);
+    Found.Accesses.push_back({unsigned(A - R.Accesses.data()), false, Tile});
+    if (Tile < Tiles.size()) {
+      Reached[Tile] |= Always;
+      continue;
+    }
+    Tiles.push_back(Place);
+    Reached.push_back(Always);
+    const auto Size = uint64_t(Context.getTypeSizeInChars(R.Windows[A->Window].ElementType).getQuantity());
+    Found.Streams.push_back(unsigned(std::min(Size, Memory)));
+    Bytes += Size;
+  }
+  if (!Bytes || Memory / Bytes < Fewest || llvm::is_contained(Reached, false))
+    return false;
+  Found.Turns = unsigned(std::min(llvm::bit_floor(Memory / Bytes), Most));
+  return true;
+}
+
+/// All threads of a block come to the loop equally often if each iteration does, once. Those without an iteration go
+/// along as the last one, which they must not read from while it writes.
+std::optional<Tiling> TilingFinder::findStreams(ArrayRef<const Stmt *> FirstLane) {
+  auto *Whole = dyn_cast<CompoundStmt>(R.Loop.For->getBody());
+  const SharedLoop &L = Shared.Loop;
+  if (!Whole || !llvm::is_contained(Whole->body(), L.For) || !R.Loop.isInteger() || !L.Inner.empty() || L.Within ||
+      L.Reductions.empty() || R.hasReductions() || R.hasLastValues() || L.Unequal || L.Step != 1 ||
+      !isUniform(Shared.Counted) || jumps(L.For->getBody()))
+    return std::nullopt;
+  for (const Stmt *Part : Whole->body())
+    if (const Effects Does = Sharing.effects().of({Part});
+        Does.Leaves || hasContinue(Part) || (touchesWritten(Does) && !llvm::is_contained(FirstLane, Part)))
+      return std::nullopt;
+  Inner = Shared.Counted;
+  Body = Sharing.effects().of({L.For->getBody()});
+  Found.Loop = L;
+  if (Body.varies(Inner.Counter) || !findStreamed())
+    return std::nullopt;
+  return Found;
 }
 
 std::optional<Tiling> TilingFinder::find() {
@@ -170,4 +265,9 @@ std::optional<Tiling> TilingFinder::find() {
 std::optional<Tiling> hetcc::findTiling(const Region &R, ASTContext &Context, const LoopSharing &Sharing,
                                         const Candidate &Shared) {
   return TilingFinder(R, Context, Sharing, Shared).find();
+}
+
+std::optional<Tiling> hetcc::findStreams(const Region &R, ASTContext &Context, const LoopSharing &Sharing,
+                                         const Candidate &Shared, ArrayRef<const Stmt *> FirstLane) {
+  return TilingFinder(R, Context, Sharing, Shared).findStreams(FirstLane);
 }

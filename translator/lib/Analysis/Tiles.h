@@ -12,5 +12,10 @@ namespace hetcc {
 std::optional<Tiling> findTiling(const Region &R, clang::ASTContext &Context, const LoopSharing &Sharing,
                                  const Candidate &Shared);
 
+/// The same of a shared loop itself, whose turns read what all iterations read. `FirstLane` is what one lane does
+/// alone.
+std::optional<Tiling> findStreams(const Region &R, clang::ASTContext &Context, const LoopSharing &Sharing,
+                                  const Candidate &Shared, llvm::ArrayRef<const clang::Stmt *> FirstLane);
+
 } // namespace hetcc
 #endif

@@ -125,7 +125,8 @@ std::string NestWriter::lane() const {
          ": 0;\n"
          "const unsigned hetrt_mask = hetrt_lane_count < 32 ? ((1u << hetrt_lane_count) - 1) << hetrt_first_lane : "
          "~0u;\n"
-         "(void)hetrt_lane; (void)hetrt_first_lane; (void)hetrt_mask;\n";
+         "(void)hetrt_lane; (void)hetrt_first_lane; (void)hetrt_mask;\n" +
+         (streamed() ? streams() : "");
 }
 
 std::string NestWriter::parameters() const {
@@ -217,13 +218,18 @@ std::string NestWriter::afterTurn(const SharedLoop &L, const std::string &N, con
                               : "";
 }
 
-/// What stands between the number of turns and the loop's body.
-std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
-  std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N;
-  std::string Text = "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + Counter + ";\n";
+/// What is done once before a loop's turns.
+std::string NestWriter::started(const SharedLoop &L, const std::string &N) const {
+  std::string Text = "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + name(L.Counter) + ";\n";
   for (const LaneReduction &Each : L.Reductions)
     if (std::string First = beginning(Each.How); !First.empty())
       Text += "if (hetrt_lane) " + name(Each.Var) + " = (__typeof__(" + name(Each.Var) + "))" + First + ";\n";
+  return Text;
+}
+
+/// What stands between the number of turns and the loop's body.
+std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
+  std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N, Text = started(L, N);
   if (goesByCounter(L, Of))
     return Text + byCounter(L, N, Of);
   std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
@@ -287,7 +293,8 @@ std::string NestWriter::exchange(const std::string &Into, const std::string &Com
          "__builtin_memcpy(&" + Into + ", &hetrt_bits, " + Size + "); }\n" + "if (hetrt_lane_count > 32) {\n{ " + Bits +
          "if (hetrt_lane % 32 == 0) hetrt_exchange[hetrt_lane / 32] = hetrt_bits; }\n" + Meet + "__builtin_memcpy(&" +
          Into + ", (const void *)&hetrt_exchange[0], " + Size +
-         ");\nfor (unsigned hetrt_from = 1; hetrt_from < hetrt_lane_count / 32; ++hetrt_from)\n" +
+         ");\n\n#pragma clang loop unroll(disable)\nfor (unsigned hetrt_from = 1; hetrt_from < hetrt_lane_count / 32; "
+         "++hetrt_from)\n" +
          Fetched("hetrt_uint64 hetrt_bits = hetrt_exchange[hetrt_from]; " + Back) + Meet + "}\n";
 }
 
@@ -460,7 +467,9 @@ void NestWriter::edit(TokenEdits &Edits) const {
   llvm::MapVector<const ForStmt *, SmallVector<std::pair<const SharedLoop *, std::string>, 2>> Around;
   for (const SharedLoop &L : R.Lanes.Loops) {
     std::string N = std::to_string(Number++);
-    if (tiled())
+    if (streamed())
+      editStreams(L, Edits);
+    else if (tiled())
       editTiles(L, Edits);
     else if (L.Within)
       Around[L.Within].push_back({&L, N});
@@ -477,8 +486,10 @@ void NestWriter::edit(TokenEdits &Edits) const {
     else
       Edits.surround(First, Last, Before, After);
   };
+  // With streams, rows of lanes may be without an iteration.
+  const std::string Alone = streamed() ? "hetrt_lane == 0 && hetrt_left > hetrt_row" : "hetrt_lane == 0";
   for (const Stmt *S : R.Lanes.FirstLane)
-    Surround(S, "{ if (hetrt_lane == 0) { ", " } }");
+    Surround(S, "{ if (" + Alone + ") { ", " } }");
   for (const Stmt *S : R.Lanes.Meetings)
     if (isa<DeclStmt>(S))
       Surround(S, barrier(), "");

@@ -24,6 +24,7 @@ public:
   bool any() const { return !R.Lanes.Loops.empty(); }
   bool columns() const { return R.Lanes.Columns; }
   bool tiled() const { return R.Lanes.Tiles && !Emulated; }
+  bool streamed() const { return tiled() && !R.Lanes.Tiles->Streams.empty(); }
 
   /// Declares which lane of how many the kernel runs as; nothing where an iteration is not shared.
   std::string lane() const;
@@ -57,6 +58,7 @@ private:
   bool goesByCounter(const SharedLoop &L, const Share &Of) const;
   std::string byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const;
   std::string afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const;
+  std::string started(const SharedLoop &L, const std::string &N) const;
   std::string begin(const SharedLoop &L, const std::string &N, const Share &Of) const;
   std::string tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const;
   std::string width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
@@ -74,6 +76,9 @@ private:
   std::string fetch(const TiledAccess &A, const std::string &Tile, const SharedLoop &Outer,
                     const TokenEdits &Edits) const;
   void editTiles(const SharedLoop &Outer, TokenEdits &Edits) const;
+  std::string streams() const;
+  std::string bring(TokenEdits &InTiles, const TokenEdits &Edits) const;
+  void editStreams(const SharedLoop &L, TokenEdits &Edits) const;
   void editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const;
   std::string valueAt(const SharedLoop &L, const std::string &N, const std::string &Turn) const;
   void editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const;

@@ -14,6 +14,15 @@
 // What is fetched is computed by the text of the subscript, in which i, j and k are those of the tile's place. Blocks
 // of other shapes than tiles are for, and arrays that may be one, do without them: for these the loop stands there as
 // the user wrote it, too.
+//
+// A loop whose turns read streams, the same in all iterations, and whose lanes combine, `for (i...) sum += f(a[i]);`,
+// has larger pieces, of which each lane takes its turns as ever:
+//
+//     for (each piece of the loop over i)
+//       meet; all threads bring a[start ...] of the piece, as bytes; meet
+//       for (each turn of the lane in the piece) sum += f(tile[turn]);
+//
+// The rows of lanes that a block has without an iteration go along as the last one here, too.
 #include "Kernel/NestWriter.h"
 #include "clang/AST/ASTContext.h"
 
@@ -152,4 +161,73 @@ void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   Edits.replace(H.For, H.For + 1, "{");
   Edits.replace(H.InitEnd + 1, H.Close, Begin);
   Edits.insertAfter(Last, "\n}\n" + valueAt(Outer, N, "hetrt_trips_0") + "}");
+}
+
+/// The tiles of streams, and how a thread knows its place in the block.
+std::string NestWriter::streams() const {
+  const Tiling &Of = *R.Lanes.Tiles;
+  std::string Text =
+      "const unsigned hetrt_row = __nvvm_read_ptx_sreg_tid_y(), hetrt_rows = __nvvm_read_ptx_sreg_ntid_y(), "
+      "hetrt_shift = 31 - __builtin_clz(hetrt_lane_count);\n";
+  unsigned Number = 0;
+  for (const unsigned Bytes : Of.Streams)
+    Text += "static __attribute__((address_space(3), loader_uninitialized, aligned(16))) char hetrt_tile_" +
+            std::to_string(Number++) + "[" + std::to_string(Of.Turns * Bytes) + "];\n";
+  return Text;
+}
+
+/// Brings a piece of each stream. In `InTiles`, the tiles take the place of the accesses.
+std::string NestWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) const {
+  std::string Text;
+  unsigned Number = 0;
+  for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
+    const Expr *Whole = R.Accesses[A.Access].Whole;
+    const size_t First = Tokens.find(Whole->getBeginLoc()), Last = Tokens.find(Whole->getEndLoc());
+    if (First == TokenStream::None || Last == TokenStream::None)
+      return NotRecorded;
+    const std::string Element = "(" + Tokens.print(First, Last, Edits, false) + ")",
+                      Type = "__typeof__(" + Element + ")", Tile = "hetrt_tile_" + std::to_string(A.Tile);
+    InTiles.discard(First, Last, "((const " + Type + " *)" + Tile + ")[hetrt_at]");
+    if (A.Tile != Number)
+      continue;
+    ++Number;
+    Text += "hetrt_bring(" + Tile + ", (const char *)__builtin_addressof" + Element +
+            ", hetrt_count * (unsigned)sizeof(" + Type + "), _Alignof(" + Type +
+            "), hetrt_row * hetrt_lane_count + hetrt_lane, hetrt_lane_count * hetrt_rows);\n";
+  }
+  return Text;
+}
+
+/// A shared loop with streams: all threads of a block have a part in each piece. Arrays that may be one are not read
+/// ahead.
+void NestWriter::editStreams(const SharedLoop &L, TokenEdits &Edits) const {
+  const LoopHead H = findHead(L.For, Tokens);
+  auto [First, Last] = Kernel.statementTokens(L.For);
+  auto [BodyFirst, BodyLast] = Kernel.statementTokens(L.For->getBody());
+  const size_t LimitFirst = Tokens.find(L.Limit->getBeginLoc()), LimitLast = Tokens.find(L.Limit->getEndLoc());
+  if (!H || Last == TokenStream::None || BodyLast == TokenStream::None || LimitFirst == TokenStream::None ||
+      LimitLast == TokenStream::None)
+    return Edits.discard(H ? H.For : First, H ? H.For : First, NotRecorded);
+  const std::string N = "0", Size = std::to_string(R.Lanes.Tiles->Turns) + "u";
+  TokenEdits InTiles = Edits;
+  const std::string Brought = bring(InTiles, Edits);
+  auto Turns = [&](const TokenEdits &Body) {
+    return std::string(isSmall(L.For) ? "\n#pragma clang loop unroll_count(4)\n" : "") +
+           "for (hetrt_turn_0 = 0; hetrt_turn_0 < hetrt_turns; ++hetrt_turn_0, hetrt_at += hetrt_lane_count) {\n" +
+           valueAt(L, N, "(hetrt_piece + hetrt_at)") + Tokens.print(BodyFirst, BodyLast, Body, false) + "\n}\n";
+  };
+  std::string Text =
+      trips(L, N, Tokens.print(LimitFirst, LimitLast, Edits, false)) + started(L, N) +
+      "hetrt_uint64 hetrt_piece;\nfor (hetrt_piece = 0; hetrt_piece < hetrt_trips_0; hetrt_piece += " + Size +
+      ") {\nconst unsigned hetrt_count = hetrt_trips_0 - hetrt_piece > " + Size + " ? " + Size +
+      " : (unsigned)(hetrt_trips_0 - hetrt_piece), hetrt_turns = hetrt_lane < hetrt_count ? ((hetrt_count - hetrt_lane "
+      "- "
+      "1) >> hetrt_shift) + 1 : 0;\nunsigned hetrt_turn_0;\nhetrt_uint64 hetrt_at = hetrt_lane;\nif (hetrt_apart) "
+      "{\n__syncthreads();\n" +
+      valueAt(L, N, "hetrt_piece") + Brought + "__syncthreads();\n" + Turns(InTiles) + "} else\n" + Turns(Edits) +
+      "}\n" + valueAt(L, N, "hetrt_trips_0");
+  for (const LaneReduction &Each : L.Reductions)
+    Text += combine(Each, N);
+  Edits.replace(H.For, H.For + 1, "{");
+  Edits.discard(H.InitEnd + 1, Last, Text + "}");
 }

@@ -62,6 +62,7 @@ std::string TableWriter::lanes() const {
   Flags.add(R.Lanes.Wants == Nest::ManyLanes, "HETRT_MANY_LANES");
   Flags.add(R.Lanes.Columns, "HETRT_COLUMNS");
   Flags.add(!R.Lanes.Columns && R.Lanes.Wants == Nest::FewLanes, "HETRT_FEW_LANES");
+  Flags.add(R.Lanes.Tiles && !R.Lanes.Tiles->Streams.empty(), "HETRT_STREAMS");
   Flags.add(!R.Lanes.meets() && !R.Lanes.Columns, "HETRT_FREE_LANES");
   return Initializer()
       .set("flags", Flags.text())

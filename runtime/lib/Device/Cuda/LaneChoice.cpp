@@ -33,7 +33,8 @@ unsigned chooseLanes(const LaneDemand &Of) {
   // A lane that combines values with others has several turns for each time that it does so.
   constexpr std::uint64_t UnknownTrips = 128, MostBlocks = 1 << 15;
   const bool Free = Of.Flags & HETRT_FREE_LANES;
-  const std::uint64_t TurnsOfALane = Free ? 1 : 4;
+  // Where a block brings what turns read, it has the fewer iterations of it the more lanes there are.
+  const std::uint64_t TurnsOfALane = Free ? 1 : Of.Flags & HETRT_STREAMS ? 32 : 4;
   // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
