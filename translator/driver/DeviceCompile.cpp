@@ -173,6 +173,9 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
        // Or what others are given the address of is allocated by functions of a runtime library that is not there.
        "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
       Words);
+  // The loop over a thread's iterations mostly has one turn: what is computed to be added in the next one is for
+  // nothing.
+  Words.insert(Words.end(), {"-mllvm", "-disable-lsr"});
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}, /*DeepStack=*/true};
 }

@@ -77,6 +77,8 @@ TEST(DeviceCompile, OptimisationFollowsTheUser) {
   EXPECT_TRUE(has(planFor({"-Ofast"}).Compile, "-ffast-math"));
 }
 
+TEST(DeviceCompile, NothingIsComputedForANextIteration) { EXPECT_TRUE(has(planFor({"-O2"}).Compile, "-disable-lsr")); }
+
 TEST(DeviceCompile, MeaningFollowsTheHost) {
   DevicePlan Plan = planFor({"-std=c11", "-fwrapv", "-ffp-contract=off", "-fPIC", "-mavx2", "-g"});
   EXPECT_TRUE(has(Plan.Compile, "-std=c11"));
