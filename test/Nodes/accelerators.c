@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nodes that divide their ranges between their cores and an accelerator of their own: every form of a window is as in the
-// serial loop, under each policy of writes and each scheduler of rank 0. What a node cannot divide its cores have, and
-// the report says why.
+// serial loop, under each policy of writes and each scheduler of rank 0.
 // REQUIRES: nodes, openmpi, mpich
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu:1+emulated:1 --setting HETRT_BACKOFF_PASSES=0 --ranks 3 --schedules static,adaptive,auto,gpu,chunk_dynamic %t.serial %t
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu+emulated:2 --setting HETRT_BACKOFF_PASSES=0 --ranks 2 --setting HETRT_WRITE=back %t.serial %t block
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=emulated:2 --ranks 2 --mpi mpich --setting HETRT_DETERMINISTIC=1 %t.serial %t
-// RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu:1+emulated:1 --setting HETRT_BACKOFF_PASSES=0 --setting HETRT_EMULATED=memory=64K --ranks 2 --mpi mpich --setting HETRT_WRITE=none %t.serial %t
+// RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu:1+emulated:1 --setting HETRT_BACKOFF_PASSES=0 --setting HETRT_EMULATED=memory=192K --ranks 2 --mpi mpich --setting HETRT_WRITE=none %t.serial %t
 
-// What each device did, and why some loops are the cores'.
+// What each device did.
 // RUN: env HETRT_DEVICES=node HETRT_NODES=devices=cpu:1+emulated:1 HETRT_BACKOFF_PASSES=0 HETRT_REPORT=1 mpirun.mpich -n 2 %t block > %t.out 2>&1
 // RUN: FileCheck %s --check-prefix=REPORT < %t.out
 // REPORT: node:0 {{.*}}%
 // REPORT-NEXT: node:0/cpu {{ *[1-9]}}
 // REPORT-NEXT: node:0/emulated:0 {{ *[1-9]}}
-// REPORT: its cores alone, in the last pass: {{.*}}: its segments go through an array of which a node has a part
-// REPORT: node:0/cpu {{ *[1-9]}}
-// REPORT: its cores alone, in the last pass: a loop of a block
+// Gathers, segments, and the loops of a block.
+// REPORT: region {{.*}}accelerators.c:90
+// REPORT: node:0/emulated:0 {{ *[1-9]}}
+// REPORT: region {{.*}}accelerators.c:99
+// REPORT: node:0/emulated:0 {{ *[1-9]}}
+// REPORT: region {{.*}}accelerators.c:108
+// REPORT: node:0/emulated:0 {{ *[1-9]}}
+// REPORT-NOT: its cores alone
 
 // RUN: env HETRT_DEVICES=cpu:1,node HETRT_NODES=devices=cpu:1+emulated:2 mpirun.openmpi -n 2 %build_root/bin/hetinfo --devices | FileCheck %s --check-prefix=LIST
 // LIST: node:0 {{.*}}rank 1

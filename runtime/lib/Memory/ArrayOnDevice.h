@@ -47,6 +47,9 @@ struct ArrayStorage {
   Iterations Of;
   DeviceAddress Address = 0; ///< 0: nowhere.
   Layout Where;              ///< Of what begins there.
+
+  /// Where this index of dimension 0 is, and 0 of all others.
+  WindowPlace placeOf(std::int64_t Index) const { return {Address + Where.offsetOf({Index}), Where.Stride}; }
 };
 
 inline constexpr unsigned LaunchSlots = 2;

@@ -3,6 +3,7 @@
 #include "Memory/PassMemory.h"
 
 #include "Device/RegionTables.h"
+#include "Memory/CallShape.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -51,6 +52,62 @@ static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const vo
   return nullptr;
 }
 
+/// Which of the block's arrays the loop means by one of its own; as many as there are if none.
+unsigned PassMemory::arrayOf(const CallTables &Loop, unsigned Number) const {
+  const auto There = std::ranges::find_if(
+      Arrays, [&](const auto &Each) { return means(Loop, Number, On.Arrays.Call, Each->array()); });
+  return static_cast<unsigned>(There - Arrays.begin());
+}
+
+/// Whether it was seen, when the loop was compiled, that its iterations use of an array what the block's clause gives
+/// each of them. Else what one uses is only known to be in the share.
+static bool staysInWindows(const hetrt_region &Loop, unsigned Number) {
+  return std::ranges::all_of(
+      boxesOf(Loop), [&](const hetrt_box_info &Each) { return Each.array != Number || (Each.flags & HETRT_PROVEN); });
+}
+
+/// The loop on a device that divides it further, as a call whose arrays are what the device has of the block's. What is
+/// there stays until the block ends, and only the device's own launches and copies of ours change it.
+LaunchParts PassMemory::partsOf(const CallTables &Loop) {
+  const ResolvedCall &Block = On.Arrays.Call;
+  struct Use {
+    unsigned Of, As; ///< Of the block, and of the loop.
+    bool Written = false, Inside = true;
+  };
+  std::vector<Use> All;
+  ResolvedCall There;
+  There.Space = {Loop.Call.trip_count, Loop.Call.lower, Loop.Call.step};
+  Places[0].clear();
+  for (unsigned Number = 0; Number < Loop.Region.array_count; ++Number) {
+    if (const hetrt_array_info &Info = Loop.Region.arrays[Number]; Info.flags & HETRT_ALLOCATED) {
+      WhyNotDivided = fmt::format("'{}' is memory that omp_target_allocate gave a thread of the block", Info.name);
+      return {{}, WhyNotDivided, {}};
+    }
+    const unsigned Of = arrayOf(Loop, Number);
+    auto Known = std::ranges::find(All, Of, &Use::Of);
+    if (Known == All.end())
+      Known = All.insert(All.end(), {Of, static_cast<unsigned>(All.size())});
+    Known->Written |= isWritten(Loop.Region, Number);
+    Known->Inside &= staysInWindows(Loop.Region, Number);
+    There.ArrayOf.push_back(Known->As);
+    const ArrayStorage &At = Arrays[Of]->storage(0);
+    Places[0].push_back(At.placeOf(At.Where.Held[0].Lower));
+  }
+  for (const Use &Each : All) {
+    const Array &What = Block.Arrays[Each.Of];
+    const ArrayStorage &At = Arrays[Each.Of]->storage(0);
+    const bool HasShare = Each.Inside && !goesByIntegers(What) && What.Uses.follows();
+    if (Each.Written && !HasShare) {
+      WhyNotDivided = clauseOf(*What.Info) + ": a loop of the block writes it where the compiler cannot follow";
+      return {{}, WhyNotDivided, {}};
+    }
+    There.Arrays.push_back(HasShare ? heldShare(What, At.Where.Held, At.Of, Each.Written)
+                                    : heldWhole(What, At.Where.Held, At.Of));
+  }
+  Shapes[0] = encodeCall(There, std::vector(There.Arrays.size(), ArrayKind::KeptCopy));
+  return {Shapes[0], {}, Places[0]};
+}
+
 /// Finds what an array of the loop is.
 Status PassMemory::describe(const CallTables &Loop, unsigned Number, std::span<const DeviceRange> Placed) {
   const hetrt_array_info &Info = Loop.Region.arrays[Number];
@@ -65,15 +122,14 @@ Status PassMemory::describe(const CallTables &Loop, unsigned Number, std::span<c
     Other.describe(Number, Base, std::uint64_t(Loop.number(Info.element_size)), *Memory);
     return Status::success();
   }
-  const auto There = std::ranges::find_if(
-      Arrays, [&](const auto &Each) { return means(Loop, Number, On.Arrays.Call, Each->array()); });
-  if (There == Arrays.end())
+  const unsigned There = arrayOf(Loop, Number);
+  if (There == Arrays.size())
     return Status::programFault(
         HETRT_ERROR_ARGUMENT,
         fmt::format("'{}' points to {}: wanted an array of this shape that a map of the partition named on entry, "
                     "segmented or indexed by the same array if at all",
                     Info.name, Base));
-  Other.describe(Number, **There, 0);
+  Other.describe(Number, *Arrays[There], 0);
   return Status::success();
 }
 
@@ -86,7 +142,8 @@ Status PassMemory::launchOf(const CallTables &Loop, std::span<const DeviceRange>
     return Result;
   Into = Other.launch({0, Loop.Call.trip_count});
   Into.InOrder = On.Arrays.InOrder;
-  Into.Parts.WhyNot = "a loop of a block";
+  if (device().capabilities().Divides)
+    Into.Parts = partsOf(Loop);
   return Status::success();
 }
 

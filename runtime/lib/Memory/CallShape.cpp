@@ -131,14 +131,42 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
     return "the region has a variant, whose arguments do not travel";
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
     const Array &What = Arrays.Call.Arrays[I];
-    if (What.gathered())
-      return clauseOf(*What.Info) + ": its elements are found by indices, and a node has them in another order";
-    if (!What.Uses.tables().empty())
-      return clauseOf(*What.Info) + ": its segments go through an array of which a node has a part";
+    if (!What.Uses.tables().empty() && What.Uses.writes())
+      return clauseOf(*What.Info) + ": its segments are written, and go through an array of which a node has a part";
     if (What.Unbounded || Kinds[I] == ArrayKind::InPlace)
       return clauseOf(*What.Info) + ": how far it reaches is not known";
   }
   return "";
+}
+
+bool goesByIntegers(const Array &What) { return What.gathered() || !What.Uses.tables().empty(); }
+
+/// An array that has some indices of dimension 0, and goes by no integers.
+static Array cutTo(const Array &What, Interval Held) {
+  Array Made = What;
+  Made.Extent[0] = static_cast<std::int64_t>(Held.size());
+  Made.FirstIndex += Held.Lower;
+  Made.Through.clear();
+  Made.HasSegments = false;
+  Made.Integers = {};
+  Made.IndexedBy = -1;
+  Made.Largest = 0;
+  return Made;
+}
+
+Array heldWhole(const Array &What, const Box &Held, Iterations Of) {
+  Array Made = cutTo(What, Held[0]);
+  // What is indexed is packed, and what is kept may be there in part.
+  Box Part = What.IndexedBy >= 0 ? Held : What.Uses.held(Of);
+  Part[0] = {Part[0].Lower - Held[0].Lower, Part[0].Upper - Held[0].Lower};
+  Made.Uses = Footprint::fixed(Made.Extent, Part, BoxReads);
+  return Made;
+}
+
+Array heldShare(const Array &What, const Box &Held, Iterations Share, bool Writes) {
+  Array Made = cutTo(What, Held[0]);
+  Made.Uses = What.Uses.ofShare(Share, Held[0], Writes);
+  return Made;
 }
 
 std::vector<std::byte> encodeCall(const ResolvedCall &Call, std::span<const ArrayKind> Kinds) {
@@ -180,8 +208,9 @@ std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places
       continue;
     What.Base = reinterpret_cast<std::byte *>(Places[Number].First);
     What.HostStrides = Places[Number].Stride;
-    // Such a copy is an array as the program has them, unless its rows are padded.
-    if (What.Persist && isDense(What)) {
+    // Such a copy is an array as the program has them, unless its rows are padded; and begins where its memory does, so
+    // that it goes when that does.
+    if (What.Persist && isDense(What) && Places[Number].First == Windows[Number].Begin) {
       What.HostStrides.reset();
     } else {
       What.Persist = false;

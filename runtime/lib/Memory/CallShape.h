@@ -22,6 +22,16 @@ namespace hetrt {
 /// can.
 std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> Kinds);
 
+/// Whether integers of the program say what iterations need of an array, which another process cannot look at.
+bool goesByIntegers(const Array &What);
+
+/// What a device has of an array for some iterations, as an array of its own: of that, every one of them may read all.
+Array heldWhole(const Array &What, const Box &Held, Iterations Of);
+
+/// What it has of an array that does not go by integers, for a share, whose iterations count from 0 there. A loop over
+/// them uses what belongs to each, and writes it; or only reads that and what lies around it.
+Array heldShare(const Array &What, const Box &Held, Iterations Share, bool Writes);
+
 /// Of a call that can be divided, of which a device has the arrays in these ways.
 std::vector<std::byte> encodeCall(const ResolvedCall &Call, std::span<const ArrayKind> Kinds);
 

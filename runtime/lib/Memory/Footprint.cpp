@@ -29,6 +29,41 @@ Footprint Footprint::fixed(const Extents &Extent, const Box &Part, unsigned Flag
   return Builder.take();
 }
 
+Footprint Footprint::ofShare(Iterations Share, Interval Held, bool Writes) const {
+  Footprint Made;
+  Made.Indices = Indices;
+  Made.Indices[0] = {0, static_cast<std::int64_t>(Held.size())};
+  Made.TripCount = Share.size();
+  const auto AddEnd = [&](const BoxEnd &End, std::int64_t By) {
+    const BoxEnd New{End.Limit == NoLower || End.Limit == NoUpper ? End.Limit : End.Limit - By,
+                     static_cast<std::uint32_t>(Made.Terms.size()), End.Count};
+    for (Term Each : termsOf(End)) {
+      // What folding has seen to holds for all iterations, so what the steps on the way leave 64 bits by comes back.
+      Each.Offset = static_cast<std::int64_t>(
+          static_cast<std::uint64_t>(Each.Offset) + static_cast<std::uint64_t>(Each.Slope) * Share.First -
+          static_cast<std::uint64_t>(By) * static_cast<std::uint64_t>(Each.Divisor));
+      Made.Terms.push_back(Each);
+    }
+    return New;
+  };
+  for (MovingBox Each : Boxes) {
+    const Iterations In = Each.Domain.clipped(Share);
+    Each.Domain = In.empty() ? Iterations{} : Iterations{In.First - Share.First, In.Last - Share.First};
+    const bool IsOwn = Each.Flags & (BoxOwn | BoxWrites);
+    if (Writes && !IsOwn)
+      continue;
+    Each.Flags = (Each.Flags & BoxOwn) | BoxReads | (Writes ? BoxWrites : 0u);
+    for (unsigned D = 0; D < MaxRank; ++D) {
+      const std::int64_t By = D == 0 ? Held.Lower : 0;
+      Each.Lower[D] = AddEnd(Each.Lower[D], By);
+      Each.Upper[D] = AddEnd(Each.Upper[D], By);
+    }
+    Made.Boxes.push_back(Each);
+  }
+  Made.settle();
+  return Made;
+}
+
 //===-- Folding --------------------------------------------------------------------------------------------------===//
 
 FootprintBuilder::FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex, bool Flat,

@@ -128,6 +128,11 @@ public:
   /// An array of which one box belongs to every range.
   static Footprint fixed(const Extents &Extent, const Box &Part, unsigned Flags);
 
+  /// Of some iterations and some indices of dimension 0, each counted from the first of them, as a loop of its own that
+  /// uses no others; for arrays that go through no tables. What boxes take is read, as its values are those of loops
+  /// before this one. With `Writes`, iterations use what belongs to them alone, and perhaps write it.
+  Footprint ofShare(Iterations Share, Interval Held, bool Writes) const;
+
   /// The indices that exist.
   const Box &indices() const { return Indices; }
   std::uint64_t tripCount() const { return TripCount; }

@@ -21,8 +21,9 @@ PassMemory::PassMemory(const PassArrays &Of, DeviceMemory &Home, Directory &Know
   if (!device().capabilities().Divides)
     return;
   WhyNotDivided = whyNotDivided(Of, Plan.Kinds);
-  if (WhyNotDivided.empty())
-    Shape = encodeCall(Of.Call, Plan.Kinds);
+  GoesByIntegers = std::ranges::any_of(Of.Call.Arrays, goesByIntegers);
+  if (WhyNotDivided.empty() && !GoesByIntegers)
+    Shapes.fill(encodeCall(Of.Call, Plan.Kinds));
 }
 
 Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {
@@ -52,14 +53,25 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
+/// What goes by integers is, on the device, what it has of it for this launch.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
+  const ResolvedCall &Call = On.Arrays.Call;
   std::vector<WindowPlace> &Where = Places[Slot];
   Where.clear();
-  for (const unsigned Array : On.Arrays.Call.ArrayOf) {
+  if (!WhyNotDivided.empty())
+    return {{}, WhyNotDivided, Where};
+  for (const unsigned Array : Call.ArrayOf) {
     const ArrayStorage &At = Arrays[Array]->storage(Slot);
-    Where.push_back({At.Address + At.Where.offsetOf({}), At.Where.Stride});
+    Where.push_back(At.placeOf(goesByIntegers(Call.Arrays[Array]) ? At.Where.Held[0].Lower : 0));
   }
-  return {Shape, WhyNotDivided, Where};
+  if (GoesByIntegers) {
+    ResolvedCall There = Call;
+    for (std::size_t I = 0; I < There.Arrays.size(); ++I)
+      if (goesByIntegers(Call.Arrays[I]))
+        There.Arrays[I] = heldWhole(Call.Arrays[I], Arrays[I]->storage(Slot).Where.Held, Slots[Slot].Of);
+    Shapes[Slot] = encodeCall(There, Plan.Kinds);
+  }
+  return {Shapes[Slot], WhyNotDivided, Where};
 }
 
 Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {

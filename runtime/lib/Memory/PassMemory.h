@@ -109,7 +109,9 @@ private:
   Device &device() const { return On.Home.device(); }
   Status checkUnchanged(unsigned Slot, bool Indices) const;
   LaunchParts partsOf(unsigned Slot);
+  LaunchParts partsOf(const CallTables &Loop);
   Status describe(const CallTables &Loop, unsigned Number, std::span<const DeviceRange> Placed);
+  unsigned arrayOf(const CallTables &Loop, unsigned Number) const;
 
   const PassDevice On;
   const MemoryPlan Plan;
@@ -119,8 +121,9 @@ private:
   LaunchArguments Other; ///< Of launchOf().
 
   // For devices that divide launches.
-  std::vector<std::byte> Shape;
-  std::string WhyNotDivided;
+  bool GoesByIntegers = false; ///< What iterations need: then a slot's shape is that of its launch alone.
+  std::array<std::vector<std::byte>, LaunchSlots> Shapes;
+  std::string WhyNotDivided; ///< The launches of the pass, or the last one of a block.
   std::array<std::vector<WindowPlace>, LaunchSlots> Places;
 };
 

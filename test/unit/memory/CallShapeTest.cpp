@@ -78,3 +78,42 @@ TEST_F(CallShapeTest, OtherBytesAreReadOrRefusedAndNothingElse) {
   }
   EXPECT_GT(Refused, 1000u);
 }
+
+/// Of each share, each iteration takes the elements that it takes of the block's, as far as they are held.
+TEST(HeldShare, IsWhatTheBlockGivesItsIterations) {
+  double X[20][4] = {}, Y[20][4] = {}, Z[20][4] = {};
+  for (const std::int64_t Step : {1, 2, -1}) {
+    TestCall Case(Step == 2 ? 8 : 16, Step < 0 ? 17 : 2, Step);
+    Case.add("x", X, sizeof(double), MovesIn | MovesOut, {{20, true, 1, 2}, {4}});
+    Case.add("y", Y, sizeof(double), MovesIn, {{20, true, 3}, {4}});
+    Case.add("z", Z, sizeof(double), MovesIn, {{20}, {4}});
+    Case.Region.flags |= HETRT_PARTITION;
+    const ResolvedCall Call = Case.resolve();
+    for (std::uint64_t First = 0; First < Case.Call.trip_count; ++First)
+      for (std::uint64_t Last = First + 1; Last <= Case.Call.trip_count; ++Last)
+        for (const Array &What : Call.Arrays) {
+          const Box Held = What.Uses.held({First, Last});
+          const Array Made = heldShare(What, Held, {First, Last}, What.Uses.writes());
+          EXPECT_EQ(std::uint64_t(Made.Extent[0]), Held[0].size());
+          EXPECT_EQ(Made.FirstIndex, Held[0].Lower);
+          EXPECT_EQ(Made.Uses.follows(), What.Uses.follows());
+          EXPECT_EQ(Made.Uses.writes(), What.Uses.writes());
+          EXPECT_TRUE(Made.Uses.reads());
+          const auto Moved = [&](Box Of) {
+            Of[0] = {Of[0].Lower + Held[0].Lower, Of[0].Upper + Held[0].Lower};
+            return Of;
+          };
+          for (std::uint64_t K = First; K < Last; ++K) {
+            const Iterations There{K, K + 1}, Here{K - First, K - First + 1};
+            const Footprint Read = heldShare(What, Held, {First, Last}, false).Uses;
+            EXPECT_EQ(Moved(Read.held(Here)), What.Uses.held(There));
+            EXPECT_FALSE(Read.writes());
+            if (!What.Uses.writes())
+              continue;
+            EXPECT_EQ(Moved(Made.Uses.held(Here)), What.Uses.own(There));
+            EXPECT_EQ(Moved(Made.Uses.writtenHull(Here)), What.Uses.own(There));
+          }
+          EXPECT_EQ(Made.Uses.leavesGaps(), Last - First > 1 && What.Uses.leavesGaps());
+        }
+  }
+}

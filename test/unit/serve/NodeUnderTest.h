@@ -48,6 +48,7 @@ public:
 
   node::Hub &hub() { return Job.hub(); }
   Device &device() { return *Node; }
+  DeviceMemory &memory() { return Home; }
 
   /// Which arrays stay on the node.
   Directory &known() { return Known; }

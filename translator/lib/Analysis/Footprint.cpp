@@ -6,6 +6,7 @@
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
+#include "Analysis/StaysInWindow.h"
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Stated.h"
 #include "Diagnostics.h"
@@ -354,6 +355,33 @@ bool Footprint::access(const Access &A) {
 }
 
 } // namespace
+
+bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context) {
+  llvm::SmallVector<unsigned, 1> Tied;
+  for (unsigned D = 0; D < W.Shape.rank(); ++D)
+    if (W.Shape.Axes[D].IsTied.value_or(true))
+      Tied.push_back(D);
+  if (W.Pointed || !W.Lendings.empty() || W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.counts() ||
+      Tied.size() != 1 || !W.Shape.Axes[Tied.front()].IsTied)
+    return false;
+  const Affine Values(R, Context);
+  const Offsets Beyond(R, Context);
+  const Axis &Of = W.Shape.Axes[Tied.front()];
+  const auto Before = Values.number(Of.Before), After = Values.number(Of.After);
+  return llvm::all_of(R.Accesses, [&](const Access &A) {
+    if (&R.Windows[A.Window] != &W)
+      return true;
+    if (A.ByPointer || A.Addressed || A.Indices.size() < (W.Flat ? 1 : W.Shape.rank()))
+      return false;
+    const auto Differs = Beyond.of(A, W, Tied.front());
+    if (!Differs)
+      return false;
+    if (writes(A, W) || (W.Written && W.Spec->Out)) // of what is written there is no halo
+      return Differs->Least == 0 && Differs->Most == 0;
+    return (Differs->Least >= 0 || (Before && -*Before <= Differs->Least)) &&
+           (Differs->Most <= 0 || (After && Differs->Most <= *After));
+  });
+}
 
 bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();

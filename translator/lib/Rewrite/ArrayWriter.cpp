@@ -14,6 +14,7 @@
 #include "Rewrite/ArrayWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/Replicas.h"
+#include "Analysis/StaysInWindow.h"
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
@@ -104,7 +105,11 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
   Flags.add(B.Attained, "HETRT_ATTAINED");
   Flags.add(B.Own, "HETRT_OWN");
   Flags.add(B.Declared && !W.Shape.Inferred, "HETRT_DECLARED");
-  Flags.add(W.Shape.Inferred, "HETRT_PROVEN");
+  // In a loop of a block: whatever part of the share a device has.
+  const auto StaysThere = [&](const Region &Each) {
+    return B.Array < Each.Windows.size() && staysInWindow(Each, Each.Windows[B.Array], Context);
+  };
+  Flags.add(R.isPartOfBlock() ? llvm::all_of(Group.Instances, StaysThere) : W.Shape.Inferred, "HETRT_PROVEN");
   Flags.add(B.Guarded, "HETRT_GUARDED");
   return Initializer()
       .set("array", B.Array)

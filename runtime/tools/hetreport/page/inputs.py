@@ -56,6 +56,7 @@ def check_version(path, what, found):
 
 DEVICE = {"name": str, "kind": str, "iterations": list, "seconds": list, "bytes_in": int, "bytes_out": int,
           "bytes_across": int, "given_up": bool}
+INSIDE = {"name": str, "iterations": int, "seconds": (int, float), "bytes_in": int, "bytes_out": int, "given_up": bool}
 REGION = {"location": str, "scheduler": str, "reason": str, "no_accelerator": str, "passes": int, "plain_passes": int,
           "seconds": (int, float), "parts": dict, "pass_seconds": list, "devices": list}
 
@@ -80,6 +81,14 @@ def check_report(path, content):
                 if len(device[name]) != region["passes"] or not all(isinstance(v, (int, float)) for v in device[name]):
                     raise Unreadable(f"'{path}': {where}: wanted {region['passes']} numbers in '{name}' of "
                                      f"'{device['name']}'")
+            check_inside(path, where, device)
+
+
+def check_inside(path, where, device):
+    """Of devices that divide what they get."""
+    check_fields(path, where, {"inside": [], "cores_alone": ""} | device, {"inside": list, "cores_alone": str})
+    for own in device.get("inside", []):
+        check_fields(path, f"{where}, inside of '{device['name']}'", own, INSIDE)
 
 
 def read_trace(path, text, notes):

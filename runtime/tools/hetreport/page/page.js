@@ -132,18 +132,23 @@ function devices(run, id) {
   const made = section(`devices${id}`, "Who did what, and where the bytes went");
   for (const region of run.report.regions.slice(0, MOST_ROWS)) {
     const all = sum(region.devices.map((d) => sum(d.iterations)));
-    const rows = region.devices.map((d) => {
+    const row = (d, iterations, seconds, across) => {
       const h = d.parts, q = d.queues;
-      return [d.name + (d.given_up ? " (given up)" : ""), sum(d.iterations), percent(sum(d.iterations), all), time(sum(d.seconds)),
-        bytes(d.bytes_in), bytes(d.bytes_out), bytes(d.bytes_across),
+      return [d.name + (d.given_up ? " (given up)" : ""), iterations, percent(iterations, all), time(seconds),
+        bytes(d.bytes_in), bytes(d.bytes_out), across,
         ...(h ? [h.decide, h.move, h.launch, h.wait, h.commit].map(time) : Array(5).fill("-")),
         ...(q ? [q.copy_in, q.compute, q.copy_out].map(time) : Array(3).fill("-")),
         q && q.copy_in + q.copy_out > 0 ? percent(q.hidden, q.copy_in + q.copy_out) : "-"];
-    });
+    };
+    // What a device divides among its own is counted in its row, too.
+    const rows = region.devices.flatMap((d) => [row(d, sum(d.iterations), sum(d.seconds), bytes(d.bytes_across)),
+      ...(d.inside || []).map((own) => row(own, own.iterations, own.seconds, "-"))]);
     made.append(make("h3", {}, region.location));
     made.append(table(rows.length > MOST_ROWS ? `the first ${MOST_ROWS} of ${rows.length} devices` : "",
       ["device", "iterations", "share", "seconds", "in", "out", "across", "decide", "move", "launch", "wait", "commit",
         "copies in", "kernels", "copies out", "hidden"], rows.slice(0, MOST_ROWS)));
+    for (const d of region.devices.slice(0, MOST_ROWS))
+      if (d.cores_alone) made.append(make("p", {class: "quiet"}, `${d.name}, its cores alone in the last pass: ${d.cores_alone}`));
     made.append(shares(region));
   }
   const between = run.report.between_regions;
