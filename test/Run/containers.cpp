@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays in clauses may be std::vector, std::array and std::span: locals, parameters, members; read, written, const, as
-// rows and as columns, persistent or not. A body that uses more of a container than its elements runs on the CPUs.
+// rows and as columns, persistent or not. A body that uses more of a container than elements and size() runs on the CPUs.
 // RUN: %hetccxx -std=c++20 -O2 %s -o %t
 // RUN: %serialxx -std=c++20 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -22,7 +22,7 @@ void shift(std::vector<int> &Values) {
   int N = int(Values.size());
 #pragma omp parallel for hetero(1) part_copy(Values[1:N])
   for (int I = 0; I < N; ++I)
-    Values[I] += int(Values.size());
+    Values[I] += int(Values.capacity());
 }
 #endif
 

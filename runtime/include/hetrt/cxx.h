@@ -4,6 +4,7 @@
 #define HETRT_CXX_H
 
 #include "hetrt.h"
+#include "rows.h"
 
 /* A table that is constant, or a pointer to one. */
 #if __cplusplus >= 201103L

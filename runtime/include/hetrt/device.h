@@ -67,6 +67,8 @@ void hetrt_library_assert(const char *hetrt_text, const char *hetrt_file, unsign
 }
 #endif
 
+#include "rows.h"
+
 #ifdef HETRT_DEVICE_LANES
 /* Lanes that share an iteration: where they meet, and how values of up to eight bytes get from one to another. */
 static __attribute__((address_space(3), loader_uninitialized)) hetrt_uint64 hetrt_exchange[32];

@@ -43,6 +43,7 @@ extern "C" {
 #pragma pack(push, 16)
 #endif
 
+typedef __UINT8_TYPE__ hetrt_uint8;
 typedef __UINT16_TYPE__ hetrt_uint16;
 typedef __INT32_TYPE__ hetrt_int32;
 typedef __UINT32_TYPE__ hetrt_uint32;
@@ -172,8 +173,9 @@ enum hetrt_array_flag {
                                with HETRT_ATTAINED, in which the others have to lie; of what is
                                only read, the others say it too, where all of that can be read */
   HETRT_ROWS = 2048u,        /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
-                                or to arrays of these, in which the elements lie. extent[1] and extent[2]: 0 where no
-                                clause says them. Devices have the rows as those of one array, wherever they lie */
+                                or to arrays of these, in which the elements lie; or of objects that hold such
+                                pointers, see row_size. extent[1] and extent[2]: 0 where no clause says them. Devices
+                                have the rows as those of one array, wherever they lie */
   HETRT_OUT_ONLY = 4096u,    /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
   HETRT_ELEMENTS = 8192u     /* with HETRT_FLAT: extent[0] counts the elements of the array, and not rows, of which the
                                 last one may be there in part */
@@ -190,7 +192,11 @@ typedef struct hetrt_array_info {
   hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of its address, which stands nowhere else */
   hetrt_uint32 through; /* with HETRT_GATHER: the number of the array of indices; where a loop of a block does not
                            use that one, the array's own */
-  hetrt_uint32 reserved;
+  /* With HETRT_ROWS, in pointers: the size of the object that leads to a row, where 0 stands for 1; the place in it of
+     the pointer to the row's first element, and of the one behind its last. row_end 0: the object does not say how long
+     the row is. What leads to arrays of such objects is an object alike. */
+  hetrt_uint16 row_size;
+  hetrt_uint8 row_begin, row_end;
   hetrt_number element_size;           /* bytes */
   hetrt_number first;                  /* the lowest index of the first dimension */
   hetrt_number extent[HETRT_MAX_RANK]; /* elements; behind `rank` they are not looked at */

@@ -61,10 +61,59 @@ Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
   return Found;
 }
 
-std::byte *pointerAt(const std::byte *Table, std::int64_t Index) {
-  std::byte *Found = nullptr;
-  std::memcpy(&Found, Table + Index * static_cast<std::int64_t>(sizeof Found), sizeof Found);
-  return Found;
+/// The objects that lead to rows, or to arrays of these: pointers, or what holds some.
+class Holders {
+public:
+  explicit Holders(const hetrt_array_info &Info)
+      : Bytes((Info.row_size ? Info.row_size : 1) * sizeof(void *)), Begin(Info.row_begin), End(Info.row_end) {}
+
+  std::size_t bytes() const { return Bytes; }
+  bool sayLengths() const { return End != 0; }
+  std::byte *rowOf(const std::byte *Table, std::int64_t Index) const { return pointer(Table, Index, Begin); }
+  /// How many elements, or objects, of `Size` bytes a row has.
+  std::int64_t length(const std::byte *Table, std::int64_t Index, std::int64_t Size) const {
+    return (reinterpret_cast<std::intptr_t>(pointer(Table, Index, End)) -
+            reinterpret_cast<std::intptr_t>(rowOf(Table, Index))) /
+           Size;
+  }
+  MemoryRange range(const std::byte *Table, const Interval &Of) const {
+    return {reinterpret_cast<std::uintptr_t>(Table) + static_cast<std::uint64_t>(Of.Lower) * Bytes,
+            static_cast<std::uint64_t>(Of.size()) * Bytes};
+  }
+
+private:
+  std::byte *pointer(const std::byte *Table, std::int64_t Index, unsigned Place) const {
+    std::byte *Found = nullptr;
+    std::memcpy(&Found, Table + Index * static_cast<std::int64_t>(Bytes) + Place * sizeof Found, sizeof Found);
+    return Found;
+  }
+
+  std::size_t Bytes;
+  unsigned Begin, End;
+};
+
+bool areReadable(const MemoryRange &Of) { return hetrt::areReadable(std::span(&Of, 1)); }
+
+/// How long the longest rows are of objects that say it, in each dimension but the first. False: it cannot be read.
+bool longestRows(const View &What, Extents &Found) {
+  const Holders Of(*What.Info);
+  std::vector<std::pair<const std::byte *, std::int64_t>> Tables{{What.Base, What.Extent[0]}};
+  for (unsigned D = 1; D < rankOf(What); ++D) {
+    const std::int64_t Size =
+        static_cast<std::int64_t>(D + 1 < rankOf(What) ? Of.bytes() : static_cast<std::size_t>(What.ElementSize));
+    std::vector<std::pair<const std::byte *, std::int64_t>> Next;
+    Found[D] = 0;
+    for (const auto &[Table, Count] : Tables) {
+      if (Count > 0 && !areReadable(Of.range(Table, {0, Count})))
+        return false;
+      for (std::int64_t I = 0; I < Count; ++I) {
+        Next.emplace_back(Of.rowOf(Table, I), Of.length(Table, I, Size));
+        Found[D] = std::max(Found[D], Next.back().second);
+      }
+    }
+    Tables = std::move(Next);
+  }
+  return true;
 }
 
 /// Bytes between rows; of two dimensions, both are the same.
@@ -84,7 +133,7 @@ bool isSkewed(const ViewBox &Of) {
 class Rows {
 public:
   Rows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> All)
-      : Views(Of), Front(*Of.front()), Space(Space), All(All), Rank(rankOf(Front)),
+      : Views(Of), Front(*Of.front()), Holding(*Front.Info), Space(Space), All(All), Rank(rankOf(Front)),
         Size(static_cast<std::int64_t>(Front.ElementSize)) {
     Interval Outer{Front.FirstIndex, Front.FirstIndex};
     for (const View *Each : Views) {
@@ -119,7 +168,10 @@ public:
         continue;
       const std::int64_t I = First + static_cast<std::int64_t>(Row) / middle(),
                          J = static_cast<std::int64_t>(Row) % middle();
-      At[Row].Begin = Rank > 2 ? pointerAt(pointerAt(Front.Base, I), J) : pointerAt(Front.Base, I);
+      const std::byte *const Table = Rank > 2 ? Holding.rowOf(Front.Base, I) : Front.Base;
+      if (!keep(At[Row], Holding.sayLengths() ? Holding.length(Table, Rank > 2 ? J : I, Size) : Far))
+        continue;
+      At[Row].Begin = Holding.rowOf(Table, Rank > 2 ? J : I);
       if (!At[Row].Begin)
         return unfit(Front, Rank > 2 ? fmt::format("a null pointer for row {} of plane {}", J, I)
                                      : fmt::format("a null pointer for row {}", I));
@@ -178,6 +230,14 @@ public:
 
 private:
   static bool isUsed(const RowPlace &Row) { return !Row.There.empty(); }
+
+  /// Of a row, so many elements are there. False: none of these is used.
+  bool keep(RowPlace &Row, std::int64_t Length) {
+    const Interval Left = Row.There.clipped({0, std::max<std::int64_t>(Length, 0)});
+    Levelled |= Left != Row.There;
+    Row.There = Left.empty() ? Interval{} : Left;
+    return isUsed(Row);
+  }
 
   std::int64_t middle() const { return Rank > 2 ? Extent[1] : 1; }
 
@@ -248,14 +308,9 @@ private:
     return Found;
   }
 
-  static MemoryRange bytesOf(const std::byte *Table, const Interval &Of) {
-    return {reinterpret_cast<std::uintptr_t>(Table) + static_cast<std::uint64_t>(Of.Lower) * sizeof(void *),
-            static_cast<std::uint64_t>(Of.size()) * sizeof(void *)};
-  }
-
   /// Of places in the table, whose first one has the index `First`.
   Status readTable(const std::byte *Table, const Interval &Places) {
-    Followed.push_back(bytesOf(Table, {First + Places.Lower, First + Places.Upper}));
+    Followed.push_back(Holding.range(Table, {First + Places.Lower, First + Places.Upper}));
     return areReadable(Followed)
                ? Status::success()
                : unfit(Front, fmt::format("memory that cannot be read where the pointers to {} rows should be",
@@ -269,13 +324,18 @@ private:
     if (Status Result = readTable(Front.Base, Outer); !Result.ok())
       return Result;
     for (std::int64_t I = Outer.Lower; I < Outer.Upper; ++I) {
+      if (Holding.sayLengths()) {
+        const std::int64_t Length = Holding.length(Front.Base, First + I, static_cast<std::int64_t>(Holding.bytes()));
+        for (std::int64_t J = std::max<std::int64_t>(Length, 0); J < middle(); ++J)
+          keep(At[static_cast<std::size_t>(I * middle() + J)], 0);
+      }
       const Interval Inner = rowsUsed(I * middle(), middle());
       if (Inner.empty())
         continue;
-      const std::byte *const Plane = pointerAt(Front.Base, First + I);
+      const std::byte *const Plane = Holding.rowOf(Front.Base, First + I);
       if (!Plane)
         return unfit(Front, fmt::format("a null pointer for plane {}", First + I));
-      Followed.push_back(bytesOf(Plane, Inner));
+      Followed.push_back(Holding.range(Plane, Inner));
     }
     return areReadable(Followed) ? Status::success()
                                  : unfit(Front, "memory that cannot be read where the pointers to rows should be");
@@ -317,6 +377,7 @@ private:
 
   std::span<View *const> Views;
   const View &Front;
+  const Holders Holding;
   const IterationSpace &Space;
   std::span<const View> All;
   const unsigned Rank;
@@ -337,6 +398,14 @@ bool hasAnyRow(const View &What) {
 } // namespace
 
 Status measureRows(View &What, const IterationSpace &Space) {
+  // As many as a container has say themselves how long they are.
+  if (Extents Found = What.Extent; !What.isDeclared() && Holders(*What.Info).sayLengths() &&
+                                   !What.has(HETRT_FIND_EXTENT) && What.Extent[0] > 0 && What.FirstIndex == 0) {
+    if (!What.Base || !longestRows(What, Found))
+      return unfit(What, "memory that cannot be read where the pointers to rows should be");
+    What.Extent = Found;
+    return Status::success();
+  }
   for (unsigned D = 1; D < rankOf(What); ++D) {
     if (What.Extent[D] != 0 || What.isDeclared())
       continue;
@@ -365,7 +434,7 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
     return Result;
   if (!All.used())
     return Status::success();
-  if (Status Result = All.follow(); !Result.ok())
+  if (Status Result = All.follow(); !Result.ok() || !All.used())
     return Result;
   if (const auto Even = All.evenStrides()) {
     All.putEven(*Even);

@@ -120,7 +120,8 @@ private:
     for (View &First : Views) {
       const auto IsOneWith = [&](const View &Other) {
         return Other.has(HETRT_ROWS) && Other.Base == First.Base && Other.Info->rank == First.Info->rank &&
-               Other.ElementSize == First.ElementSize;
+               Other.ElementSize == First.ElementSize && Other.Info->row_begin == First.Info->row_begin &&
+               Other.Info->row_size == First.Info->row_size;
       };
       if (Into.ForCores || !IsOneWith(First) || &*std::ranges::find_if(Views, IsOneWith) != &First)
         continue;

@@ -424,3 +424,86 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
   EXPECT_GT(Tables, 1000u);
   EXPECT_GT(Even, 100u);
 }
+
+//===-- Of objects that say how long they are
+//------------------------------------------------------------------------===//
+
+namespace {
+
+/// Where elements begin and end, and the end of the memory for more, as a vector has it.
+struct Holder {
+  double *Begin = nullptr, *End = nullptr, *Memory = nullptr;
+  Holder() = default;
+  Holder(double *At, std::ptrdiff_t Count) : Begin(At), End(At + Count), Memory(At + Count + 1) {}
+};
+
+/// Five such rows, of which nothing else says how long they are.
+struct HolderTables : Tables {
+  explicit HolderTables(std::int64_t Distance, unsigned Flags = HETRT_READ) : Tables(5) {
+    for (std::int64_t Row = 0; Row < 5; ++Row)
+      Rows[Row] = {Memory + 10 + Row * Distance, 3};
+    array("a", Rows, 8, {5, 0}, RowFlags);
+    Arrays[0].row_size = 3;
+    Arrays[0].row_end = 1;
+    box(0, Flags, {{{line(1, 0)}, {line(1, 1)}}, {}});
+  }
+  Ranges used(Iterations Of) {
+    const Array &What = resolved();
+    return memory(What, What.Uses.held(Of), Memory + 10);
+  }
+  double Memory[64] = {};
+  Holder Rows[5];
+};
+
+} // namespace
+
+TEST(RowHolders, OfOneLengthAtEqualDistancesTheyAreOneArray) {
+  HolderTables Of(4, HETRT_WRITE);
+  const Array &What = Of.resolved();
+  EXPECT_FALSE(What.RowsAt);
+  EXPECT_EQ(What.Extent, (Extents{5, 4, 1, 1}));
+  EXPECT_EQ(Of.used({1, 3}), (Ranges{{4, 3}, {8, 3}})) << "what lies between them is nobody's";
+}
+
+TEST(RowHolders, EachEndsWhereItSaysWhateverTheLoopMayUse) {
+  HolderTables Of(7, HETRT_WRITE);
+  Of.Rows[1].End -= 2;
+  Of.Rows[2] = {};
+  Of.Rows[3].End += 2;
+  EXPECT_EQ(Of.used({0, 5}), (Ranges{{0, 3}, {7, 1}, {21, 5}, {28, 3}}));
+  EXPECT_EQ(Of.Resolved.Arrays[0].Extent, (Extents{5, 5, 1, 1})) << "as the longest";
+}
+
+TEST(RowHolders, WithoutElementsThereIsNothingToDivide) {
+  HolderTables Of(7);
+  std::ranges::fill(Of.Rows, Holder());
+  EXPECT_EQ(Of.resolve().message(), "");
+  EXPECT_TRUE(Of.Resolved.ForCores);
+}
+
+TEST(RowHolders, ThatTheLoopWritesAreNotFollowed) {
+  HolderTables Of(7);
+  Of.array("ends", &Of.Rows[1].End, 8, {4});
+  Of.around(1, HETRT_WRITE, 0, 1);
+  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes pointers to rows that it uses"));
+}
+
+TEST(RowHolders, OfPlanesEachSaysHowManyRowsItHas) {
+  double Memory[64] = {};
+  Holder Rows[2][3];
+  for (std::ptrdiff_t I = 0; I < 2; ++I)
+    for (std::ptrdiff_t J = 0; J < 3; ++J)
+      Rows[I][J] = {Memory + 20 * I + 5 * J, 2 + J};
+  struct {
+    Holder *Begin, *End, *Memory;
+  } Planes[2] = {{Rows[0], Rows[0] + 3, Rows[0] + 3}, {Rows[1], Rows[1] + 2, Rows[1] + 3}};
+  Tables Of(2);
+  Of.array("a", Planes, 8, {2, 0, 0}, RowFlags);
+  Of.Arrays[0].row_size = 3;
+  Of.Arrays[0].row_end = 1;
+  Of.box(0, HETRT_WRITE, {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {}, {}});
+  const Array &What = Of.resolved();
+  ASSERT_TRUE(What.RowsAt);
+  EXPECT_EQ(What.Extent, (Extents{2, 3, 4, 1}));
+  EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Memory), (Ranges{{0, 2}, {5, 3}, {10, 4}, {20, 2}, {25, 3}}));
+}

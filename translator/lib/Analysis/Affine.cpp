@@ -75,9 +75,9 @@ std::optional<int64_t> Affine::number(const Number &N) const {
 }
 
 bool Affine::isInvariant(const ValueDecl *D) const {
-  return llvm::any_of(R.Captures,
-                      [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; }) ||
-         llvm::any_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == D; });
+  return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; }) ||
+         llvm::any_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == D; }) ||
+         llvm::any_of(R.Windows, [&](const Window &W) { return D && W.Length == D; });
 }
 
 std::optional<int64_t> Affine::partsOf(const Window &W) const {
@@ -160,8 +160,17 @@ bool Affine::isSettled(const VarDecl *Local) const {
   namesIn(Local->getInit(), R, Names);
   if (!Inside) // what it was made of may have changed between there and the loop
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
+  const auto IsLoaded = [&](const ValueDecl *D) { // an element of it is, or it is a pointer
+    return anyIn(Local->getInit(), [&](const Stmt *S) {
+      auto *Cast = dyn_cast<CastExpr>(S);
+      return Cast && Cast->getCastKind() == CK_LValueToRValue && mentions(Cast, D);
+    });
+  };
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
-           const bool Stays = D->getType()->isArrayType() && findWindow(R, D) >= 0; // where an array is
+           const int Of = findWindow(R, D);
+           const bool Stays =
+               Of >= 0 && (D->getType()->isArrayType() || // where an array is, and where its rows are
+                           (R.Windows[size_t(Of)].Rows && R.Windows[size_t(Of)].Container && !IsLoaded(D)));
            if (D == R.Loop.Iterator || Stays || isInvariant(D) || Counters.contains(D))
              return true;
            const Changes Found = changes(Body, D);
@@ -256,6 +265,16 @@ std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitu
   return Value;
 }
 
+const Window *Affine::lengthOf(const Expr *E) const {
+  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const bool Counts = Method && Method->getParent()->isInStdNamespace() && Method->getIdentifier() &&
+                      Method->getName() == "size" && Method->getNumParams() == 0;
+  const ValueDecl *Container = Counts ? namedEntity(Call->getImplicitObjectArgument()) : nullptr;
+  const int Of = Container ? findWindow(R, Container) : -1;
+  return Of >= 0 && R.Windows[size_t(Of)].Length ? &R.Windows[size_t(Of)] : nullptr;
+}
+
 std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
                                            unsigned Depth) const {
   if (auto Given = Instead.find(E); Given != Instead.end())
@@ -278,6 +297,8 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
     const Expr *Meant = meaning(D);
     return Meant ? evaluate(Meant, Instead, Unless, Depth + 1) : Polynomial::variable(D);
   }
+  if (const Window *W = lengthOf(E))
+    return Polynomial::variable(W->Length);
   const bool Wraps = Unless && E->getType()->isUnsignedIntegerType();
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
     auto Value = evaluate(Unary->getSubExpr(), Instead, Unless, Depth + 1);

@@ -163,6 +163,9 @@ public:
   /// A pointer moved by a number, which may be null, as an expression whose value is the index it leads to.
   const clang::Expr *moved(const clang::Expr *Pointer, const clang::Expr *By) const;
 
+  /// The container whose number of elements a call of `size()` is; null for all others.
+  const Window *lengthOf(const clang::Expr *E) const;
+
   /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written); so are
   /// members of objects that functions only read.
   bool isInvariant(const clang::ValueDecl *D) const;

@@ -22,8 +22,8 @@ QualType hetcc::typeOfRow(QualType T, unsigned Dimensions, const ASTContext &Con
   for (; Dimensions > 0; --Dimensions)
     if (const ArrayType *Array = Context.getAsArrayType(T))
       T = Array->getElementType();
-    else if (T->isPointerType())
-      T = T->getPointeeType();
+    else if (const auto Row = rowHolder(T, Context))
+      T = Row->Element;
   return T;
 }
 

@@ -32,8 +32,26 @@ std::string pointerToElements(clang::QualType T, const std::string &Name);
 /// one after another, but for std::vector<bool>, whose subscript yields no reference.
 clang::QualType elementOfContainer(clang::QualType T);
 
+/// What the `[]` of a class yields references to; null where it has none that does.
+clang::QualType elementBySubscript(clang::QualType T);
+
+/// How a value leads to a row: a pointer to its first element, and perhaps one behind its last. Sizes and places are in
+/// pointers, from the beginning of the value.
+struct RowHolder {
+  clang::QualType Element;
+  unsigned Size = 1, Begin = 0, End = 0; ///< End 0: there is none, and nothing says how long the row is
+
+  bool isAlike(const RowHolder &Other) const { return Size == Other.Size && Begin == Other.Begin && End == Other.End; }
+};
+/// Nothing for a type whose values lead to none, or by way of more.
+std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
+
+/// Where the pointers in a value lie that begins at `At`, in bytes. False: some leads to something else than elements.
+bool pointersIn(clang::QualType T, clang::QualType Element, uint64_t At, llvm::SmallVectorImpl<uint64_t> &Into,
+                const clang::ASTContext &Context);
+
 /// The type of what an array of type T, or a pointer to one, has at index [0]...[0], of so many dimensions; T where
-/// there are fewer.
+/// there are fewer. Elements that lead to rows have the rows' elements behind them.
 clang::QualType typeOfRow(clang::QualType T, unsigned Dimensions, const clang::ASTContext &Context);
 
 /// The size of a row of an array, `Row` of type T, in generated code. Of rows of variable length of which an

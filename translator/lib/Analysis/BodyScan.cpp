@@ -102,13 +102,17 @@ void BodyScan::VisitCompoundStmt(const CompoundStmt *S, unsigned) {
     visit(Child, Reads);
 }
 
-void BodyScan::variable(const VarDecl *Var) {
-  if (Var->hasExternalStorage())
-    return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
+void BodyScan::declare(const VarDecl *Var) {
   Locals.insert(Var->getCanonicalDecl());
   if (auto *Decomposition = dyn_cast<DecompositionDecl>(Var))
     for (const BindingDecl *Binding : Decomposition->bindings())
       Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
+}
+
+void BodyScan::variable(const VarDecl *Var) {
+  if (Var->hasExternalStorage())
+    return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
+  declare(Var);
   QualType T = Var->getType();
   if (T->isVariablyModifiedType())
     stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");
@@ -119,6 +123,8 @@ void BodyScan::variable(const VarDecl *Var) {
     Followed[Var->getCanonicalDecl()] = *windowOf(Var->getCanonicalDecl());
     return pointer(Init);
   }
+  if (rowReference(Var))
+    return;
   if (isReference(Var)) {
     Bound[Var->getCanonicalDecl()] = Values.boundTo(Var);
     if (auto *Level = dyn_cast<ArraySubscriptExpr>(Values.boundTo(Var)))
@@ -138,6 +144,7 @@ void BodyScan::variable(const VarDecl *Var) {
 }
 
 void BodyScan::VisitDeclStmt(const DeclStmt *S, unsigned) {
+  llvm::SaveAndRestore Alone(IsAlone, S->isSingleDecl());
   for (const Decl *D : S->decls())
     if (auto *Var = dyn_cast<VarDecl>(D))
       variable(Var);
@@ -182,6 +189,8 @@ void BodyScan::VisitDoStmt(const DoStmt *S, unsigned) {
 }
 
 void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
+  if (rowLoop(S))
+    return;
   if (rangeLoop(S)) {
     visit(S->getLoopVarStmt());
     return visit(S->getBody(), Reads);
@@ -250,6 +259,9 @@ void BodyScan::surroundings(const Expr *E) {
 }
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
+  if (const auto Found = isa<CXXOperatorCallExpr>(E->getBase()->IgnoreParenImpCasts()) ? subscripted(E) : std::nullopt;
+      Found && Found->Indices.size() > 1) // of pointers in a container
+    return element(E, *Found, U);
   Access A;
   A.Whole = E;
   const Expr *Array = E;
@@ -286,7 +298,12 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   }
   Window &W = R.Windows[Index];
   const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank;
-  if (W.Rows && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
+  if (W.Rows && A.Heads < 0 && A.Indices.size() < W.DeclaredRank && W.RowSize > 1)
+    return stop(A.Whole->getExprLoc(),
+                "a row of '" + W.Spec->Array.Text + "' is " +
+                    ((U & Writes) && !(U & Lends) ? "changed as a whole" : "used as a whole"),
+                "let the loop use elements, '" + W.Spec->Array.Text + "[...][...]'");
+  if (W.Rows && A.Heads < 0 && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
     return stop(A.Whole->getExprLoc(),
                 (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
                              : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
@@ -307,7 +324,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
     W.Writer = Writer;
   W.Written |= A.Write;
   auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda
-    return Other.Whole->getSourceRange() == A.Whole->getSourceRange();
+    return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())
     return R.Accesses.push_back(std::move(A));
@@ -334,12 +351,8 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
   // The pointer to a row: of the array that device code has instead, the address of its first element.
-  auto *Row = dyn_cast<ArraySubscriptExpr>(E->getSubExpr()->IgnoreParens());
-  while (auto *Outer = Row ? dyn_cast<ArraySubscriptExpr>(Row->getBase()->IgnoreParenImpCasts()) : nullptr)
-    Row = Outer;
-  const ValueDecl *Rows = Row ? namedEntity(Row->getBase()) : nullptr;
-  const int Of = Rows ? findWindow(R, Rows) : -1;
-  visit(E->getSubExpr(), Of >= 0 && R.Windows[Of].Rows ? U | Reads | Escapes : unsigned(Reads));
+  const auto Row = subscripted(E->getSubExpr());
+  visit(E->getSubExpr(), Row && R.Windows[size_t(Row->Window)].Rows ? U | Reads | Escapes : unsigned(Reads));
 }
 
 // ---- Operators ------------------------------------------------------------------------------------------------------

@@ -206,6 +206,23 @@ private:
   void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);
+  /// The array of a container, or of rows, and the subscripts by which an expression names an element, or a row.
+  struct Subscripted {
+    const clang::Expr *Array = nullptr;
+    int Window = -1;
+    llvm::SmallVector<const clang::Expr *, 3> Indices;
+    unsigned Named = 0; ///< of these, that a reference to a row stands for
+  };
+  std::optional<Subscripted> subscripted(const clang::Expr *E) const;
+  void element(const clang::Expr *Whole, const Subscripted &Of, unsigned U);
+
+  // Rows as a whole, of which device code has objects (RowObjects.cpp).
+  std::optional<Subscripted> row(const clang::Expr *E) const;
+  void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
+  bool rowReference(const clang::VarDecl *Var);
+  bool rowLoop(const clang::CXXForRangeStmt *S);
+  bool size(const clang::CXXMemberCallExpr *E);
+  void declare(const clang::VarDecl *Var);
   void pointed(Window &W, unsigned U);
   /// Notes who writes a window; false if nobody may.
   bool written(Window &W, unsigned U);
@@ -252,6 +269,8 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
   llvm::DenseMap<const clang::ValueDecl *, int> Followed; ///< pointers of the body, and the windows that they lead into
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows; ///< references to rows, and what names these
+  bool IsAlone = false; ///< the variable that is being visited is the only one of its statement
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound; ///< references to elements, and what names these
   /// A reference, and the element that it stands for, which is being visited.
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;

@@ -260,6 +260,9 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
 }
 
 void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
+  if (Rows.contains(Decl))
+    return stop(E->getBeginLoc(), "the row that '" + Decl->getNameAsString() + "' refers to is used as a whole",
+                "let the loop use its elements, '" + Decl->getNameAsString() + "[...]'");
   if (Locals.contains(Decl)) {
     if (reference(E, Decl, U))
       return;

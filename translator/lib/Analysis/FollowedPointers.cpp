@@ -63,7 +63,9 @@ void BodyScan::pointer(const Expr *E) {
   }
   if (const Expr *Of = rangeOfCall(E, /*End=*/false)) // a container, of which devices have the first element's address
     return noteBegin(E, findWindow(R, namedEntity(Of)));
-  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E)) {
+  const auto Row = isa<CXXOperatorCallExpr>(E) ? subscripted(E) : std::nullopt;
+  const bool OfRows = Row && R.Windows[size_t(Row->Window)].Rows;
+  if (auto *Call = OfRows ? nullptr : dyn_cast<CXXOperatorCallExpr>(E)) {
     for (const Expr *Each : Call->arguments()) {
       const ValueDecl *D = namedEntity(Each);
       const bool Names = leadsToElements(Each->getType()) || (D && findWindow(R, D) >= 0);
@@ -71,14 +73,15 @@ void BodyScan::pointer(const Expr *E) {
     }
     return;
   }
-  if (isa<ArraySubscriptExpr>(E)) { // a row, which device code may have to write otherwise
+  if (isa<ArraySubscriptExpr>(E) || OfRows) { // a row, which device code may have to write otherwise
     Access A;
     A.Whole = E;
     const Expr *Array = E;
-    while (auto *Outer = dyn_cast<ArraySubscriptExpr>(Array->IgnoreParenImpCasts())) {
-      A.Indices.insert(A.Indices.begin(), Outer->getIdx());
-      visit(Outer->getIdx(), Reads);
-      Array = Outer->getBase();
+    while (const auto Outer =
+               isa<ArraySubscriptExpr>(Array->IgnoreParenImpCasts()) || OfRows ? subscript(Array) : std::nullopt) {
+      A.Indices.insert(A.Indices.begin(), Outer->Index);
+      visit(Outer->Index, Reads);
+      Array = Outer->Base;
     }
     const ValueDecl *Root = namedEntity(Array);
     A.Window = unsigned(std::max(0, Root ? findWindow(R, Root) : -1));

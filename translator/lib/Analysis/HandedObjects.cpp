@@ -308,7 +308,7 @@ public:
     const auto Offset = offset(Path);
     Result.Array = expression(Path);
     Result.Element = Element;
-    if (!Offset || !pointers(Type, Element, *Offset, Result.Pointers))
+    if (!Offset || !pointersIn(Type, Element, *Offset, Result.Pointers, Context))
       return std::nullopt;
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
     if (Result.Pointers.size() != Count) // another library's, of which nobody knows what it has them for
@@ -380,27 +380,6 @@ private:
         return uint64_t(Layout.getBaseClassOffset(Next).getQuantity()) + *Further;
     }
     return std::nullopt;
-  }
-  /// The pointers in a member, all of which have to lead to its elements.
-  bool pointers(QualType T, QualType Element, uint64_t At, SmallVectorImpl<uint64_t> &Into) const {
-    if (!holdsPointers(T, /*ToChange=*/false))
-      return true;
-    if (T->isPointerType()) {
-      Into.push_back(At);
-      return Context.hasSameUnqualifiedType(T->getPointeeType(), Element);
-    }
-    auto *Class = T->getAsCXXRecordDecl();
-    if (!Class || Class->isUnion())
-      return false;
-    const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
-    for (const CXXBaseSpecifier &Each : Class->bases())
-      if (Each.isVirtual() ||
-          !pointers(Each.getType(), Element,
-                    At + uint64_t(Layout.getBaseClassOffset(Each.getType()->getAsCXXRecordDecl()).getQuantity()), Into))
-        return false;
-    return llvm::all_of(Class->fields(), [&](const FieldDecl *Field) {
-      return pointers(Field->getType(), Element, At + Context.getFieldOffset(Field) / 8, Into);
-    });
   }
 
   const Designated &Object;

@@ -274,8 +274,9 @@ private:
       return travels(Var);
     if (Current && isKnownNumber(*Var, Context))
       return travels(Var);
-    if (!Current && (findWindow(R, Var->getCanonicalDecl()) >= 0 || llvm::any_of(R.Captures, IsVar) ||
-                     R.Loop.Iterator == Var->getCanonicalDecl() || Var->isUsableInConstantExpressions(Context)))
+    if (!Current &&
+        (findWindow(R, Var->getCanonicalDecl()) >= 0 || headsOf(R, Ref) >= 0 || llvm::any_of(R.Captures, IsVar) ||
+         R.Loop.Iterator == Var->getCanonicalDecl() || Var->isUsableInConstantExpressions(Context)))
       return;
     std::string Name = "'" + Var->getNameAsString() + "'";
     R.Fate.restrict(RunsOn::Host, Current ? R.Source->Begin : Ref->getLocation(),

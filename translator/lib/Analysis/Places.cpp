@@ -168,12 +168,19 @@ std::optional<Place> Affine::placeOf(const ValueDecl *D, unsigned Depth) const {
   return Meant ? place(Meant, nullptr, Depth + 1) : std::nullopt;
 }
 
+/// Whether an expression is a subscript of a pointer, or of a container.
+static bool isSubscript(const Expr *E) {
+  auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+  return isa<ArraySubscriptExpr>(E) || (Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2 &&
+                                        !elementOfContainer(Call->getArg(0)->getType()).isNull());
+}
+
 /// A place in the row that a subscript of a pointer names, or that a pointer to rows leads to.
 std::optional<Place> Affine::row(const Expr *Array, unsigned Depth) const {
   Array = Array->IgnoreParens();
   const Expr *Pointer = nullptr, *Index = nullptr;
-  if (auto *Level = dyn_cast<ArraySubscriptExpr>(Array))
-    Pointer = Level->getBase(), Index = Level->getIdx();
+  if (isSubscript(Array))
+    Pointer = subscript(Array)->Base, Index = subscript(Array)->Index;
   else if (auto *Unary = dyn_cast<UnaryOperator>(Array); Unary && Unary->getOpcode() == UO_Deref)
     Pointer = Unary->getSubExpr();
   auto At = Pointer ? place(Pointer, nullptr, Depth + 1) : std::nullopt;
@@ -234,10 +241,10 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
     case CK_ArrayToPointerDecay:
       return namedEntity(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
     case CK_LValueToRValue: {
-      auto At = isa<ArraySubscriptExpr>(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
+      auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
       const int Of = At ? findWindow(R, At->Array) : -1; // of an array of pointers to rows
       const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
-      return isa<ArraySubscriptExpr>(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
+      return isSubscript(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
     }
     case CK_NoOp:
       return place(From, Unless, Depth + 1);

@@ -103,9 +103,12 @@ struct Window {
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Difference = false;              ///< and that the loop writes it at any index, into full copies
   bool Persist = false;
-  /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`: the elements of the clause lie in the
-  /// rows. Devices have them as those of one array.
+  /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`, or of objects that hold such pointers:
+  /// the elements of the clause lie in the rows. Devices have them as those of one array.
   bool Rows = false;
+  unsigned RowSize = 1, RowBegin = 0, RowEnd = 0; ///< as RowHolder has them
+  /// What stands for the number of a container's elements, in the body too; null for all others.
+  const clang::ValueDecl *Length = nullptr;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
@@ -205,6 +208,7 @@ struct Access {
   /// Through a pointer of the body, or by a function that returns the element: the indices are those of the array, and
   /// not in the text.
   bool ByPointer = false;
+  int Heads = -1;                             ///< of a row as a whole: the window of what says how long rows are
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -308,6 +312,8 @@ struct Region {
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
   std::vector<IndexMember> IndexMembers; ///< of accesses
+  std::vector<const clang::VarDecl *>
+      RowReferences; ///< references of the body to rows, which device code has objects for
   std::vector<std::pair<const View *, unsigned>> Views; ///< and of which windows
   std::vector<std::string> NeededByViews;               ///< what has to hold for them where the loop begins
   std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
@@ -471,12 +477,17 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
+/// The window of what says how long the rows of an array are, or -1.
+int headsOf(const Region &R, const clang::Expr *Array);
 /// The index of the window that another one goes through, or -1 where it goes through none, or that one is not there.
 int throughWindow(const Region &R, const Window &W);
 /// The host's pointer to a window's first element, given how the array is named there.
 inline std::string pointerText(const Window &W, const std::string &Name) {
   return W.Container ? "(" + Name + ").data()" : Name;
 }
+
+/// How many elements a container has, in words of the host.
+inline std::string lengthText(const Window &W) { return W.Spec->Array.code() + ".size()"; }
 
 /// A value that exists where the guard holds, and another one elsewhere.
 inline std::string guarded(const std::string &Value, const std::string &Guard, const std::string &Else) {

@@ -104,6 +104,8 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       R.Accessors.emplace_back(*Through, unsigned(Index));
       return access(std::move(A), nullptr, Index, U);
     }
+  if (size(E))
+    return;
   const Expr *Object = E->getImplicitObjectArgument();
   auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParenImpCasts());
   if (!Method->isStatic() && !handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
@@ -119,6 +121,41 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 
+/// Subscripts of containers and pointers, one behind the other; behind the rows of a window are parts of an element.
+std::optional<BodyScan::Subscripted> BodyScan::subscripted(const Expr *E) const {
+  Subscripted Found;
+  while (const auto Level = accessorOf(E) ? std::nullopt : subscript(E)) {
+    Found.Indices.insert(Found.Indices.begin(), Level->Index);
+    E = Level->Base->IgnoreParenImpCasts();
+    const ValueDecl *Root = namedEntity(E);
+    if (auto Row = Root ? Rows.find(Root) : Rows.end(); Row != Rows.end()) {
+      E = Row->second;
+      Found.Named = 1;
+      continue;
+    }
+    if (!Root)
+      continue;
+    Found.Array = Level->Base;
+    Found.Window = findWindow(R, Root);
+    if (Found.Window < 0)
+      return std::nullopt;
+    const Window &W = R.Windows[size_t(Found.Window)];
+    const bool Fits = W.Rows ? Found.Indices.size() <= W.DeclaredRank : W.Container && Found.Indices.size() == 1;
+    return Fits ? std::optional(Found) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void BodyScan::element(const Expr *Whole, const Subscripted &Of, unsigned U) {
+  for (const Expr *Index : llvm::drop_begin(Of.Indices, Of.Named))
+    visit(Index, Reads);
+  Access A;
+  A.Whole = Whole;
+  A.Indices.append(Of.Indices.begin(), Of.Indices.end());
+  A.ByPointer = Of.Named > 0;
+  access(std::move(A), Of.Named ? nullptr : Of.Array, Of.Window, U);
+}
+
 void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U) {
   if (iterator(E, U))
     return;
@@ -129,15 +166,8 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
     visit(E->getArg(1), Reads);
     return visit(E->getArg(0), Writes);
   }
-  auto Level = subscript(E);
-  const ValueDecl *Root = Level ? namedEntity(Level->Base) : nullptr;
-  if (int Index = Root ? findWindow(R, Root) : -1; Index >= 0 && R.Windows[Index].Container) {
-    visit(Level->Index, Reads);
-    Access A;
-    A.Whole = E;
-    A.Indices = {Level->Index};
-    return access(std::move(A), Level->Base, Index, U);
-  }
+  if (const auto Found = subscripted(E))
+    return element(E, *Found, U);
   if (!handOn(E->getArg(0), Method, Method->getNumParams(), U, namedElement(E, U)))
     object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method, E->getArg(0));

@@ -40,7 +40,8 @@ static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name
 
 /// The runtime's interface, and the name of the device image if there is one.
 std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
-  const std::string Names = textOfHeader(Instance, "hetrt/hetrt.h") + textOfHeader(Instance, "hetrt/cxx.h"),
+  const std::string Names = textOfHeader(Instance, "hetrt/hetrt.h") + textOfHeader(Instance, "hetrt/cxx.h") +
+                            textOfHeader(Instance, "hetrt/rows.h"),
                     Header = Tokens.withoutMacros("#include <hetrt/hetrt.h>\n", Names, /*Restored=*/true);
   return ofModule() ? "module;\n" + Header : Header + declarations();
 }

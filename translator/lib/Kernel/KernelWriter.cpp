@@ -26,9 +26,9 @@ std::string hetcc::packed(const std::string &Text, unsigned Alignment) {
 }
 
 std::string hetcc::elementOf(const Window &W, StringRef Name) {
-  if (W.Container)
+  if (W.Container && !W.Rows)
     return "*" + pointerText(W, Name.str());
-  std::string Text = Name.str();
+  std::string Text = W.Container ? "(" + Name.str() + ")" : Name.str();
   for (unsigned I = 0; I < W.DeclaredRank; ++I)
     Text += "[0]";
   return Text;
@@ -95,9 +95,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
 QualType KernelWriter::elementType(const Window &W) const {
   QualType To = W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type;
   To = To->isVoidType() ? To : Context.getBaseElementType(To);
-  for (unsigned D = 1; W.Rows && D < W.DeclaredRank; ++D)
-    To = To->getPointeeType();
-  return To;
+  return W.Rows ? typeOfRow(To, W.DeclaredRank - 1, Context) : To;
 }
 
 /// What a window's first subscript yields: an element or a row.
@@ -181,6 +179,8 @@ std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned L
 /// type: NVPTX knows no arrays of variable length, and rows of a packed window are as long as the runtime makes them. A
 /// row `a[i]` becomes `(&a[(i) * stride])`.
 void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
+  if (A.Heads >= 0)
+    return editRow(A, F, Edits);
   const Window &W = R.Windows[A.Window];
   bool Checked = isChecked(F), Flatten = W.Strided || (F == Form::Device && hasVariableRows(W));
   const unsigned Given = std::min<unsigned>(A.Indices.size(), W.DeclaredRank);
@@ -204,6 +204,22 @@ void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
     Edits.insertBefore(Tokens.find(A.Whole->getBeginLoc()), "(&");
     Edits.insertAfter(Tokens.find(A.Whole->getEndLoc()), ")");
   }
+}
+
+/// Makes an object of a row as a whole, which knows its length: `hetrt_row_of(a, stride, heads, i)` of `a[i]`.
+void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
+  const size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[0]->getEndLoc()),
+               From = Tokens.find(A.Whole->getBeginLoc()), To = Tokens.find(A.Whole->getEndLoc());
+  if (First == TokenStream::None || Last == TokenStream::None || From == TokenStream::None || To == TokenStream::None)
+    return;
+  Edits.insertBefore(From, "hetrt_row_of(");
+  Edits.replace(First - 1, First - 1,
+                ", " + strideName(R.Windows[A.Window], 0) + ", " + localName(R.Windows[size_t(A.Heads)].Array) + ", ");
+  if (isChecked(F) && !A.Addressed) {
+    Edits.insertBefore(First, (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", 0, ");
+    Edits.insertAfter(Last, ")");
+  }
+  Edits.replace(To, To, ")");
 }
 
 /// Wraps a flat subscript in a check. In that of a strided window, the extents in it become those of the device's copy;
@@ -340,6 +356,10 @@ std::string KernelWriter::bodyText(Form F) const {
       editFlat(A, isChecked(F), Renames, Edits);
     else
       editRows(A, F, Edits);
+  for (const VarDecl *Row : R.RowReferences)
+    if (const size_t From = Tokens.find(Row->getBeginLoc()), Name = Tokens.find(Row->getLocation());
+        From != TokenStream::None && Name != TokenStream::None && From < Name)
+      Edits.replace(From, Name - 1, "auto &&");
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
   for (const auto &[Each, Of] : R.Views)

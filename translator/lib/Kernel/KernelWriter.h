@@ -196,6 +196,7 @@ private:
   bool isEditedInside(const clang::LambdaExpr &Lambda) const;
   bool isNamed(const clang::ValueDecl &Captured) const;
   void editRows(const Access &A, Form F, TokenEdits &Edits) const;
+  void editRow(const Access &A, Form F, TokenEdits &Edits) const;
   void editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const;
 
   const Region &R;

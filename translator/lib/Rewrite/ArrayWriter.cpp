@@ -167,6 +167,9 @@ std::string ArrayWriter::arrayInfo(unsigned Which) const {
       .set("rank", A.Extent.size())
       .set("pointer_offset", "__builtin_offsetof(struct hetrt_values_" + N + ", " + arrayField(W) + ")")
       .set("through", uint64_t(Through >= 0 ? Through : Itself))
+      .set("row_size", uint64_t(W.RowSize > 1 ? W.RowSize : 0))
+      .set("row_begin", W.RowBegin)
+      .set("row_end", W.RowEnd)
       .set("element_size", Size == TableNumber() ? "{(hetrt_int32)sizeof(" + elementOf(W, W.Name) + ")}" : text(Size))
       .set("extent", AllZero ? "0" : braced(Extent))
       .text();

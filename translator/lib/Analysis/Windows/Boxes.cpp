@@ -275,7 +275,7 @@ static void innerExtents(const Window &W, const Affine &Values, const FunctionDe
         Length = Values.evaluate(Variable->getSizeExpr());
       Use.Inner.push_back(Length);
     }
-    Row = Row->isPointerType() ? Row->getPointeeType() : Context.getAsArrayType(Row)->getElementType();
+    Row = typeOfRow(Row, 1, Context);
   }
 }
 

@@ -149,19 +149,20 @@ Found find(Trial &T, ASTContext &Context) {
     if (!T.Of.Windows[Use.Window].Spec->Inferred)
       continue;
     const bool Rows = T.Of.Windows[Use.Window].Rows;
-    LoweredWindow Each = Rows ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
+    const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Heads; // there are no clauses for the others
+    LoweredWindow Each = AsStated ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
       continue;
     const bool Said = isMapped(T, Use); // by the directive, and not by a data region that may be there when it runs
-    if (!Each.Spec && !Rows && !Said)
+    if (!Each.Spec && !AsStated && !Said)
       Each.Spec = asStated(T, Use, Context);
-    if (!Each.Spec && !Rows)
+    if (!Each.Spec && !AsStated)
       Each.Spec = asMapped(T, Use);
-    if (!Each.Spec && !Rows && Said)
+    if (!Each.Spec && !AsStated && Said)
       Each.Spec = asStated(T, Use, Context);
-    if (!Each.Spec && !Rows)
+    if (!Each.Spec && !AsStated)
       Each.Spec = asStated(T, Use, Context, /*Pointed=*/true);
-    if (!Each.Spec && !Rows && mayBeReached(T, Use)) {
+    if (!Each.Spec && !AsStated && mayBeReached(T, Use)) {
       if (Result.Reached.Cause.empty())
         Result.Reached = Each;
       Each.Spec = asReached(T, Use, Context);

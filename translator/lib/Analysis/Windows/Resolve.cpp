@@ -3,6 +3,7 @@
 // From the data clauses to typed windows.
 #include "Analysis/Body.h"
 #include "Analysis/Windows/Shape.h"
+#include "Analysis/Windows/Trial.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -46,6 +47,14 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   return -1;
 }
 
+int hetcc::headsOf(const Region &R, const Expr *Array) {
+  const MemberPath Path = pathOf(Array);
+  for (size_t I = 0; I < R.Windows.size(); ++I)
+    if (R.Windows[I].Spec->Heads && pathOf(R.Windows[I].Spec->Array.Checked) == Path)
+      return int(I);
+  return -1;
+}
+
 int hetcc::throughWindow(const Region &R, const Window &W) {
   if (W.Shape.Through.empty())
     return -1;
@@ -57,8 +66,12 @@ QualType hetcc::elementOfContainer(QualType T) {
   auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
   if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
     return {};
+  return elementBySubscript(T);
+}
+
+QualType hetcc::elementBySubscript(QualType T) {
   QualType Element;
-  for (const CXXMethodDecl *Method : Class->methods())
+  for (const CXXMethodDecl *Method : T->getAsCXXRecordDecl()->methods())
     if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
         (Element.isNull() || Method->isConst() == T.isConstQualified()))
       Element = Method->getReturnType().getNonReferenceType();
@@ -246,26 +259,40 @@ QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
 struct RowsBehind {
   unsigned Rank = 0; ///< 0: there are none
   QualType Element;
+  RowHolder Holder = {};
 };
 
-/// What an array of pointers leads to, where the loop may have it as one array. A clause says of how many dimensions:
-/// one of one dimension is about the pointers; without one, it is what plain values are behind.
+/// What an array of pointers, or of objects that hold some, leads to, where the loop may have it as one array. A clause
+/// says of how many dimensions: one of one dimension is about the pointers; without one, it is what plain values are
+/// behind.
 RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
   const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
                      R.Around.empty() && R.Loop.For && R.Loop.isInteger();
-  if (!Plain || W.Container || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present ||
-      Spec.Allocated || Spec.ElementSize || Spec.Bare)
+  if (!Plain || Spec.Heads || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present || Spec.Allocated ||
+      Spec.ElementSize || Spec.Bare)
     return {};
   RowsBehind Found{1, W.ElementType};
-  while (Found.Rank < MostDimensions && Found.Element->isPointerType() &&
-         (Spec.Unsized || Found.Rank < Spec.Dimensions.size()))
-    Found = {Found.Rank + 1, Found.Element->getPointeeType()};
+  while (Found.Rank < MostDimensions && (Spec.Unsized || Found.Rank < Spec.Dimensions.size())) {
+    const auto Next = rowHolder(Found.Element, Context);
+    if (!Next || (Found.Rank > 1 && !Next->isAlike(Found.Holder)))
+      break;
+    Found = {Found.Rank + 1, Next->Element, *Next};
+  }
   const bool Said = Spec.Unsized || Found.Rank == Spec.Dimensions.size();
   const QualType Element = Found.Element;
   return Found.Rank > 1 && Said && Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
                  !Element.isVolatileQualified() && elementsTravel(Element, Context)
-             ? RowsBehind{Found.Rank, Element.getUnqualifiedType()}
+             ? RowsBehind{Found.Rank, Element.getUnqualifiedType(), Found.Holder}
              : RowsBehind{};
+}
+
+/// A variable that stands for something of an array's, of which the array's name says where it has a meaning.
+VarDecl *standIn(const Region &R, const Window &W, StringRef Name, QualType Type, ASTContext &Context) {
+  auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
+                              Type, nullptr, SC_None);
+  if (W.Array.isMember())
+    Var->setImplicit();
+  return Var;
 }
 
 bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
@@ -285,6 +312,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
     W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
+  if (Spec.Heads)
+    W.Array.Decl = standIn(R, W, "hetrt_heads", Array->getType(), Context);
+  else if (W.Container && W.Array.Decl)
+    W.Length = standIn(R, W, "hetrt_size", Context.getSizeType(), Context);
   if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
     Diags.report(Spec.Array.Begin, message::err_array_twice) << Spec.Array.Text;
     return false;
@@ -309,6 +340,9 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     }
   if (const RowsBehind Rows = rowsBehind(R, Spec, W, Context); Rows.Rank) {
     W.Rows = W.Strided = true;
+    W.RowSize = Rows.Holder.Size;
+    W.RowBegin = Rows.Holder.Begin;
+    W.RowEnd = Rows.Holder.End;
     W.DeclaredRank = Rows.Rank;
     W.ElementType = Rows.Element;
   }
@@ -351,7 +385,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
-  if (!elementsTravel(W.ElementType, Context)) {
+  if (!Spec.Heads && !elementsTravel(W.ElementType, Context)) {
     // A clause says what to copy, which pointers do not survive.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;

@@ -20,6 +20,11 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
          T = T->isPointerType() ? T->getPointeeType() : Context.getAsArrayType(T)->getElementType())
       if (auto *Variable = Context.getAsVariableArrayType(T))
         collect(Variable->getSizeExpr());
+  for (const Window &W : R.Windows)
+    if (W.Length && W.Guard.empty()) {
+      Uses[W.Length] = new (Context) OpaqueValueExpr(W.Loc, W.Length->getType(), VK_PRValue);
+      Codes[W.Length] = lengthText(W);
+    }
   for (const IndexMember &M : R.IndexMembers)
     if (guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
       Codes[M.Decl] = M.Code;

@@ -205,10 +205,11 @@ public:
 
 private:
   /// Of a vector that has no elements yet, what is reserved for them: programs write there before they count them.
+  /// There are no rows behind what is reserved.
   std::string containerLength() const {
     const CXXRecordDecl *Class = W.Spec->Array.Checked->getType().getNonReferenceType()->getAsCXXRecordDecl();
     const std::string Size = "(hetrt_int64)(" + W.Name + ").size()";
-    return Class && Class->getIdentifier() && Class->getName() == "vector"
+    return !W.Rows && !W.Spec->Heads && Class && Class->getIdentifier() && Class->getName() == "vector"
                ? "((" + W.Name + ").empty() ? (hetrt_int64)(" + W.Name + ").capacity() : " + Size + ")"
                : Size;
   }

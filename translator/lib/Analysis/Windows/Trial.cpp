@@ -111,6 +111,8 @@ public:
     std::string Text = {};    ///< for people, where no name is written
   };
   llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
+  /// Arrays of which the body uses rows as a whole, and these say how long they are.
+  llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> WithHeads;
 
 private:
   bool dataTraverseStmtPre(Stmt *S) override {
@@ -118,6 +120,8 @@ private:
       return false;
     if (auto *E = dyn_cast<Expr>(S); E && Pointers.contains(E))
       return false;
+    if (auto *E = dyn_cast<Expr>(S))
+      row(E);
     const View *V = isa<Expr>(S) ? viewOf(cast<Expr>(S), User, Context) : nullptr;
     if (V && !Named.contains(memberPath(V->Array).front())) {
       use(V->Array, V->Address);
@@ -138,6 +142,18 @@ private:
       return !use(Deref, "(" + sourceText(Deref, Context) + ")");
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
+  }
+  /// What has no subscript behind it.
+  void row(const Expr *E) {
+    const auto Level = accessorOf(E) ? std::nullopt : subscript(E);
+    if (!Level)
+      return;
+    const Expr *Base = Level->Base->IgnoreParenImpCasts();
+    Subscripted.insert(Base);
+    const auto Holder =
+        Subscripted.contains(E->IgnoreParenImpCasts()) ? std::nullopt : rowHolder(E->getType(), Context);
+    if (Holder && Holder->End > 0 && !pathOf(Base).empty())
+      WithHeads.insert({pathOf(Base), Base});
   }
   /// Of a loop that starts at no variable, `for (p = first(); ...)`, the array is what the first pointer leads to.
   void elementsFrom(const Region &R) {
@@ -247,6 +263,7 @@ private:
   const bool OnlyCopies;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
+  llvm::SmallPtrSet<const Expr *, 8> Subscripted; ///< objects that a subscript follows
   llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< which lead to objects that devices have copies of, to no arrays
 };
 
@@ -306,6 +323,11 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   for (auto &[Path, Use] : Names.Found)
     if (!llvm::is_contained(Given, Path))
       T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Use.Text, Context));
+  for (auto &[Path, Array] : Names.WithHeads)
+    if (Names.Found.contains(Path)) {
+      T->Source.Windows.push_back(wholeOf(Array, "", "", Context));
+      T->Source.Windows.back().Heads = true;
+    }
   if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->Of, Context, Quiet))
     return nullptr;
   scanBody(T->Of, Context);

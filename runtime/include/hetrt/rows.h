@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Rows of arrays of containers, as kernels in C++ have them: hetrt_int64 is known. Its own names are macros of nobody's. */
+#ifndef HETRT_ROWS_H
+#define HETRT_ROWS_H
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+template <class hetrt_element> struct hetrt_row {
+  hetrt_element *hetrt_first;
+  decltype(sizeof 0) hetrt_count;
+  hetrt_element *begin() const { return hetrt_first; }
+  hetrt_element *end() const { return hetrt_first + hetrt_count; }
+  decltype(sizeof 0) size() const { return hetrt_count; }
+  bool empty() const { return hetrt_count == 0; }
+  hetrt_element &operator[](decltype(sizeof 0) hetrt_index) const { return hetrt_first[hetrt_index]; }
+};
+/* The row with this index, of rows that lie `hetrt_stride` elements apart: the container that leads to it in the program
+   says how long it is. */
+template <class hetrt_element, class hetrt_head>
+hetrt_row<hetrt_element> hetrt_row_of(hetrt_element *hetrt_rows, hetrt_int64 hetrt_stride,
+                                      const hetrt_head *hetrt_heads, hetrt_int64 hetrt_index) {
+  return {hetrt_rows + hetrt_index * hetrt_stride, hetrt_heads[hetrt_index].size()};
+}
+#endif
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows that a body uses as a whole, where the objects that lead to them say how long they are: `a[i].size()`,
+// `for (x : a[i])`, `auto &row = a[i]`. Device code has objects for them that know an address and a length, which a
+// copy of the program's own object tells.
+#include "Analysis/Body.h"
+#include "Analysis/BodyScan.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// The row that an expression is, if device code may have an object for it.
+std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
+  E = E->IgnoreParenImpCasts();
+  Subscripted Found;
+  const ValueDecl *Name = namedEntity(E);
+  if (auto Row = Name ? Rows.find(Name) : Rows.end(); Row != Rows.end()) {
+    Found = *row(Row->second);
+    Found.Named = 1;
+    return Found;
+  }
+  const auto Level = R.InBlock ? std::nullopt : subscripted(E);
+  const Window *W = Level && !Level->Named ? &R.Windows[size_t(Level->Window)] : nullptr;
+  const bool Fits = W && W->Rows && W->RowEnd > 0 && W->DeclaredRank == 2 && Level->Indices.size() == 1 &&
+                    headsOf(R, Level->Array) >= 0;
+  return Fits ? Level : std::nullopt;
+}
+
+/// Notes that the length of a row is used, and perhaps its elements.
+void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
+  E = E->IgnoreParenImpCasts();
+  Access A;
+  A.Whole = E;
+  A.Indices.append(Of.Indices.begin(), Of.Indices.end());
+  A.Heads = headsOf(R, R.Windows[size_t(Of.Window)].Spec->Array.Checked);
+  A.ByPointer = Of.Named > 0;
+  if (Of.Named == 0) {
+    visit(Of.Indices.front(), Reads);
+    Access Head = A;
+    Head.ByPointer = true;
+    access(std::move(Head), nullptr, A.Heads, Reads);
+  }
+  if (U != None)
+    return access(std::move(A), Of.Named ? nullptr : Of.Array, Of.Window, U);
+  // What is used of the elements is seen elsewhere: this is for the text.
+  A.Window = unsigned(Of.Window);
+  A.Addressed = true;
+  rename(Of.Array->IgnoreParenImpCasts(), namedEntity(Of.Array));
+  if (llvm::none_of(R.Accesses, [&](const Access &Other) {
+        return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
+      }))
+    R.Accesses.push_back(std::move(A));
+}
+
+/// `auto &row = a[i]`, which stands for one row as long as it lives.
+bool BodyScan::rowReference(const VarDecl *Var) {
+  const Expr *To =
+      IsAlone && !Var->isInitCapture() && Var->getType()->isReferenceType() ? Values.boundTo(Var) : nullptr;
+  const auto Found = To ? row(To) : std::nullopt;
+  if (!Found || Found->Named)
+    return false;
+  rowObject(To, *Found, None);
+  Rows[Var->getCanonicalDecl()] = To;
+  if (!llvm::is_contained(R.RowReferences, Var))
+    R.RowReferences.push_back(Var);
+  return true;
+}
+
+/// `for (x : a[i])`, which goes through all of a row.
+bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
+  const auto Found = row(S->getRangeInit());
+  if (!Found)
+    return false;
+  const VarDecl *Var = S->getLoopVariable();
+  const bool Refers = Var->getType()->isReferenceType();
+  visit(S->getInit(), Reads);
+  rowObject(S->getRangeInit(), *Found,
+            Refers && !Var->getType().getNonReferenceType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
+  declare(Var);
+  if (Refers)
+    Aliases.insert(Var->getCanonicalDecl());
+  conditionally(S->getCond(), S->getBody(), Reads);
+  return true;
+}
+
+/// The `size()` of a container, which no iteration changes, or of a row.
+bool BodyScan::size(const CXXMemberCallExpr *E) {
+  if (const Window *W = R.InBlock ? nullptr : Values.lengthOf(E)) {
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == W->Length; }))
+      R.Captures.push_back(
+          {{W->Length, ""}, CaptureKind::Value, E->getType().getUnqualifiedType(), {}, lengthText(*W), W->Guard});
+    if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
+      R.Renamed.push_back({E, W->Length});
+    return true;
+  }
+  const CXXMethodDecl *Method = E->getMethodDecl();
+  const IdentifierInfo *Name = Method && Method->getParent()->isInStdNamespace() ? Method->getIdentifier() : nullptr;
+  if (!Name || Method->getNumParams() != 0 || !(Name->isStr("size") || Name->isStr("empty")))
+    return false;
+  const Expr *Object = E->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (Rows.contains(namedEntity(Object))) // which device code has an object for
+    return true;
+  const auto Level = R.InBlock || accessorOf(Object) ? std::nullopt : subscript(Object);
+  const Expr *Array = Level ? Level->Base->IgnoreParenImpCasts() : nullptr;
+  const int Heads = Array ? headsOf(R, Array) : -1;
+  if (Heads < 0)
+    return false;
+  visit(Level->Index, Reads);
+  R.Renamed.push_back({Array, R.Windows[size_t(Heads)].Array.Decl});
+  Access Head;
+  Head.Whole = Object;
+  Head.Indices = {Level->Index};
+  access(std::move(Head), nullptr, Heads, Reads);
+  return true;
+}
