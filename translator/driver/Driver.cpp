@@ -88,7 +88,7 @@ public:
     if (!StopsEarly && !tellOfUnitsWithoutLoops())
       return 1;
     if (!StopsEarly && Line.Own.Explain && !Line.Own.Off && !Line.Own.DryRun)
-      print(OfPlainLoops);
+      tellOfUnitsWithoutDirectives();
     if (StopsEarly || !(anyAnnotated() || isInstrumented()) || isPlainWithDirectivesOff() || isRefusedAnyway())
       return !StopsEarly && Line.StopAfter == Mode::Link ? linkInPassing() : passThrough(additions(StopsEarly));
     return Line.Own.EmitSource && Annotated.size() != 1 ? fail("'--hetcc-emit-source' takes one source with directives")
@@ -135,6 +135,14 @@ private:
       if (isCOrCxx(Input->Type) && (!Line.Own.splitsOpenMP() || !isAnnotated(*Input)))
         Text += summaryWithoutLoops(Input->Value, Line);
     return Text.empty() || addToSummary(Text, Line);
+  }
+
+  /// --hetcc-explain, of the units that no translator looks at.
+  void tellOfUnitsWithoutDirectives() const {
+    for (const Argument *Input : Line.inputs())
+      if (isCOrCxx(Input->Type) && !isAnnotated(*Input) && !usesOpenMP(Line))
+        print("hetcc: remark: '" + std::string(Input->Value) +
+              "': no loop has a directive of hetcc's, and without '-fopenmp' " + "those of OpenMP do nothing\n");
   }
 
   bool isAnnotated(const Argument &Input) const {
@@ -186,12 +194,10 @@ private:
       if (Line.StopAfter == Mode::Link && !isCOrCxx(Input->Type))
         OfTexts |= linkNeedsOfText(*Text);
       UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
-      if (Line.Own.Explain && isCOrCxx(Input->Type) && !Line.Own.splitsOpenMP())
-        OfPlainLoops += plainLoops(Input->Value, *Text, Found.Annotated);
       // A header to precompile is the host compiler's, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
-      else if (Found.Annotated || isTold(Found) || (Found.Unknown && mayBeTranslated()))
+      else if (Found.Annotated || isTold(Found) || isExplained() || (Found.Unknown && mayBeTranslated()))
         Annotated.push_back({Input, std::move(*Text), Found});
       else
         Mentions |= Found.Mention;
@@ -205,6 +211,9 @@ private:
   bool isTold(const UnitFindings &Found) const {
     return Line.Own.tellsFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
   }
+
+  /// Whether a unit without directives is translated since --hetcc-explain speaks of OpenMP's own loops too.
+  bool isExplained() const { return Line.Own.Explain && !Line.Own.Off && mayBeTranslated() && usesOpenMP(Line); }
 
   /// Whether the translator can look at a unit in which no directive was found.
   bool mayBeTranslated() const {
@@ -434,7 +443,6 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
-  std::string OfPlainLoops; ///< --hetcc-explain, of loops that nobody asks to have split
   LinkNeeds OfTexts;        ///< what inputs for the assembler need
   std::string ReadError;    ///< an input was taken and cannot be offered again
   std::string CopyError;    ///< the copy of an input cannot be written

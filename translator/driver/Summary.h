@@ -12,10 +12,6 @@ namespace hetcc::driver {
 /// The line of a unit without a loop that --hetcc-auto would look at, with the reason.
 std::string summaryWithoutLoops(std::string_view Unit, const CommandLine &Line);
 
-/// A remark about loops of OpenMP's own in a text of which none is to be split; `HasOurs`: it has directives of ours.
-/// One that has neither is told how a loop is made ours.
-std::string plainLoops(std::string_view Unit, std::string_view Text, bool HasOurs);
-
 /// Adds text to what --hetcc-summary names. False, and said, where the file cannot be written.
 bool addToSummary(const std::string &Text, const CommandLine &Line);
 

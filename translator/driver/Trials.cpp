@@ -2,6 +2,8 @@
 // The search for regions that a compiler refuses.
 #include "Trials.h"
 
+#include "Bisect.h"
+
 #include <algorithm>
 
 namespace hetcc::driver {
@@ -71,41 +73,33 @@ std::vector<Refusal> Trials::instancesOf(const Refusal &Whole, const Refusals &O
   return Some ? Refused : Refusals{Whole};
 }
 
-/// Where errors do not say which regions they are about, parts of the unit are tried.
+/// Where errors do not say which regions they are about, parts of the unit are tried. Each trial translates and
+/// compiles the unit, so their number has a bound.
 std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
-  constexpr size_t Most = 64;
+  constexpr size_t MostRegions = 64;
+  constexpr unsigned MostTrials = 40;
   Refusals All;
   for (const RegionLines &Each : Regions)
     if (Each.Of == Of)
       All.push_back({Of, std::to_string(Each.Id), Cause});
-  Refusals Refused = All;
-  if (All.empty() || All.size() > Most || !passes(Refused))
+  if (All.empty() || All.size() > MostRegions || !passes(All))
     return {};
-  takeBack(All, 0, All.size(), Refused);
+  std::vector<Bisected> Found = bisect(All.size(), MostTrials, [&](const std::vector<Bisected> &Members) {
+    Refusals Without;
+    for (size_t I = 0; I < All.size(); ++I)
+      if (Members[I].Out)
+        Without.push_back(All[I]);
+    return passes(Without) ? std::nullopt : std::optional(LastErrors);
+  });
+  Refusals Refused;
+  for (size_t I = 0; I < All.size(); ++I) {
+    if (Found[I].Alone && !Found[I].Errors.empty())
+      All[I].Cause = firstErrorIn(Found[I].Errors); // one of several may have another cause than the first error
+    if (Found[I].Out)
+      Refused.push_back(All[I]);
+  }
   // What no loop can do without is not the loops' fault.
   return Of == Stage::Gpu && Refused.size() == All.size() ? Refusals() : Refused;
-}
-
-/// Takes those of a part out of \p Refused that need not be left.
-void Trials::takeBack(const Refusals &All, size_t First, size_t Last, Refusals &Refused) {
-  Refusals Fewer = Refused;
-  std::erase_if(Fewer, [&](const Refusal &R) {
-    return std::any_of(All.begin() + ptrdiff_t(First), All.begin() + ptrdiff_t(Last),
-                       [&](const Refusal &Each) { return Each.Region == R.Region; });
-  });
-  if (Stopped || pendingSignal())
-    return;
-  if (passes(Fewer)) {
-    Refused = std::move(Fewer);
-  } else if (Last - First > 1) {
-    size_t Middle = First + (Last - First) / 2;
-    takeBack(All, First, Middle, Refused);
-    takeBack(All, Middle, Last, Refused);
-  } else {
-    for (Refusal &Each : Refused) // one of several may have another cause than the first error
-      if (Each.Region == All[First].Region && !LastErrors.empty())
-        Each.Cause = firstErrorIn(LastErrors);
-  }
 }
 
 } // namespace hetcc::driver

@@ -33,7 +33,6 @@ private:
   bool succeeded(ExitStatus Status);
   Refusals instancesOf(const Refusal &Whole, const Refusals &Others);
   Refusals findByTrial(const std::string &Cause);
-  void takeBack(const Refusals &All, size_t First, size_t Last, Refusals &Refused);
 
   const UnitSteps &Steps;
   Stage Of;

@@ -86,6 +86,7 @@ UnitBuild::State UnitBuild::translateUnit() {
     Messages = Status.Errors;
     return State::Compile;
   case UnitSteps::NothingOfOurs:
+    Messages = Status.Errors;
     return leaveToHost();
   case UnitSteps::DirectiveErrors:
     return refused(Status.Errors);
@@ -185,7 +186,10 @@ UnitBuild::State UnitBuild::compilePlain() {
 UnitBuild::State UnitBuild::compileOriginal() { return ended(Steps.compileOriginal().Code); }
 
 /// The translator finds nothing of ours in the unit.
-UnitBuild::State UnitBuild::leaveToHost() { return tellSummary() ? State::CompileOriginal : drop(); }
+UnitBuild::State UnitBuild::leaveToHost() {
+  printMessages();
+  return tellSummary() ? State::CompileOriginal : drop();
+}
 
 /// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say all.
 UnitBuild::State UnitBuild::cannotRead() {

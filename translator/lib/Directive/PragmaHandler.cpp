@@ -202,6 +202,7 @@ public:
     if (!isOurDirective(Line, PP)) {
       if (Read.Inside.isInvalid() && takeAutomatically(PP, Introducer.Loc, Read))
         return;
+      noteNotAsked(PP, Line);
       if (saysIndependent(Line))
         Directives.Independent.push_back(Line.back().getLocation());
       if (getName() == "omp")
@@ -232,6 +233,15 @@ public:
   }
 
 private:
+  /// A loop that --hetcc-auto=all would have looked at, and nobody else will.
+  void noteNotAsked(clang::Preprocessor &PP, llvm::ArrayRef<Token> Line) {
+    if (autoRoleOf(Line, PP, AutoMode::All) != AutoRole::Loop ||
+        PP.getSourceManager().isInSystemHeader(Line.front().getLocation()))
+      return;
+    Directives.HasPlainLoops = true;
+    Diags.report(Line.front().getLocation(), message::remark_not_asked) << directiveNameOf(Line, PP);
+  }
+
   void add(clang::Preprocessor &PP, Directive D, SourceLocation End) {
     D.Id = Directives.size();
     if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())

@@ -100,9 +100,10 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
     Forward = isWanted(Level, Info, Own);
   if (const std::optional<Group> G = Own ? Ours->groupOf(Info.getID()) : std::nullopt) {
     const Severity S = severityOf(*G, Info);
-    Forward = S != Severity::Ignored;
-    Level = S == Severity::Error ? DiagnosticsEngine::Error : Level;
-    Option = MessageOptions::optionOf(*G, S);
+    const bool Remarked = S == Severity::Ignored && Options.Explain && !inSystemHeader(Info);
+    Forward = S != Severity::Ignored || Remarked; // what became of a loop is said to whoever asks, `-w` or not
+    Level = Remarked ? DiagnosticsEngine::Remark : S == Severity::Error ? DiagnosticsEngine::Error : Level;
+    Option = Remarked ? "" : MessageOptions::optionOf(*G, S);
   }
   const bool Error = Level >= DiagnosticsEngine::Error;
   if (Forward)

@@ -27,6 +27,7 @@
 #include "Frontend/Summary.h"
 #include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
 #include "clang/Frontend/Utils.h"
@@ -204,6 +205,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   const bool NoLoops = llvm::all_of(Directives, [](const Directive &D) { return D.isOfData(); });
   const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
+  if (Nothing && !Directives.HasPlainLoops)
+    Diags.report(sources().getLocForStartOfFile(sources().getMainFileID()), message::remark_no_loops);
   // Data directives alone are of interest only where other units' loops are ours without saying so.
   const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
   using Telling = TranslateOptions::Telling;
@@ -370,6 +373,8 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
     Why = "clang does not accept the function around it: " + Body->Reason;
   else if (G.Instances.empty())
     Why = "it is part of another construct, or of a template that is not used";
+  else if (isa_and_nonnull<CoroutineBodyStmt>(G.Instances.front().Function->getBody()))
+    Why = "its function is a coroutine, of whose variables the host compiler makes others";
   else if (!Why.empty()) // the clauses' expressions were looked at before
     ;
   else if (!analyseGroup(Context, G))
