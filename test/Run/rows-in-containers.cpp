@@ -49,8 +49,9 @@ static void scale(Matrix &Ragged, std::vector<double> &Sums) {
     for (double &Each : Ragged[I])
       Each = Each / 2 + I;
     double Sum = 0;
-    for (std::size_t J = 0; J < Ragged[I].size(); ++J)
-      Sum += Ragged[I][J] * double(J + 1);
+    const auto &Row = Ragged[I];
+    for (std::size_t J = 0; J < Row.size(); ++J)
+      Sum += Row[J] * double(J + 1);
     Sums[I] = Ragged[I].empty() ? -1 : Sum;
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers, as of `T **` and `T ***`. Where they are at a fixed stride they are one array, whose inner
-// extents are these strides, and nothing else of the runtime knows of pointers. Else the array has a table of where
-// its rows are and how far they go (Array::RowsAt), by which piecesOf() finds the program's memory; devices have the
-// rows in one block, each as long as the longest.
+// Rows behind pointers, as of `T **` and `T ***`, and behind objects that hold such pointers, as of vectors of vectors:
+// these say themselves where a row ends, and no more of it is used whatever boxes say. Where rows are at a fixed stride
+// they are one array, whose inner extents are these strides, and nothing else of the runtime knows of pointers. Else
+// the array has a table of where its rows are and how far they go (Array::RowsAt), by which piecesOf() finds the
+// program's memory; devices have the rows in one block, each as long as the longest.
 #ifndef HETRT_MEMORY_ROWPOINTERS_H
 #define HETRT_MEMORY_ROWPOINTERS_H
 

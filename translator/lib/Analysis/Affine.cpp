@@ -171,7 +171,10 @@ bool Affine::isSettled(const VarDecl *Local) const {
            const bool Stays =
                Of >= 0 && (D->getType()->isArrayType() || // where an array is, and where its rows are
                            (R.Windows[size_t(Of)].Rows && R.Windows[size_t(Of)].Container && !IsLoaded(D)));
-           if (D == R.Loop.Iterator || Stays || isInvariant(D) || Counters.contains(D))
+           auto *Method = dyn_cast<CXXMethodDecl>(D);
+           const bool Subscripts =
+               Method && Method->getOverloadedOperator() == OO_Subscript && Method->getParent()->isInStdNamespace();
+           if (D == R.Loop.Iterator || Stays || Subscripts || isInvariant(D) || Counters.contains(D))
              return true;
            const Changes Found = changes(Body, D);
            return !Found.Assigned && !Found.Aliased;
