@@ -132,6 +132,19 @@ void BodyScan::use(const View &V) {
     R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));
 }
 
+/// A pointer into an object's memory, which may lead anywhere there, or an element of it.
+void BodyScan::viewed(const View &V, unsigned U) {
+  use(V);
+  const int Of = findWindow(R, namedEntity(V.Array));
+  if (!V.isElement())
+    return pointed(R.Windows[size_t(Of)], U);
+  Access A;
+  A.Whole = V.Whole;
+  A.Indices.push_back(V.Index);
+  A.ByPointer = true;
+  access(std::move(A), nullptr, Of, U);
+}
+
 void BodyScan::noteBegin(const Expr *Call, int Window) {
   auto Same = [&](const auto &Other) { return Other.first->getBeginLoc() == Call->getBeginLoc(); };
   if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Begins, Same))
@@ -202,6 +215,8 @@ bool BodyScan::isReference(const VarDecl *Var) const {
                         : Call && Call->getOperator() == OO_Star ? Call->getArg(0)
                         : isa<ArraySubscriptExpr>(To)            ? Level->Base
                                                                  : nullptr;
+  if (view(To))
+    return true;
   const auto At = Pointer ? Values.place(Pointer) : std::nullopt;
   const int Of = At ? findWindow(R, At->Array) : -1;
   return Of >= 0 && hasPointers(Pointer) && At->Rows.size() + 1 == R.Windows[size_t(Of)].DeclaredRank &&

@@ -271,6 +271,8 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   if (!Address || Address->getOpcode() != UO_AddrOf)
     return std::nullopt;
   const Expr *Element = Address->getSubExpr()->IgnoreParens();
+  if (const View *V = viewOf(Element, *R.Function, Context))
+    return place(*V, Unless, Depth);
   if (auto *Level = dyn_cast<ArraySubscriptExpr>(Element))
     return Move(Level->getBase(), Level->getIdx(), false);
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element);

@@ -53,10 +53,11 @@ class Follower {
 public:
   explicit Follower(ASTContext &Context) : Context(Context) {}
 
-  /// The pointer that an expression of the caller's yields; nothing where that is not seen.
+  /// The pointer that an expression of the caller's yields, or the address of the element that it names; nothing where
+  /// that is not seen.
   std::optional<Value> pointer(const Expr *E) {
     Frame Caller;
-    Value Found = evaluate(E, Caller);
+    Value Found = E->isGLValue() ? address(E, Caller) : evaluate(E, Caller);
     for (size_t I = 0; I < Made.size(); ++I) // which may be more, meanwhile
       destroy(Made[I]);
     const bool Good = !Failed && Found.Is == Value::Kind::Pointer && HasCalled;
@@ -140,6 +141,8 @@ private:
       const bool FromSign = A->isSignedIntegerOrEnumerationType(), ToSign = B->isSignedIntegerOrEnumerationType();
       const unsigned Old = Context.getIntWidth(A), New = Context.getIntWidth(B);
       const bool Keeps = New > Old ? FromSign <= ToSign || New == 64 : New == Old && (FromSign == ToSign || New == 64);
+      if (Keeps && New > Old && Of.Is != Value::Kind::Number && !In.Function) // `m[u]`, where `m[u + 1]` wraps around
+        return ofCaller(&Cast);
       return Keeps ? Of : Value();
     }
     case CK_ToVoid:
@@ -181,15 +184,19 @@ private:
       return productOf(Left, Right);
     const bool LeftMoves = Left.Is == Value::Kind::Pointer && Right.Is == Value::Kind::Number;
     const bool RightMoves = !Subtracts && Right.Is == Value::Kind::Pointer && Left.Is == Value::Kind::Number;
-    if (E.isAdditiveOp() && E.getType()->isPointerType() && (LeftMoves || RightMoves)) {
-      const QualType To = E.getType()->getPointeeType();
-      if (!To->isVoidType() && (To->isIncompleteType() || To->isVariablyModifiedType() || To->isFunctionType()))
-        return fail();
-      const int64_t Size = To->isVoidType() ? 1 : Context.getTypeSizeInChars(To).getQuantity();
-      const Value Bytes = productOf(LeftMoves ? Right : Left, number(Size));
-      return Bytes.Is == Value::Kind::Number ? sumOf(LeftMoves ? Left : Right, Bytes, Subtracts ? -1 : 1) : Value();
-    }
+    if (E.isAdditiveOp() && E.getType()->isPointerType() && (LeftMoves || RightMoves))
+      return moved(LeftMoves ? Left : Right, LeftMoves ? Right : Left, E.getType()->getPointeeType(),
+                   Subtracts ? -1 : 1);
     return {};
+  }
+
+  /// A pointer that has been moved by so many objects of a type.
+  Value moved(const Value &Pointer, const Value &By, QualType To, int64_t Sign) {
+    if (!To->isVoidType() && (To->isIncompleteType() || To->isVariablyModifiedType() || To->isFunctionType()))
+      return fail();
+    const int64_t Size = To->isVoidType() ? 1 : Context.getTypeSizeInChars(To).getQuantity();
+    const Value Bytes = productOf(By, number(Size));
+    return Bytes.Is == Value::Kind::Number ? sumOf(Pointer, Bytes, Sign) : Value();
   }
 
   /// What a condition is known to be.
@@ -228,9 +235,11 @@ private:
 
   // ---- Expressions.
 
-  /// Of the caller's code, which is evaluated by whoever has it.
+  /// Of the caller's code, which is evaluated by whoever has it, or by nobody.
   Value ofCaller(const Expr *E) {
-    if (E->HasSideEffects(Context) || !counts(E->getType()))
+    if (E->HasSideEffects(Context))
+      return fail();
+    if (!counts(E->getType()))
       return {};
     Value V = number(1);
     V.Of.front().By = E;
@@ -291,6 +300,29 @@ private:
       return Null;
     }
     return fail();
+  }
+
+  /// The address of what a glvalue names, where that is no object of a class.
+  Value address(const Expr *E, Frame &In) {
+    if (!spend())
+      return {};
+    E = E->IgnoreParens();
+    if (auto *Cast = dyn_cast<CastExpr>(E); Cast && Cast->getCastKind() == CK_NoOp)
+      return address(Cast->getSubExpr(), In);
+    if (auto *Call = dyn_cast<CallExpr>(E))
+      return called(*Call, In);
+    if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref && In.Function)
+      return evaluate(Deref->getSubExpr(), In);
+    if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      const auto Known = condition(Choice->getCond(), In);
+      return Known ? address(*Known ? Choice->getTrueExpr() : Choice->getFalseExpr(), In) : fail();
+    }
+    auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    if (!Element || !In.Function || !Element->getBase()->getType()->isPointerType())
+      return fail();
+    const Value Pointer = evaluate(Element->getBase(), In), By = evaluate(Element->getIdx(), In);
+    const bool Known = Pointer.Is == Value::Kind::Pointer && By.Is == Value::Kind::Number;
+    return Known ? moved(Pointer, By, E->getType(), 1) : Value();
   }
 
   Value unary(const UnaryOperator &E, Frame &In) {
@@ -588,7 +620,10 @@ private:
     } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
       if (Uncertain > In.Around)
         fail();
-      In.Result = Return->getRetValue() ? evaluate(Return->getRetValue(), In) : Value();
+      const Expr *Of = Return->getRetValue();
+      In.Result = !Of                                                 ? Value()
+                  : Of->isGLValue() && !Of->getType()->isRecordType() ? address(Of, In)
+                                                                      : evaluate(Of, In);
       In.Returned = true;
     } else if (auto *E = dyn_cast<Expr>(S)) {
       evaluate(E, In);
@@ -630,7 +665,8 @@ public:
   Writer(const FunctionDecl &User, ASTContext &Context) : User(User), Context(Context) {}
 
   std::optional<View> write(const Expr *Whole, const Value &Pointer) const {
-    const QualType T = Whole->getType()->getPointeeType(), Element = T.getCanonicalType().getUnqualifiedType();
+    const QualType T = Whole->isGLValue() ? Whole->getType() : Whole->getType()->getPointeeType(),
+                   Element = T.getCanonicalType().getUnqualifiedType();
     const QualType Own = Pointer.Base->getType()->getPointeeType();
     if (!Element->isBuiltinType() || !Element->isArithmeticType() || T.isVolatileQualified() ||
         Own.isVolatileQualified() || Context.hasSameUnqualifiedType(Own, Element) ||
@@ -659,10 +695,32 @@ public:
     for (const Expr *By : Arguments)
       if (!term(By, Pointer.Of, Size, V))
         return std::nullopt;
+    V.Index = indexOf(V);
     return V;
   }
 
 private:
+  const Expr *indexOf(const View &V) const {
+    const SourceLocation Loc = V.Whole->getExprLoc();
+    const QualType Type = Context.LongLongTy;
+    auto Both = [&](const Expr *A, const Expr *B, BinaryOperatorKind How) {
+      return BinaryOperator::Create(Context, const_cast<Expr *>(A), const_cast<Expr *>(B), How, Type, VK_PRValue,
+                                    OK_Ordinary, Loc, FPOptionsOverride());
+    };
+    auto Number = [&](int64_t Value) {
+      return IntegerLiteral::Create(Context, llvm::APInt(64, uint64_t(Value), /*isSigned=*/true), Type, Loc);
+    };
+    const Expr *Sum = nullptr;
+    for (const View::Term &Each : V.Terms) {
+      const Expr *Own = Number(Each.Number);
+      if (Each.Step)
+        Own = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), const_cast<VarDecl *>(Each.Step),
+                                  false, Loc, Type, VK_LValue);
+      Own = Each.By ? Both(Each.By, Own, BO_Mul) : Own;
+      Sum = Sum ? Both(Sum, Own, BO_Add) : Own;
+    }
+    return Sum ? Sum : Number(0);
+  }
   bool term(const Expr *By, const Sum &All, int64_t Size, View &V) const {
     View::Term Term;
     Term.By = By;
@@ -715,8 +773,13 @@ private:
   ASTContext &Context;
 };
 
-/// What a pointer is made of, without what makes another type of it or keeps a temporary. Null: of no object.
+/// What a pointer is made of, without what makes another type of it or keeps a temporary; or what names an element.
+/// Null: of no object.
 const Expr *madeOf(const Expr *E) {
+  if (E->isGLValue()) {
+    auto *Call = dyn_cast<CallExpr>(E);
+    return Call && E->getType()->isArithmeticType() && objectAndArguments(*Call).first ? E : nullptr;
+  }
   for (;;) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -738,7 +801,7 @@ llvm::DenseMap<const Stmt *, std::unique_ptr<View>> &known() {
 } // namespace
 
 const View *hetcc::viewOf(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
-  if (!E->isPRValue() || !E->getType()->isPointerType() || E->isTypeDependent() || !madeOf(E))
+  if (E->isTypeDependent() || !(E->isGLValue() || E->getType()->isPointerType()) || !madeOf(E))
     return nullptr;
   auto [At, New] = known().try_emplace(E);
   if (!New)

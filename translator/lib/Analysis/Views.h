@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: expressions that compute a pointer to elements from an object's members and from integers, as
-// `image.row(y)` or `tensor.channel(q).row(y)` do, where the object has its memory as bytes or of no type. What the
+// `image.row(y)` or `tensor.channel(q).row(y)` do, or that name an element, as `image[i]` does by an operator of the
+// object's, where the object has its memory as bytes or of no type. What the
 // functions do on the way is followed until nothing is left but the sum; the objects that they make have no other
 // effect. Device code has that sum in the expression's place.
 #ifndef HETCC_LIB_ANALYSIS_VIEWS_H
@@ -28,6 +29,8 @@ struct View {
     std::string Code;                        ///< and its text
   };
   llvm::SmallVector<Term, 3> Terms;
+  const clang::Expr *Index = nullptr; ///< the sum as an expression, which stands nowhere in the source
+  bool isElement() const { return Whole->isGLValue(); }
   std::vector<std::string> Needed; ///< conditions on members, without which the sum is no number of elements
 };
 

@@ -254,13 +254,13 @@ void KernelWriter::editAccessor(const Accessor &A, const Window &Of, TokenEdits 
   Edits.replace(Close, Close, "]");
 }
 
-/// Makes `(data + step * (q))` of `image.channel(q)`.
+/// Makes `(data + step * (q))` of `image.channel(q)`, and `(*(data + 1 * (i)))` of `image[i]`.
 void KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) const {
   size_t From = Tokens.find(V.Whole->getBeginLoc());
   const size_t Last = Tokens.find(V.Whole->getEndLoc());
   if (From == TokenStream::None || Last == TokenStream::None)
     return;
-  std::string Text = "(" + localName(Of.Array);
+  std::string Text = (V.isElement() ? "(*(" : "(") + localName(Of.Array);
   for (const View::Term &Each : V.Terms) {
     Text += " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
     const size_t First = Each.By ? Tokens.find(Each.By->getBeginLoc()) : TokenStream::None,
@@ -271,7 +271,7 @@ void KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) 
     Text = ")";
     From = End + 1;
   }
-  Edits.replace(From, Last, Text + ")");
+  Edits.replace(From, Last, Text + (V.isElement() ? "))" : ")"));
 }
 
 /// Where a kernel finds the bounds of an access's window.
