@@ -63,7 +63,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
       U &= ~unsigned(Writes);
     if (const View *V = view(E))
       return viewed(*V, U);
-    if (const View *V = viewOf(E, *R.Function, Context); V && findWindow(R, namedEntity(V->Array)) >= 0)
+    if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, namedEntity(V->Array)) >= 0))
       return stop(E->getBeginLoc(),
                   "it reaches the memory of an object by pointers to several types, or in each "
                   "iteration by another pointer to the object",
@@ -107,6 +107,13 @@ void BodyScan::variable(const VarDecl *Var) {
   if (auto *Decomposition = dyn_cast<DecompositionDecl>(Var))
     for (const BindingDecl *Binding : Decomposition->bindings())
       Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
+  if (const LocalObject *Own = localObject(Var, R, Context); Own && !R.InBlock) {
+    for (const Expr *By : Own->By)
+      visit(By, Reads);
+    if (!llvm::is_contained(R.LocalObjects, Own))
+      R.LocalObjects.push_back(Own);
+    return;
+  }
   QualType T = Var->getType();
   if (T->isVariablyModifiedType())
     stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");

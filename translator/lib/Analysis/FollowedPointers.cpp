@@ -100,7 +100,7 @@ void BodyScan::pointer(const Expr *E) {
 
 /// The view that an expression is of an array of the loop, which has its elements in the array's type.
 const View *BodyScan::view(const Expr *E) const {
-  const View *V = R.InBlock ? nullptr : viewOf(E, *R.Function, Context);
+  const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
   const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
   const int Of = Array ? findWindow(R, Array) : -1;
   const bool Own =
@@ -114,8 +114,11 @@ const View *BodyScan::view(const Expr *E) const {
 /// Device code has the sum that a view is, and the steps in it.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
-    if (Each.By)
+    if (Each.By && !Each.Of)
       visit(Each.By, Reads);
+    const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
+    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda, which has been looked at before
+      R.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
     if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Each.Step; }))
