@@ -126,7 +126,7 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
 /// to say.
 void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
   auto *E = dyn_cast<Expr>(S);
-  if (const View *V = knownView(S); V && findWindow(R, namedEntity(V->Array)) >= 0) { // whose object all leave alone
+  if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) { // whose object all leave alone
     for (const View::Term &Each : V->Terms)
       if (Each.By)
         namesIn(Each.By, R, Into);

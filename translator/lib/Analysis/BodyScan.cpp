@@ -58,14 +58,12 @@ void BodyScan::called() {
 void BodyScan::visit(const Stmt *S, unsigned U) {
   if (!S)
     return;
-  if (auto *E = dyn_cast<Expr>(S); E && E->getType()->isPointerType() && E->isPRValue()) {
-    if (E->getType()->getPointeeType().isConstQualified())
+  if (auto *E = dyn_cast<Expr>(S); E && (E->isGLValue() || E->getType()->isPointerType())) {
+    if (E->isPRValue() && E->getType()->getPointeeType().isConstQualified())
       U &= ~unsigned(Writes);
-    if (const View *V = view(E)) {
-      use(*V);
-      return pointed(R.Windows[size_t(findWindow(R, namedEntity(V->Array)))], U);
-    }
-    if (const View *V = viewOf(E, *R.Function, Context); V && findWindow(R, namedEntity(V->Array)) >= 0)
+    if (const View *V = view(E))
+      return viewed(*V, U);
+    if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, namedEntity(V->Array)) >= 0))
       return stop(E->getBeginLoc(),
                   "it reaches the memory of an object by pointers to several types, or in each "
                   "iteration by another pointer to the object",
@@ -113,6 +111,13 @@ void BodyScan::variable(const VarDecl *Var) {
   if (Var->hasExternalStorage())
     return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
   declare(Var);
+  if (const LocalObject *Own = localObject(Var, R, Context); Own && !R.InBlock) {
+    for (const Expr *By : Own->By)
+      visit(By, Reads);
+    if (!llvm::is_contained(R.LocalObjects, Own))
+      R.LocalObjects.push_back(Own);
+    return;
+  }
   QualType T = Var->getType();
   if (T->isVariablyModifiedType())
     stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");
@@ -127,7 +132,9 @@ void BodyScan::variable(const VarDecl *Var) {
     return;
   if (isReference(Var)) {
     Bound[Var->getCanonicalDecl()] = Values.boundTo(Var);
-    if (auto *Level = dyn_cast<ArraySubscriptExpr>(Values.boundTo(Var)))
+    if (const View *V = view(Values.boundTo(Var)))
+      use(*V);
+    else if (auto *Level = dyn_cast<ArraySubscriptExpr>(Values.boundTo(Var)))
       pointer(Level);
     else if (auto *Deref = dyn_cast<UnaryOperator>(Values.boundTo(Var)))
       pointer(Deref->getSubExpr());

@@ -233,6 +233,7 @@ private:
   bool isFollowed(const clang::VarDecl *Var) const;
   const View *view(const clang::Expr *E) const;
   void use(const View &V);
+  void viewed(const View &V, unsigned U);
   bool hasPointers(const clang::Stmt *S) const;
   void pointer(const clang::Expr *E);
   void noteBegin(const clang::Expr *Call, int Window);

@@ -8,6 +8,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ class ASTContext;
 } // namespace clang
 
 namespace hetcc {
+
+struct KnownViews;
 
 /// What happens to what a pointer or a reference leads to, by whatever way.
 struct ParameterUse {
@@ -44,6 +47,8 @@ public:
   const FunctionUse *of(const clang::FunctionDecl *F);
   /// " in 'deep' (file.c:12), called by 'bump'": where a known function writes.
   std::string chain(const clang::FunctionDecl *F, unsigned Parameter);
+
+  std::shared_ptr<KnownViews> Views; ///< of the unit's bodies
 
 private:
   const clang::FunctionDecl *known(const clang::FunctionDecl *F) const;

@@ -161,11 +161,18 @@ public:
 
   /// Of a view, device code has the sum.
   bool dataTraverseStmtPre(Stmt *S) {
-    const View *V = Current ? nullptr : knownView(S);
+    if (Current || !R.Function)
+      return true;
+    if (const LocalObject *Own = localObject(S, R, Context)) {
+      for (const Expr *By : Own->By)
+        TraverseStmt(const_cast<Expr *>(By));
+      return false;
+    }
+    const View *V = knownView(S, R);
     if (!V || findWindow(R, namedEntity(V->Array)) < 0) // else BodyScan uses it as one, or stops
       return true;
     for (const View::Term &Each : V->Terms)
-      if (Each.By)
+      if (Each.By && !Each.Of)
         TraverseStmt(const_cast<Expr *>(Each.By));
     return false;
   }

@@ -103,7 +103,7 @@ void BodyScan::pointer(const Expr *E) {
 
 /// The view that an expression is of an array of the loop, which has its elements in the array's type.
 const View *BodyScan::view(const Expr *E) const {
-  const View *V = R.InBlock ? nullptr : viewOf(E, *R.Function, Context);
+  const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
   const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
   const int Of = Array ? findWindow(R, Array) : -1;
   const bool Own =
@@ -117,8 +117,11 @@ const View *BodyScan::view(const Expr *E) const {
 /// Device code has the sum that a view is, and the steps in it.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
-    if (Each.By)
+    if (Each.By && !Each.Of)
       visit(Each.By, Reads);
+    const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
+    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda, which has been looked at before
+      R.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
     if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Each.Step; }))
@@ -133,6 +136,19 @@ void BodyScan::use(const View &V) {
   auto Same = [&](const auto &Other) { return Other.first->Whole->getBeginLoc() == V.Whole->getBeginLoc(); };
   if (llvm::none_of(R.Views, Same))
     R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));
+}
+
+/// A pointer into an object's memory, which may lead anywhere there, or an element of it.
+void BodyScan::viewed(const View &V, unsigned U) {
+  use(V);
+  const int Of = findWindow(R, namedEntity(V.Array));
+  if (!V.isElement())
+    return pointed(R.Windows[size_t(Of)], U);
+  Access A;
+  A.Whole = V.Whole;
+  A.Indices.push_back(V.Index);
+  A.ByPointer = true;
+  access(std::move(A), nullptr, Of, U);
 }
 
 void BodyScan::noteBegin(const Expr *Call, int Window) {
@@ -205,6 +221,8 @@ bool BodyScan::isReference(const VarDecl *Var) const {
                         : Call && Call->getOperator() == OO_Star ? Call->getArg(0)
                         : isa<ArraySubscriptExpr>(To)            ? Level->Base
                                                                  : nullptr;
+  if (view(To))
+    return true;
   const auto At = Pointer ? Values.place(Pointer) : std::nullopt;
   const int Of = At ? findWindow(R, At->Array) : -1;
   return Of >= 0 && hasPointers(Pointer) && At->Rows.size() + 1 == R.Windows[size_t(Of)].DeclaredRank &&

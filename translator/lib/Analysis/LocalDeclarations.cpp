@@ -70,11 +70,16 @@ public:
         R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; });
     if (IsObject)
       return false;
-    const View *V = knownView(S); // nor has it what a view names
+    if (const LocalObject *Own = localObject(S, R, Context)) {
+      for (const Expr *By : Own->By)
+        TraverseStmt(const_cast<Expr *>(By));
+      return false;
+    }
+    const View *V = knownView(S, R); // nor has it what a view names
     auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
     if (V && llvm::any_of(R.Views, Same)) {
       for (const View::Term &Each : V->Terms)
-        if (Each.By)
+        if (Each.By && !Each.Of)
           TraverseStmt(const_cast<Expr *>(Each.By));
       return false;
     }

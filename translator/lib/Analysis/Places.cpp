@@ -222,7 +222,7 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   constexpr unsigned Deepest = 32;
   if (Depth > Deepest)
     return std::nullopt;
-  if (const View *V = viewOf(E, *R.Function, Context))
+  if (const View *V = viewOf(E, R, Context))
     return place(*V, Unless, Depth);
   E = withoutCopies(E);
   if (const ValueDecl *D = namedEntity(E))
@@ -278,6 +278,8 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   if (!Address || Address->getOpcode() != UO_AddrOf)
     return std::nullopt;
   const Expr *Element = Address->getSubExpr()->IgnoreParens();
+  if (const View *V = viewOf(Element, R, Context))
+    return place(*V, Unless, Depth);
   if (auto *Level = dyn_cast<ArraySubscriptExpr>(Element))
     return Move(Level->getBase(), Level->getIdx(), false);
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element);

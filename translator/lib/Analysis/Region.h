@@ -34,6 +34,7 @@ namespace hetcc {
 class Callees;
 class Diagnostics;
 struct ArrayUse;
+struct LocalObject;
 struct View;
 
 /// A variable, a member of one, or a member of `*this`.
@@ -315,6 +316,7 @@ struct Region {
   std::vector<const clang::VarDecl *>
       RowReferences; ///< references of the body to rows, which device code has objects for
   std::vector<std::pair<const View *, unsigned>> Views; ///< and of which windows
+  std::vector<const LocalObject *> LocalObjects;        ///< which device code does without
   std::vector<std::string> NeededByViews;               ///< what has to hold for them where the loop begins
   std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
   std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses

@@ -5,9 +5,12 @@
 #include "Analysis/Views.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
+#include "Analysis/InnerLoop.h"
 #include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <map>
@@ -39,7 +42,10 @@ struct Value {
 struct ObjectState {
   const CXXRecordDecl *Class = nullptr;
   std::map<const FieldDecl *, Value> Members;
+  bool Kept = false; ///< an object of the caller's own, which has to stay as it was made
 };
+
+using Locals = llvm::DenseMap<const VarDecl *, LocalObject>;
 
 Value number(int64_t Constant) {
   Value V;
@@ -51,19 +57,46 @@ Value number(int64_t Constant) {
 
 class Follower {
 public:
-  explicit Follower(ASTContext &Context) : Context(Context) {}
+  Follower(ASTContext &Context, const Locals &Objects) : Context(Context), Objects(Objects) {}
 
-  /// The pointer that an expression of the caller's yields; nothing where that is not seen.
+  /// The pointer that an expression of the caller's yields, or the address of the element that it names; nothing where
+  /// that is not seen.
   std::optional<Value> pointer(const Expr *E) {
     Frame Caller;
-    Value Found = evaluate(E, Caller);
-    for (size_t I = 0; I < Made.size(); ++I) // which may be more, meanwhile
-      destroy(Made[I]);
-    const bool Good = !Failed && Found.Is == Value::Kind::Pointer && HasCalled;
+    Value Found = E->isGLValue() ? address(E, Caller) : evaluate(E, Caller);
+    const bool Good = ends() && Found.Is == Value::Kind::Pointer && HasCalled;
     return Good ? std::optional(std::move(Found)) : std::nullopt;
   }
 
+  /// The integers that an object of the caller's is made of; nothing where something else happens.
+  std::optional<llvm::SmallVector<const Expr *, 2>> integersOf(const VarDecl *Var) {
+    Frame Caller;
+    const Value Found = local(Var, Caller);
+    if (!ends() || Found.Is != Value::Kind::Made || !HasCalled)
+      return std::nullopt;
+    llvm::SmallVector<const Expr *, 2> Integers;
+    for (const auto &[By, Of] : Owner)
+      if (Of == Var)
+        Integers.push_back(By);
+    llvm::sort(Integers, [&](const Expr *A, const Expr *B) {
+      return Context.getSourceManager().isBeforeInTranslationUnit(A->getBeginLoc(), B->getBeginLoc());
+    });
+    return Integers;
+  }
+
+  bool usesObjects() const { return !Done.empty(); }
+  /// The object of the caller's in whose declaration an integer stands; null if it is in the expression itself.
+  const VarDecl *ownerOf(const Expr *By) const { return Owner.lookup(By); }
+
 private:
+  bool ends() {
+    for (size_t I = 0; I < Made.size(); ++I) { // which may be more, meanwhile
+      Made[I]->Kept = false;
+      destroy(Made[I]);
+    }
+    return !Failed;
+  }
+
   struct Frame {
     const FunctionDecl *Function = nullptr; ///< null: the caller
     std::map<const ValueDecl *, Value> Variables;
@@ -140,6 +173,8 @@ private:
       const bool FromSign = A->isSignedIntegerOrEnumerationType(), ToSign = B->isSignedIntegerOrEnumerationType();
       const unsigned Old = Context.getIntWidth(A), New = Context.getIntWidth(B);
       const bool Keeps = New > Old ? FromSign <= ToSign || New == 64 : New == Old && (FromSign == ToSign || New == 64);
+      if (Keeps && New > Old && Of.Is != Value::Kind::Number && !In.Function) // `m[u]`, where `m[u + 1]` wraps around
+        return ofCaller(&Cast);
       return Keeps ? Of : Value();
     }
     case CK_ToVoid:
@@ -181,15 +216,19 @@ private:
       return productOf(Left, Right);
     const bool LeftMoves = Left.Is == Value::Kind::Pointer && Right.Is == Value::Kind::Number;
     const bool RightMoves = !Subtracts && Right.Is == Value::Kind::Pointer && Left.Is == Value::Kind::Number;
-    if (E.isAdditiveOp() && E.getType()->isPointerType() && (LeftMoves || RightMoves)) {
-      const QualType To = E.getType()->getPointeeType();
-      if (!To->isVoidType() && (To->isIncompleteType() || To->isVariablyModifiedType() || To->isFunctionType()))
-        return fail();
-      const int64_t Size = To->isVoidType() ? 1 : Context.getTypeSizeInChars(To).getQuantity();
-      const Value Bytes = productOf(LeftMoves ? Right : Left, number(Size));
-      return Bytes.Is == Value::Kind::Number ? sumOf(LeftMoves ? Left : Right, Bytes, Subtracts ? -1 : 1) : Value();
-    }
+    if (E.isAdditiveOp() && E.getType()->isPointerType() && (LeftMoves || RightMoves))
+      return moved(LeftMoves ? Left : Right, LeftMoves ? Right : Left, E.getType()->getPointeeType(),
+                   Subtracts ? -1 : 1);
     return {};
+  }
+
+  /// A pointer that has been moved by so many objects of a type.
+  Value moved(const Value &Pointer, const Value &By, QualType To, int64_t Sign) {
+    if (!To->isVoidType() && (To->isIncompleteType() || To->isVariablyModifiedType() || To->isFunctionType()))
+      return fail();
+    const int64_t Size = To->isVoidType() ? 1 : Context.getTypeSizeInChars(To).getQuantity();
+    const Value Bytes = productOf(By, number(Size));
+    return Bytes.Is == Value::Kind::Number ? sumOf(Pointer, Bytes, Sign) : Value();
   }
 
   /// What a condition is known to be.
@@ -228,13 +267,34 @@ private:
 
   // ---- Expressions.
 
-  /// Of the caller's code, which is evaluated by whoever has it.
+  /// Of the caller's code, which is evaluated by whoever has it, or by nobody.
   Value ofCaller(const Expr *E) {
-    if (E->HasSideEffects(Context) || !counts(E->getType()))
+    if (E->HasSideEffects(Context))
+      return fail();
+    if (!counts(E->getType()))
       return {};
     Value V = number(1);
     V.Of.front().By = E;
+    if (Declaring)
+      Owner.try_emplace(E, Declaring);
     return V;
+  }
+
+  /// One of the caller's own objects, as it was made.
+  Value local(const VarDecl *Var, Frame &In) {
+    if (auto Known = Done.find(Var); Known != Done.end())
+      return Known->second;
+    llvm::SaveAndRestore There(Declaring, Var);
+    Value V = evaluate(Var->getInit(), In);
+    if (V.Is != Value::Kind::Made)
+      return fail();
+    V.State->Kept = true;
+    return Done[Var] = V;
+  }
+  const VarDecl *localOf(const Expr *E) const {
+    auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+    auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && Objects.contains(Var) ? Var : nullptr;
   }
 
   Value evaluate(const Expr *E, Frame &In) {
@@ -293,6 +353,29 @@ private:
     return fail();
   }
 
+  /// The address of what a glvalue names, where that is no object of a class.
+  Value address(const Expr *E, Frame &In) {
+    if (!spend())
+      return {};
+    E = E->IgnoreParens();
+    if (auto *Cast = dyn_cast<CastExpr>(E); Cast && Cast->getCastKind() == CK_NoOp)
+      return address(Cast->getSubExpr(), In);
+    if (auto *Call = dyn_cast<CallExpr>(E))
+      return called(*Call, In);
+    if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref && In.Function)
+      return evaluate(Deref->getSubExpr(), In);
+    if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      const auto Known = condition(Choice->getCond(), In);
+      return Known ? address(*Known ? Choice->getTrueExpr() : Choice->getFalseExpr(), In) : fail();
+    }
+    auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    if (!Element || !In.Function || !Element->getBase()->getType()->isPointerType())
+      return fail();
+    const Value Pointer = evaluate(Element->getBase(), In), By = evaluate(Element->getIdx(), In);
+    const bool Known = Pointer.Is == Value::Kind::Pointer && By.Is == Value::Kind::Number;
+    return Known ? moved(Pointer, By, E->getType(), 1) : Value();
+  }
+
   Value unary(const UnaryOperator &E, Frame &In) {
     switch (E.getOpcode()) {
     case UO_Minus: {
@@ -314,6 +397,8 @@ private:
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<CastExpr>(E))
       return Cast->getCastKind() == CK_NoOp ? object(Cast->getSubExpr(), In) : fail();
+    if (const VarDecl *Var = In.Function ? nullptr : localOf(E))
+      return local(Var, In);
     if (!In.Function) {
       const bool Named = !E->getType().isVolatileQualified() && !memberPath(E).empty();
       Value V;
@@ -423,7 +508,8 @@ private:
     auto *Member = dyn_cast<MemberExpr>(To);
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
     const Value Of = Field && In.Function ? around(*Member, In) : Value();
-    if (Of.Is == Value::Kind::Made && !Field->getType()->isReferenceType() && !To->getType().isVolatileQualified())
+    if (Of.Is == Value::Kind::Made && !Of.State->Kept && !Field->getType()->isReferenceType() &&
+        !To->getType().isVolatileQualified())
       Of.State->Members[cast<FieldDecl>(Field->getCanonicalDecl())] = std::move(New);
     else
       fail();
@@ -588,7 +674,10 @@ private:
     } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
       if (Uncertain > In.Around)
         fail();
-      In.Result = Return->getRetValue() ? evaluate(Return->getRetValue(), In) : Value();
+      const Expr *Of = Return->getRetValue();
+      In.Result = !Of                                                 ? Value()
+                  : Of->isGLValue() && !Of->getType()->isRecordType() ? address(Of, In)
+                                                                      : evaluate(Of, In);
       In.Returned = true;
     } else if (auto *E = dyn_cast<Expr>(S)) {
       evaluate(E, In);
@@ -617,6 +706,10 @@ private:
   }
 
   ASTContext &Context;
+  const Locals &Objects;
+  std::map<const VarDecl *, Value> Done;               ///< of Objects, those that have been made
+  llvm::DenseMap<const Expr *, const VarDecl *> Owner; ///< of integers in declarations of Objects
+  const VarDecl *Declaring = nullptr;                  ///< the one of Objects that is being made
   std::vector<std::shared_ptr<ObjectState>> Made;
   unsigned Left = 4096, Depth = 0;
   unsigned Uncertain = 0; ///< conditions around, of which nothing is known
@@ -624,13 +717,18 @@ private:
   bool HasCalled = false; ///< or the expression says all itself
 };
 
+/// What stands for products of members in a function, by their text.
+using Steps = std::map<std::pair<const FunctionDecl *, std::string>, const VarDecl *>;
+
 /// From a sum in bytes to one in elements.
 class Writer {
 public:
-  Writer(const FunctionDecl &User, ASTContext &Context) : User(User), Context(Context) {}
+  Writer(const FunctionDecl &User, const Follower &Followed, Steps &Known, ASTContext &Context)
+      : User(User), Followed(Followed), Known(Known), Context(Context) {}
 
   std::optional<View> write(const Expr *Whole, const Value &Pointer) const {
-    const QualType T = Whole->getType()->getPointeeType(), Element = T.getCanonicalType().getUnqualifiedType();
+    const QualType T = Whole->isGLValue() ? Whole->getType() : Whole->getType()->getPointeeType(),
+                   Element = T.getCanonicalType().getUnqualifiedType();
     const QualType Own = Pointer.Base->getType()->getPointeeType();
     if (!Element->isBuiltinType() || !Element->isArithmeticType() || T.isVolatileQualified() ||
         Own.isVolatileQualified() || Context.hasSameUnqualifiedType(Own, Element) ||
@@ -659,13 +757,37 @@ public:
     for (const Expr *By : Arguments)
       if (!term(By, Pointer.Of, Size, V))
         return std::nullopt;
+    V.Index = indexOf(V);
+    V.ByLocalObject = Followed.usesObjects();
     return V;
   }
 
 private:
+  const Expr *indexOf(const View &V) const {
+    const SourceLocation Loc = V.Whole->getExprLoc();
+    const QualType Type = Context.LongLongTy;
+    auto Both = [&](const Expr *A, const Expr *B, BinaryOperatorKind How) {
+      return BinaryOperator::Create(Context, const_cast<Expr *>(A), const_cast<Expr *>(B), How, Type, VK_PRValue,
+                                    OK_Ordinary, Loc, FPOptionsOverride());
+    };
+    auto Number = [&](int64_t Value) {
+      return IntegerLiteral::Create(Context, llvm::APInt(64, uint64_t(Value), /*isSigned=*/true), Type, Loc);
+    };
+    const Expr *Sum = nullptr;
+    for (const View::Term &Each : V.Terms) {
+      const Expr *Own = Number(Each.Number);
+      if (Each.Step)
+        Own = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), const_cast<VarDecl *>(Each.Step),
+                                  false, Loc, Type, VK_LValue);
+      Own = Each.By ? Both(Each.By, Own, BO_Mul) : Own;
+      Sum = Sum ? Both(Sum, Own, BO_Add) : Own;
+    }
+    return Sum ? Sum : Number(0);
+  }
   bool term(const Expr *By, const Sum &All, int64_t Size, View &V) const {
     View::Term Term;
     Term.By = By;
+    Term.Of = By ? Followed.ownerOf(By) : nullptr;
     int64_t Known = 0;
     std::string Text;
     for (const Product &Each : All) {
@@ -703,7 +825,6 @@ private:
   }
   /// Equal steps are one.
   const VarDecl *stepOf(const std::string &Code) const {
-    static std::map<std::pair<const FunctionDecl *, std::string>, const VarDecl *> Known;
     const VarDecl *&Step = Known[{&User, Code}];
     if (!Step)
       Step = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), User.getLocation(), User.getLocation(),
@@ -712,11 +833,18 @@ private:
   }
 
   const FunctionDecl &User;
+  const Follower &Followed;
+  Steps &Known;
   ASTContext &Context;
 };
 
-/// What a pointer is made of, without what makes another type of it or keeps a temporary. Null: of no object.
+/// What a pointer is made of, without what makes another type of it or keeps a temporary; or what names an element.
+/// Null: of no object.
 const Expr *madeOf(const Expr *E) {
+  if (E->isGLValue()) {
+    auto *Call = dyn_cast<CallExpr>(E);
+    return Call && E->getType()->isArithmeticType() && objectAndArguments(*Call).first ? E : nullptr;
+  }
   for (;;) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -730,30 +858,174 @@ const Expr *madeOf(const Expr *E) {
   }
 }
 
-llvm::DenseMap<const Stmt *, std::unique_ptr<View>> &known() {
-  static llvm::DenseMap<const Stmt *, std::unique_ptr<View>> Views;
-  return Views;
+std::optional<View> follow(const Expr *E, const FunctionDecl &User, const Locals &Objects, Steps &Known,
+                           ASTContext &Context) {
+  if (E->isTypeDependent() || !(E->isGLValue() || E->getType()->isPointerType()) || !madeOf(E))
+    return std::nullopt;
+  Follower Followed(Context, Objects);
+  const auto Pointer = Followed.pointer(E);
+  return Pointer ? Writer(User, Followed, Known, Context).write(E, *Pointer) : std::nullopt;
 }
 
+/// Finds the local objects of a body: of those that it declares and that can be followed, the ones of which nothing but
+/// views is used.
+class LocalObjects {
+public:
+  LocalObjects(const Region &R, Steps &Known, ASTContext &Context) : R(R), Known(Known), Context(Context) {
+    if (!R.Loop.For)
+      return;
+    Body = R.Loop.For->getBody();
+    if (R.Loop.Iterator)
+      Counters.insert(R.Loop.Iterator);
+    find(Body);
+    for (size_t Before = ~size_t(0); Before != Found.size();) { // views of one may be views by way of another one
+      Before = Found.size();
+      Bad.clear();
+      uses(Body);
+      for (const VarDecl *Each : Bad)
+        Found.erase(Each);
+    }
+  }
+  Locals Found;
+
+private:
+  void find(const Stmt *S) {
+    if (auto *Block = dyn_cast<CompoundStmt>(S))
+      for (const Stmt *Each : Block->body())
+        if (auto *At = dyn_cast<DeclStmt>(Each); At && At->isSingleDecl())
+          if (auto *Var = dyn_cast<VarDecl>(At->getSingleDecl()))
+            declared(*Var, *At);
+    const auto Loop = countedLoop(S, Context);
+    const bool Counts = Loop && Counters.insert(Loop->Counter).second;
+    for (const Stmt *Part : partsOf(S))
+      find(Part);
+    if (Counts)
+      Counters.erase(Loop->Counter);
+  }
+  void declared(const VarDecl &Var, const DeclStmt &At) {
+    const QualType T = Var.getType().getNonReferenceType();
+    const bool Plain = Var.hasLocalStorage() && T->isRecordType() && !T.isVolatileQualified() && !Var.hasAttrs() &&
+                       !isa<DecompositionDecl>(Var) && Var.getInit() && !Var.getInit()->isTypeDependent() &&
+                       (!Var.getType()->isReferenceType() || T.isConstQualified());
+    if (!Plain)
+      return;
+    Found[&Var] = {&Var, &At, {}};
+    const auto By = Follower(Context, Found).integersOf(&Var);
+    if (!By || !llvm::all_of(*By, [&](const Expr *E) { return stays(E); }))
+      return void(Found.erase(&Var));
+    Found[&Var].By = *By;
+  }
+  /// Whether an integer is the same where views are used: nothing that it is made of changes in the body.
+  bool stays(const Expr *E) const {
+    return !anyIn(E, [&](const Stmt *Part) {
+      auto *Name = dyn_cast<Expr>(Part);
+      const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
+      if (!D || Counters.contains(D))
+        return false;
+      const Changes Of = changes(Body, D);
+      return Of.Assigned || Of.Aliased;
+    });
+  }
+
+  void uses(const Stmt *S) {
+    llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S)); // which is on what a name stands for
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); Var && Found.contains(Var))
+        Bad.insert(Var);
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+      for (const OMPClause *Clause : Directive->clauses())
+        for (const Stmt *Part : Clause->children())
+          if (Part)
+            uses(Part);
+    if (auto *At = dyn_cast<DeclStmt>(S); At && At->isSingleDecl())
+      if (auto Object = Found.find(dyn_cast<VarDecl>(At->getSingleDecl())); Object != Found.end()) {
+        const auto By = Follower(Context, Found).integersOf(Object->first); // by way of others that are left
+        if (!By)
+          return void(Bad.insert(Object->first));
+        Object->second.By = *By;
+        for (const Expr *Each : *By)
+          uses(Each);
+        return;
+      }
+    auto *E = dyn_cast<Expr>(S);
+    const auto V = E && !InAtomic ? follow(E, *R.Function, Found, Known, Context) : std::nullopt;
+    if (V) {
+      for (const View::Term &Each : V->Terms)
+        if (Each.By && !Each.Of)
+          uses(Each.By);
+      return;
+    }
+    for (const Stmt *Part : S->children())
+      if (Part)
+        uses(Part);
+  }
+
+  const Region &R;
+  Steps &Known;
+  ASTContext &Context;
+  const Stmt *Body = nullptr;
+  llvm::SmallPtrSet<const ValueDecl *, 4> Counters; ///< of the loops around
+  bool InAtomic = false;
+  llvm::SmallPtrSet<const VarDecl *, 4> Bad; ///< used in other ways
+};
+
+/// What is known of one body.
+struct BodyViews {
+  Locals Objects;
+  llvm::DenseMap<const Stmt *, std::unique_ptr<View>> Views;
+};
 } // namespace
 
-const View *hetcc::viewOf(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
-  if (!E->isPRValue() || !E->getType()->isPointerType() || E->isTypeDependent() || !madeOf(E))
-    return nullptr;
-  auto [At, New] = known().try_emplace(E);
-  if (!New)
-    return At->second.get();
-  const auto Pointer = Follower(Context).pointer(E);
-  auto Found = Pointer ? Writer(User, Context).write(E, *Pointer) : std::nullopt;
-  if (!Found)
-    return nullptr;
-  known()[E] = std::make_unique<View>(std::move(*Found));
-  return known()[E].get();
+/// Of one unit.
+struct hetcc::KnownViews {
+  std::map<const Stmt *, BodyViews> Bodies;
+  Steps Known;
+};
+
+static KnownViews &viewsOfUnit(const Region &R) {
+  if (!R.Called->Views)
+    R.Called->Views = std::make_shared<KnownViews>();
+  return *R.Called->Views;
 }
 
-const View *hetcc::knownView(const Stmt *S) {
-  auto Found = known().find(S);
-  return Found == known().end() ? nullptr : Found->second.get();
+static BodyViews &viewsOfBody(const Region &R, ASTContext &Context) {
+  KnownViews &All = viewsOfUnit(R);
+  auto [At, New] = All.Bodies.try_emplace(R.Loop.For);
+  if (New)
+    At->second.Objects = LocalObjects(R, All.Known, Context).Found;
+  return At->second;
+}
+
+const View *hetcc::viewOf(const Expr *E, const Region &R, ASTContext &Context) {
+  BodyViews &Known = viewsOfBody(R, Context);
+  auto [At, New] = Known.Views.try_emplace(E);
+  if (New)
+    if (auto Found = follow(E, *R.Function, Known.Objects, viewsOfUnit(R).Known, Context))
+      At->second = std::make_unique<View>(std::move(*Found));
+  return At->second.get();
+}
+
+const View *hetcc::knownView(const Stmt *S, const Region &R) {
+  if (!R.Called || !R.Called->Views)
+    return nullptr;
+  const auto &Bodies = R.Called->Views->Bodies;
+  auto Body = Bodies.find(R.Loop.For);
+  if (Body == Bodies.end())
+    return nullptr;
+  auto Found = Body->second.Views.find(S);
+  return Found == Body->second.Views.end() ? nullptr : Found->second.get();
+}
+
+const LocalObject *hetcc::localObject(const ValueDecl *Var, const Region &R, ASTContext &Context) {
+  const Locals &Objects = viewsOfBody(R, Context).Objects;
+  auto Found = Objects.find(dyn_cast_or_null<VarDecl>(Var));
+  return Found == Objects.end() ? nullptr : &Found->second;
+}
+
+const LocalObject *hetcc::localObject(const Stmt *S, const Region &R, ASTContext &Context) {
+  auto *At = dyn_cast<DeclStmt>(S);
+  auto *Var = At && At->isSingleDecl() ? dyn_cast<VarDecl>(At->getSingleDecl()) : nullptr;
+  return Var ? localObject(Var, R, Context) : nullptr;
 }
 
 const Expr *hetcc::behindView(const Expr *E) {

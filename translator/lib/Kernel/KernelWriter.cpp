@@ -270,15 +270,50 @@ void KernelWriter::editAccessor(const Accessor &A, const Window &Of, TokenEdits 
   Edits.replace(Close, Close, "]");
 }
 
-/// Makes `(data + step * (q))` of `image.channel(q)`.
+/// The variable of a kernel that has an integer of a local object.
+static std::string integerName(size_t Object, size_t Integer) {
+  return "hetrt_part" + std::to_string(Object) + "_" + std::to_string(Integer);
+}
+std::string KernelWriter::integerOf(const View::Term &Term) const {
+  const auto Object = llvm::find_if(R.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Of; });
+  assert(Object != R.LocalObjects.end() && "views are used behind the declaration");
+  const auto By =
+      llvm::find_if((*Object)->By, [&](const Expr *E) { return E->getBeginLoc() == Term.By->getBeginLoc(); });
+  return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->By.begin()));
+}
+
+/// Makes `const hetrt_int64 hetrt_part0_0 = (q);` of `const Tensor t = image.channel(q);`.
+void KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
+  size_t From = Tokens.find(Object.At->getBeginLoc());
+  const size_t Last = Tokens.find(Object.At->getEndLoc());
+  if (From == TokenStream::None || Last == TokenStream::None)
+    return;
+  const size_t Number = size_t(llvm::find(R.LocalObjects, &Object) - R.LocalObjects.begin());
+  std::string Text;
+  for (size_t I = 0; I < Object.By.size(); ++I) {
+    const size_t First = Tokens.find(Object.By[I]->getBeginLoc()), End = Tokens.find(Object.By[I]->getEndLoc());
+    if (First == TokenStream::None || End == TokenStream::None)
+      continue;
+    Edits.replace(From, First - 1, Text + "const hetrt_int64 " + integerName(Number, I) + " = (hetrt_int64)(");
+    Text = "); (void)" + integerName(Number, I) + "; ";
+    From = End + 1;
+  }
+  Edits.replace(From, Last, Text + ";");
+}
+
+/// Makes `(data + step * (q))` of `image.channel(q)`, and `(*(data + 1 * (i)))` of `image[i]`.
 void KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) const {
   size_t From = Tokens.find(V.Whole->getBeginLoc());
   const size_t Last = Tokens.find(V.Whole->getEndLoc());
   if (From == TokenStream::None || Last == TokenStream::None)
     return;
-  std::string Text = "(" + localName(Of.Array);
+  std::string Text = (V.isElement() ? "(*(" : "(") + localName(Of.Array);
   for (const View::Term &Each : V.Terms) {
     Text += " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
+    if (Each.Of) {
+      Text += " * " + integerOf(Each);
+      continue;
+    }
     const size_t First = Each.By ? Tokens.find(Each.By->getBeginLoc()) : TokenStream::None,
                  End = Each.By ? Tokens.find(Each.By->getEndLoc()) : TokenStream::None;
     if (First == TokenStream::None || End == TokenStream::None)
@@ -287,7 +322,7 @@ void KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) 
     Text = ")";
     From = End + 1;
   }
-  Edits.replace(From, Last, Text + ")");
+  Edits.replace(From, Last, Text + (V.isElement() ? "))" : ")"));
 }
 
 /// Where a kernel finds the bounds of an access's window.
@@ -362,6 +397,8 @@ std::string KernelWriter::bodyText(Form F) const {
       Edits.replace(From, Name - 1, "auto &&");
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
+  for (const LocalObject *Each : R.LocalObjects)
+    editLocalObject(*Each, Edits);
   for (const auto &[Each, Of] : R.Views)
     editView(*Each, R.Windows[Of], Edits);
   for (const auto &[Call, Of] : R.Begins)

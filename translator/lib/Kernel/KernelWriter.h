@@ -7,6 +7,7 @@
 #define HETCC_LIB_KERNEL_KERNELWRITER_H
 
 #include "Analysis/Region.h"
+#include "Analysis/Views.h"
 #include "Directive/TokenStream.h"
 
 namespace hetcc {
@@ -188,6 +189,8 @@ private:
   std::string strideName(const Window &W, unsigned Dimension) const;
   std::string extentText(const Window &W, unsigned First, unsigned Last) const;
   std::string boundsOf(const Access &A) const;
+  std::string integerOf(const View::Term &Term) const;
+  void editLocalObject(const LocalObject &Object, TokenEdits &Edits) const;
   void editView(const View &V, const Window &Of, TokenEdits &Edits) const;
   void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
   // What lambdas capture (LambdaCaptures.cpp).

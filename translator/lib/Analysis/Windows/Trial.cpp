@@ -88,7 +88,7 @@ namespace {
 class ArrayNames : public DynamicVisitor {
 public:
   ArrayNames(const Region &R, ASTContext &Context)
-      : Context(Context), Called(*R.Called), User(*R.Function), OnlyCopies(canReachOnlyCopies(R)) {
+      : Context(Context), Called(*R.Called), Body(R), OnlyCopies(canReachOnlyCopies(R)) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
@@ -122,7 +122,12 @@ private:
       return false;
     if (auto *E = dyn_cast<Expr>(S))
       row(E);
-    const View *V = isa<Expr>(S) ? viewOf(cast<Expr>(S), User, Context) : nullptr;
+    if (const LocalObject *Own = localObject(S, Body, Context)) {
+      for (const Expr *By : Own->By)
+        TraverseStmt(const_cast<Expr *>(By));
+      return false;
+    }
+    const View *V = isa<Expr>(S) ? viewOf(cast<Expr>(S), Body, Context) : nullptr;
     if (V && !Named.contains(memberPath(V->Array).front())) {
       use(V->Array, V->Address);
       for (const View::Term &Each : V->Terms)
@@ -259,7 +264,7 @@ private:
 
   ASTContext &Context;
   Callees &Called;
-  const FunctionDecl &User;
+  const Region &Body;
   const bool OnlyCopies;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
