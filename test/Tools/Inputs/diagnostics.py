@@ -65,7 +65,7 @@ def variant(program, without, with_):
 def said(compilers, language, program, folder, name):
     path = pathlib.Path(folder, f"{name}.{language}")
     path.write_text(program, encoding="utf-8")
-    command = [compilers[language == "cpp"], "-Wno-unused", "--hetcc-explain", "-fsyntax-only", str(path)]
+    command = [compilers[language == "cpp"], "-Wno-unused", "-fopenmp", "--hetcc-explain", "-fsyntax-only", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
 
