@@ -15,7 +15,7 @@ void input(int n, int *x) {
 void halo(int n, int *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n:1])
   for (int i = 1; i < n; i++)
-    x[i] = x[i - 1]; // expected-error {{array 'x' is written by this loop, so index}}
+    x[i] = x[i - 1]; // expected-error {{array 'x' is written by this loop, so what lies -1 from the iteration's own index must not be read here}}
 }
 
 void full(int n, int *x) {

@@ -71,6 +71,12 @@ UnitBuild::State UnitBuild::advance(State From) {
   return From;
 }
 
+/// Of a translator that ended as it never should.
+static std::string faultOf(const ExitStatus &Status) {
+  return "internal fault: the translator " + (Status.Signal ? "was ended by signal " + std::to_string(Status.Signal)
+                                                            : "ended with status " + std::to_string(Status.Code));
+}
+
 UnitBuild::State UnitBuild::translateUnit() {
   Messages.clear();
   if (Line.Own.Off)
@@ -80,7 +86,9 @@ UnitBuild::State UnitBuild::translateUnit() {
     return stopped(Status);
   const int How = Status.Signal ? -1 : Status.Code;
   if (!What.IsAsked && How != UnitSteps::Translated && How != UnitSteps::NothingOfOurs && !pendingSignal())
-    return leaveAsItIs("clang does not accept the unit: " + std::string(firstError(Status.Errors)));
+    return leaveAsItIs(How == UnitSteps::CannotParse || How == UnitSteps::DirectiveErrors
+                           ? "clang does not accept the unit: " + std::string(firstError(Status.Errors))
+                           : faultOf(Status));
   switch (How) {
   case UnitSteps::Translated:
     Messages = Status.Errors;
@@ -245,8 +253,7 @@ UnitBuild::State UnitBuild::translatorBroke(const ExitStatus &Status) {
   if (pendingSignal())
     return State::Failed;
   print(Status.Errors);
-  fail("internal fault: the translator " + (Status.Signal ? "was ended by signal " + std::to_string(Status.Signal)
-                                                          : "ended with status " + std::to_string(Status.Code)));
+  fail(faultOf(Status));
   return State::Failed;
 }
 

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of arrays of containers, as kernels in C++ have them: hetrt_int64 is known. Its own names are macros of nobody's. */
+/* Rows of arrays of containers, as kernels in C++ have them: hetrt_int64 is known. What programs call on such a row may be
+   a macro of theirs elsewhere. */
 #ifndef HETRT_ROWS_H
 #define HETRT_ROWS_H
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
+#pragma push_macro("begin")
+#pragma push_macro("end")
+#pragma push_macro("size")
+#pragma push_macro("empty")
+#undef begin
+#undef end
+#undef size
+#undef empty
 template <class hetrt_element> struct hetrt_row {
   hetrt_element *hetrt_first;
   decltype(sizeof 0) hetrt_count;
@@ -20,6 +29,10 @@ hetrt_row<hetrt_element> hetrt_row_of(hetrt_element *hetrt_rows, hetrt_int64 het
                                       const hetrt_head *hetrt_heads, hetrt_int64 hetrt_index) {
   return {hetrt_rows + hetrt_index * hetrt_stride, hetrt_heads[hetrt_index].size()};
 }
+#pragma pop_macro("empty")
+#pragma pop_macro("size")
+#pragma pop_macro("end")
+#pragma pop_macro("begin")
 #endif
 
 #endif

@@ -250,6 +250,8 @@ static bool findObject(const Expr *E, Designated &Into) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
       return findObject(Stand->getInit(), Into);
+    if (behindRange(Ref) != Ref)
+      return findObject(behindRange(Ref), Into);
     Into.Name = Ref;
     return isa<VarDecl>(Ref->getDecl());
   }
