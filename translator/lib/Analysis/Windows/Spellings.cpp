@@ -26,7 +26,7 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
       Codes[W.Length] = lengthText(W);
     }
   for (const IndexMember &M : R.IndexMembers)
-    if (guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
+    if (!M.Guarded && guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
       Codes[M.Decl] = M.Code;
 }
 
