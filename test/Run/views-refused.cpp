@@ -6,14 +6,14 @@
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
-// CHECK: views-refused.cpp: 7 of 25 loops split
+// CHECK: views-refused.cpp: 8 of 26 loops split
 #include <cstdio>
 #include <cstdlib>
 
 struct Index {
   int v;
 };
-static int shift = 3, counted;
+static int shift = 3;
 struct Image {
   int w;
   void *data;
@@ -215,6 +215,33 @@ static void alias(Image &a, int *number, const Index &k) { // an element of an a
   }
 }
 
+// ---- Names of the body's own, which mean nothing where arrays are described.
+
+struct Matrix {
+  int w, h, dims;
+  size_t cstep;
+  void *data;
+  float &operator[](size_t i) { return ((float *)data)[i]; }
+  template <typename T> operator T *() { return (T *)data; }
+  template <typename T> operator const T *() const { return (const T *)data; }
+};
+static void multiply(const Matrix &a, const Matrix &b, Matrix &to) { // split
+  const int m = a.h, n = b.h, k = a.w;
+#pragma omp parallel for
+  for (int i = 0; i < m; i++) {
+    const size_t step = to.dims == 3 ? to.cstep : (size_t)to.w;
+    const size_t one = a.dims == 3 ? a.cstep : (size_t)a.w, other = b.dims == 3 ? b.cstep : (size_t)b.w;
+    const float *from = (const float *)a + i * one;
+    for (int j = 0; j < n; j++) {
+      const float *by = (const float *)b + j * other;
+      float sum = 0;
+      for (int l = 0; l < k; l++)
+        sum += from[l] * by[l];
+      to[i * step + j] = sum;
+    }
+  }
+}
+
 // ---- Effects.
 
 static void effects(Image &a, int *count) {
@@ -285,6 +312,10 @@ int main() {
   perhaps(nullptr, 100, o), perhaps(&bytes, 100, o);
   perhapsIndex(a, nullptr, 100, o), perhapsIndex(a, list, 100, o);
   std::printf("%g %g %g\n", o[0], o[2], o[99]);
+  Matrix one{20, 30, 2, 0, std::calloc(600, 4)}, other{20, 40, 2, 0, std::calloc(800, 4)}, to{40, 30, 2, 0, a.data};
+  for (int i = 0; i < 600; i++)
+    ((float *)one.data)[i] = i % 17, ((float *)other.data)[i] = i % 13;
+  multiply(one, other, to), print("product", a);
   Holder h{a, &b, 100};
   h.explicitly(), h.hidden(b), h.pointer(), h.both();
   print("holder", a), print("holder", b);

@@ -33,8 +33,11 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
 void Spellings::collect(const Stmt *S) {
   if (!S)
     return;
+  if (auto *Declares = dyn_cast<DeclStmt>(S)) // whose names say nothing where the directive stands
+    Inner.insert(Declares->decl_begin(), Declares->decl_end());
   if (auto *E = dyn_cast<Expr>(S))
-    if (const ValueDecl *D = namedEntity(E); D && guardOf(Owner, E, Context).empty()) // else it may not be there
+    if (const ValueDecl *D = namedEntity(E);
+        D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // else it may not be there
       Uses.insert({D, E->IgnoreParenImpCasts()});
   for (const Stmt *Part : partsOf(S))
     collect(Part);
