@@ -64,10 +64,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
     if (const View *V = view(E))
       return viewed(*V, U);
     if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, namedEntity(V->Array)) >= 0))
-      return stop(E->getBeginLoc(),
-                  "it reaches the memory of an object by pointers to several types, or in each "
-                  "iteration by another pointer to the object",
-                  "take a pointer to the elements before the loop");
+      return stopAtView(*V);
   }
   Base::Visit(S, U);
 }

@@ -232,6 +232,8 @@ private:
   std::optional<int> windowOf(const clang::ValueDecl *Pointer) const;
   bool isFollowed(const clang::VarDecl *Var) const;
   const View *view(const clang::Expr *E) const;
+  const clang::MemberExpr *ownMember(const View &V) const;
+  void stopAtView(const View &V);
   void use(const View &V);
   void viewed(const View &V, unsigned U);
   bool hasPointers(const clang::Stmt *S) const;

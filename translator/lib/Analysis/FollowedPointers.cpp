@@ -106,12 +106,34 @@ const View *BodyScan::view(const Expr *E) const {
   const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
   const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
   const int Of = Array ? findWindow(R, Array) : -1;
-  const bool Own =
-      Of >= 0 && llvm::any_of(R.Captures, [&](const Capture &C) { // which each iteration may lead elsewhere
-        return C.What.Decl == memberPath(V->Array).front() && C.Kind != CaptureKind::Value;
-      });
   const bool Fits = Of >= 0 && Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V->Element);
-  return Fits && !Own ? V : nullptr;
+  return Fits && !ownMember(*V) ? V : nullptr;
+}
+
+/// A member that a view is made of and that is not one and the same for all iterations, as long as the loop runs; null:
+/// all are.
+const MemberExpr *BodyScan::ownMember(const View &V) const {
+  for (const MemberExpr *Each : V.members()) {
+    const auto Object = designated(Each->getBase());
+    const ValueDecl *Entity = namedEntity(Each);
+    const bool HasCopies = Entity && llvm::any_of(R.Captures, [&](const Capture &C) {
+                             return C.What.Decl == Entity && C.Kind != CaptureKind::Value;
+                           });
+    if (!Object || !isOneForAll(*Object) || HasCopies)
+      return Each;
+  }
+  return nullptr;
+}
+
+void BodyScan::stopAtView(const View &V) {
+  const MemberExpr *Own = ownMember(V);
+  if (!Own)
+    return stop(V.Whole->getBeginLoc(), "it reaches the memory of an object by pointers to several types",
+                "take a pointer to the elements before the loop");
+  stop(V.Whole->getBeginLoc(),
+       "it reaches the memory of an object by way of '" + textOfMember(*Own, Context) +
+           "', which is not one and the same for all iterations",
+       "take a pointer to the elements before the loop, or hand on numbers instead of objects");
 }
 
 /// Device code has the sum that a view is, and the steps in it.
@@ -124,15 +146,18 @@ void BodyScan::use(const View &V) {
       R.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
+    const std::string Guard = guardOf(R, Each.Uses, Context);
     if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Each.Step; }))
-      R.IndexMembers.push_back({Each.Step, Each.Use, Each.Code});
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Step; }))
-      R.Captures.push_back(
-          {{Each.Step, ""}, CaptureKind::Value, Context.LongLongTy, {}, Each.Code, guardOf(R, Each.Use, Context)});
+      R.IndexMembers.push_back({Each.Step, Each.Uses.back(), Each.Code, !Guard.empty()});
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Step; })) {
+      R.Captures.push_back({{Each.Step, ""}, CaptureKind::Value, Context.LongLongTy, {}, Each.Code, Guard});
+      R.Captures.back().Computed = true;
+    }
   }
-  for (const std::string &Each : V.Needed)
-    if (!llvm::is_contained(R.NeededByViews, Each))
-      R.NeededByViews.push_back(Each);
+  for (const View::Condition &Each : V.Needed) // of what may not be there, the loop uses nothing then
+    if (const std::string Text = guarded(Each.Code, guardOf(R, Each.Uses, Context), "1");
+        !llvm::is_contained(R.NeededByViews, Text))
+      R.NeededByViews.push_back(Text);
   auto Same = [&](const auto &Other) { return Other.first->Whole->getBeginLoc() == V.Whole->getBeginLoc(); };
   if (llvm::none_of(R.Views, Same))
     R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));

@@ -85,8 +85,11 @@ bool Footprint::remedyByBody(const Window &W) {
 /// What to write where iterations may update one element.
 void Footprint::remedyUpdates(const Window &W, const Expr *At) {
   Diags.report(At->getExprLoc(), message::note_remedy)
-      << "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " +
-             W.Spec->Array.Text + "[0:length])'";
+      << (W.Computed ? "where the loop accumulates, take a pointer to the elements before the loop, and use "
+                       "'reduction(operator: pointer[0:length])'"
+                     : "where the loop accumulates, write 'omp atomic' before the update, or use "
+                       "'reduction(operator: " +
+                           W.Spec->Array.Text + "[0:length])'");
 }
 
 /// What to write instead of a full copy that the loop writes.

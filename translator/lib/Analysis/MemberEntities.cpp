@@ -222,6 +222,16 @@ std::string hetcc::guardOf(const Region &R, const Expr *E, const ASTContext &Con
   return ::guardOf(R, Pointers, Context);
 }
 
+std::string hetcc::guardOf(const Region &R, ArrayRef<const MemberExpr *> All, const ASTContext &Context) {
+  std::vector<const Expr *> Pointers, Once;
+  for (const MemberExpr *Each : All)
+    pointersOf(Each, Pointers);
+  for (const Expr *Each : Pointers)
+    if (llvm::none_of(Once, [&](const Expr *Other) { return memberPath(Other) == memberPath(Each); }))
+      Once.push_back(Each);
+  return ::guardOf(R, Once, Context);
+}
+
 std::string hetcc::guardOf(const Region &R, const Designated &O, const ASTContext &Context) {
   std::vector<const Expr *> Pointers;
   if (!O.isThis())

@@ -112,6 +112,7 @@ struct Window {
   const clang::ValueDecl *Length = nullptr;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array
+  bool Computed = false;  ///< of a View: there is no variable of that name and type
   bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
 };
 
@@ -154,6 +155,7 @@ struct Capture {
   Reduction Reduced;      ///< of a reduction
   std::string Spelling;   ///< how the user's function names it
   std::string Guard = {}; ///< guardOf() the value
+  bool Computed = false;  ///< the spelling names no variable, but what has been computed of some
   bool Last = false;      ///< private or firstprivate, and the value after the last iteration comes back
 };
 
@@ -231,6 +233,7 @@ struct IndexMember {
   const clang::ValueDecl *Decl = nullptr; ///< what stands for it
   const clang::MemberExpr *Use = nullptr;
   std::string Code; ///< how generated code names it where its name is none that code outside of the class may use
+  bool Guarded = false; ///< other members that it is made of may not be there
 };
 
 /// A variable, and from there the members that lead to a part of it or of what it points to.
@@ -526,6 +529,8 @@ std::optional<Designated> designated(const clang::Expr *E);
 const clang::ValueDecl *frontOf(const Designated &O);
 const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
+/// guardOf() all that several expressions are reached through.
+std::string guardOf(const Region &R, llvm::ArrayRef<const clang::MemberExpr *> All, const clang::ASTContext &Context);
 /// guardOf() an object.
 std::string guardOf(const Region &R, const Designated &O, const clang::ASTContext &Context);
 /// Whether a window's elements lie in an object, not only behind its pointers.

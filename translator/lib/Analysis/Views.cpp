@@ -103,7 +103,8 @@ private:
     Value This;
     Value Result;
     bool Returned = false;
-    unsigned Around = 0; ///< conditions around the call
+    unsigned Around = 0;     ///< conditions around the call
+    unsigned References = 0; ///< parameters that refer to numbers
   };
 
   Value fail() {
@@ -114,12 +115,17 @@ private:
 
   // ---- Numbers.
 
+  static bool areSame(ArrayRef<const MemberExpr *> A, ArrayRef<const MemberExpr *> B) {
+    return A.size() == B.size() && llvm::all_of(llvm::zip(A, B), [](auto Pair) {
+             return memberPath(std::get<0>(Pair)) == memberPath(std::get<1>(Pair));
+           });
+  }
   static Value sumOf(const Value &A, const Value &B, int64_t Sign) {
     Value Result = A;
     for (Product Each : B.Of) {
       Each.Factor *= Sign;
-      auto Same = llvm::find_if(
-          Result.Of, [&](const Product &P) { return P.By == Each.By && P.Members == Each.Members; });
+      auto Same = llvm::find_if(Result.Of,
+                                [&](const Product &P) { return P.By == Each.By && areSame(P.Members, Each.Members); });
       if (Same != Result.Of.end())
         Same->Factor += Each.Factor;
       else
@@ -128,7 +134,7 @@ private:
     llvm::erase_if(Result.Of, [](const Product &P) { return P.Factor == 0; });
     return Result;
   }
-  static Value productOf(const Value &A, const Value &B) {
+  Value productOf(const Value &A, const Value &B) {
     Value Result = number(0);
     for (const Product &One : A.Of)
       for (const Product &Other : B.Of) {
@@ -136,7 +142,10 @@ private:
         if ((One.By && Other.By) || llvm::MulOverflow(One.Factor, Other.Factor, Both.Factor))
           return {};
         Both.Members.append(Other.Members.begin(), Other.Members.end());
-        llvm::sort(Both.Members, [](auto *L, auto *R) { return L->getMemberDecl() < R->getMemberDecl(); });
+        llvm::stable_sort(Both.Members, [&](auto *L, auto *R) {
+          return Context.getSourceManager().isBeforeInTranslationUnit(L->getMemberDecl()->getLocation(),
+                                                                      R->getMemberDecl()->getLocation());
+        });
         Both.By = One.By ? One.By : Other.By;
         Result.Of.push_back(std::move(Both));
       }
@@ -307,10 +316,14 @@ private:
       return evaluate(Temporary->getSubExpr(), In);
     if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
       return evaluate(Bound->getSubExpr(), In);
-    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-      return evaluate(Default->getExpr(), In);
+    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) { // which stands elsewhere, whoever calls
+      Frame Elsewhere;
+      Elsewhere.Function = cast<FunctionDecl>(Default->getParam()->getDeclContext());
+      Elsewhere.Around = Uncertain;
+      return evaluate(Default->getExpr(), Elsewhere);
+    }
     if (auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
-      return evaluate(Default->getExpr(), In);
+      return In.Function ? evaluate(Default->getExpr(), In) : fail();
     if (auto *Instance = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
       return evaluate(Instance->getReplacement(), In);
     if (E->getType()->isRecordType() && E->isGLValue())
@@ -508,7 +521,7 @@ private:
     auto *Member = dyn_cast<MemberExpr>(To);
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
     const Value Of = Field && In.Function ? around(*Member, In) : Value();
-    if (Of.Is == Value::Kind::Made && !Of.State->Kept && !Field->getType()->isReferenceType() &&
+    if (Of.Is == Value::Kind::Made && !Of.State->Kept && !References && !Field->getType()->isReferenceType() &&
         !To->getType().isVolatileQualified())
       Of.State->Members[cast<FieldDecl>(Field->getCanonicalDecl())] = std::move(New);
     else
@@ -543,6 +556,7 @@ private:
     for (unsigned I = 0; I < Given.size(); ++I)
       if (!parameter(*Definition->getParamDecl(I), Given[I], Next, From))
         return fail();
+    llvm::SaveAndRestore Lent(References, References + Next.References);
     if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
       initialise(*Constructor, Next);
     statement(Definition->getBody(), Next);
@@ -553,6 +567,8 @@ private:
     const QualType T = P.getType(), To = T.getNonReferenceType();
     if (To.isVolatileQualified() || To->isArrayType())
       return false;
+    if (T->isReferenceType() && !To->isRecordType() && From.Function && Given->isGLValue())
+      ++Next.References; // whose value may be set meanwhile, in the object that it is a member of
     if (T->isReferenceType() && To->isRecordType())
       Next.Variables[&P] = evaluate(Given, From);
     else if (T->isReferenceType() && !(To.isConstQualified() && To->isScalarType()))
@@ -695,7 +711,7 @@ private:
     In.Variables[Var] = Var->getInit() ? evaluate(Var->getInit(), In) : Value();
   }
   void branch(const IfStmt &If, Frame &In) {
-    if (If.getInit() || If.getConditionVariable())
+    if (If.getInit() || If.getConditionVariable() || If.isConsteval())
       return void(fail());
     const auto Known = condition(If.getCond(), In);
     if (Known)
@@ -712,13 +728,14 @@ private:
   const VarDecl *Declaring = nullptr;                  ///< the one of Objects that is being made
   std::vector<std::shared_ptr<ObjectState>> Made;
   unsigned Left = 4096, Depth = 0;
-  unsigned Uncertain = 0; ///< conditions around, of which nothing is known
+  unsigned Uncertain = 0;  ///< conditions around, of which nothing is known
+  unsigned References = 0; ///< to numbers that are alive, of which the values are known
   bool Failed = false;
   bool HasCalled = false; ///< or the expression says all itself
 };
 
-/// What stands for products of members in a function, by their text.
-using Steps = std::map<std::pair<const FunctionDecl *, std::string>, const VarDecl *>;
+/// What stands for products of members in a function, by their text and by what that names.
+using Steps = std::map<std::tuple<const FunctionDecl *, std::string, std::vector<MemberPath>>, const VarDecl *>;
 
 /// From a sum in bytes to one in elements.
 class Writer {
@@ -738,7 +755,7 @@ public:
     V.Whole = Whole;
     V.Element = Element;
     const QualType To = Context.getPointerType(Element);
-    const std::string Base = textOf(*Pointer.Base);
+    const std::string Base = textOfMember(*Pointer.Base, Context);
     V.Address = "((" + To.getAsString(Context.getPrintingPolicy()) + ")" + Base + ")";
     auto *Load = ImplicitCastExpr::Create(Context, Pointer.Base->getType().getUnqualifiedType(), CK_LValueToRValue,
                                           const_cast<MemberExpr *>(Pointer.Base), nullptr, VK_PRValue,
@@ -797,38 +814,35 @@ private:
         Known += Each.Factor;
       std::string Own = Each.Members.empty() || Each.Factor != 1 ? std::to_string(Each.Factor) + "LL" : "";
       for (const MemberExpr *Member : Each.Members) {
-        Own += (Own.empty() ? "" : " * ") + ("(long long)" + textOf(*Member));
-        Term.Use = Member;
+        Own += (Own.empty() ? "" : " * ") + ("(long long)" + textOfMember(*Member, Context));
+        Term.Uses.push_back(Member);
       }
       Text += (Text.empty() ? "" : " + ") + Own;
     }
-    if (!Term.Use) {
+    if (Term.Uses.empty()) {
       Term.Number = Known / Size;
       V.Terms.push_back(Term);
       return Known % Size == 0;
     }
     Term.Code = Size == 1 ? "(" + Text + ")" : "((" + Text + ") / " + std::to_string(Size) + ")";
-    Term.Step = stepOf(Term.Code);
+    Term.Step = stepOf(Term.Code, Term.Uses);
     if (Size != 1)
-      V.Needed.push_back("(" + Text + ") % " + std::to_string(Size) + " == 0");
+      V.Needed.push_back({"(" + Text + ") % " + std::to_string(Size) + " == 0", Term.Uses});
     V.Terms.push_back(Term);
     return true;
   }
-  /// In places without `this`, types that are asked for name its members all the same.
-  std::string textOf(const MemberExpr &Member) const {
-    PrintingPolicy Policy = Context.getPrintingPolicy();
-    Policy.SuppressImplicitBase = true;
-    std::string Text;
-    llvm::raw_string_ostream Out(Text);
-    Member.printPretty(Out, nullptr, Policy);
-    return Text;
-  }
-  /// Equal steps are one.
-  const VarDecl *stepOf(const std::string &Code) const {
-    const VarDecl *&Step = Known[{&User, Code}];
-    if (!Step)
-      Step = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), User.getLocation(), User.getLocation(),
-                             &Context.Idents.get("hetrt_step"), Context.LongLongTy, nullptr, SC_None);
+  /// Equal steps are one. Its name says nothing in places without `this`.
+  const VarDecl *stepOf(const std::string &Code, ArrayRef<const MemberExpr *> Uses) const {
+    std::vector<MemberPath> Paths;
+    for (const MemberExpr *Each : Uses)
+      Paths.push_back(memberPath(Each));
+    const VarDecl *&Step = Known[{&User, Code, std::move(Paths)}];
+    if (!Step) {
+      auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), User.getLocation(), User.getLocation(),
+                                  &Context.Idents.get("hetrt_step"), Context.LongLongTy, nullptr, SC_None);
+      Var->setImplicit();
+      Step = Var;
+    }
     return Step;
   }
 
@@ -1026,6 +1040,20 @@ const LocalObject *hetcc::localObject(const Stmt *S, const Region &R, ASTContext
   auto *At = dyn_cast<DeclStmt>(S);
   auto *Var = At && At->isSingleDecl() ? dyn_cast<VarDecl>(At->getSingleDecl()) : nullptr;
   return Var ? localObject(Var, R, Context) : nullptr;
+}
+
+llvm::SmallVector<const MemberExpr *, 4> View::members() const {
+  llvm::SmallVector<const MemberExpr *, 4> All = {cast<MemberExpr>(behindView(Array)->IgnoreParenImpCasts())};
+  for (const Term &Each : Terms)
+    All.append(Each.Uses.begin(), Each.Uses.end());
+  return All;
+}
+
+std::string hetcc::textOfMember(const MemberExpr &Member, const ASTContext &Context) {
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  Member.printPretty(Out, nullptr, Context.getPrintingPolicy());
+  return Text;
 }
 
 const Expr *hetcc::behindView(const Expr *E) {

@@ -37,14 +37,21 @@ struct View {
     const clang::VarDecl *Of = nullptr;      ///< the local object in whose declaration that stands; null: in the view
     int64_t Number = 0;                      ///< the step, if it is known
     const clang::VarDecl *Step = nullptr;    ///< else what stands for it
-    const clang::MemberExpr *Use = nullptr;  ///< a member that it is made of
-    std::string Code;                        ///< and its text
+    llvm::SmallVector<const clang::MemberExpr *, 2> Uses; ///< the members that it is made of
+    std::string Code;                                     ///< and its text
+  };
+  /// Without which the sum is no number of elements.
+  struct Condition {
+    std::string Code;
+    llvm::SmallVector<const clang::MemberExpr *, 2> Uses;
   };
   llvm::SmallVector<Term, 3> Terms;
   const clang::Expr *Index = nullptr; ///< the sum as an expression, which stands nowhere in the source
   bool ByLocalObject = false;         ///< it means nothing to device code but as a view
   bool isElement() const { return Whole->isGLValue(); }
-  std::vector<std::string> Needed; ///< conditions on members, without which the sum is no number of elements
+  std::vector<Condition> Needed;
+  /// The member that leads to the memory, and all that the steps are made of: the loop has to leave them alone.
+  llvm::SmallVector<const clang::MemberExpr *, 4> members() const;
 };
 
 /// The view that an expression of a region's body is; null if it is none.
@@ -53,6 +60,9 @@ const View *viewOf(const clang::Expr *E, const Region &R, clang::ASTContext &Con
 /// The local object that a statement of a region's body declares, or that a variable is; null if it is none.
 const LocalObject *localObject(const clang::Stmt *S, const Region &R, clang::ASTContext &Context);
 const LocalObject *localObject(const clang::ValueDecl *Var, const Region &R, clang::ASTContext &Context);
+
+/// How code where a loop stands names a member: with `this`, whatever local variables are called.
+std::string textOfMember(const clang::MemberExpr &Member, const clang::ASTContext &Context);
 
 /// What a view's array is the address of, `image.data`; any other expression as it is.
 const clang::Expr *behindView(const clang::Expr *E);

@@ -2,6 +2,7 @@
 //
 // Remarks and warnings about regions.
 #include "Frontend/Explainer.h"
+#include "Analysis/Views.h"
 #include "Analysis/Windows/Inference.h"
 #include "Frontend/ClauseFixes.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -36,6 +37,14 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
       Diags.report(Each.At, message::remark_box) << Each.Text;
   if (G.Fate.Where != RunsOn::Everywhere || G.Source->Inferred != Directive::Inference::Done || G.reachOnly())
     return {};
+  const auto OfView = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) {
+    return W.Inferred && W.Array.Checked && behindView(W.Array.Checked) != W.Array.Checked;
+  });
+  if (OfView != G.Source->Windows.end()) { // nor what has to hold of its members
+    if (Options.Fix)
+      Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;
+    return {};
+  }
   const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
   {
     auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();

@@ -282,47 +282,65 @@ std::string KernelWriter::integerOf(const View::Term &Term) const {
   return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->By.begin()));
 }
 
-/// Makes `const hetrt_int64 hetrt_part0_0 = (q);` of `const Tensor t = image.channel(q);`.
-void KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
-  size_t From = Tokens.find(Object.At->getBeginLoc());
-  const size_t Last = Tokens.find(Object.At->getEndLoc());
-  if (From == TokenStream::None || Last == TokenStream::None)
-    return;
-  const size_t Number = size_t(llvm::find(R.LocalObjects, &Object) - R.LocalObjects.begin());
-  std::string Text;
-  for (size_t I = 0; I < Object.By.size(); ++I) {
-    const size_t First = Tokens.find(Object.By[I]->getBeginLoc()), End = Tokens.find(Object.By[I]->getEndLoc());
-    if (First == TokenStream::None || End == TokenStream::None)
-      continue;
-    Edits.replace(From, First - 1, Text + "const hetrt_int64 " + integerName(Number, I) + " = (hetrt_int64)(");
-    Text = "); (void)" + integerName(Number, I) + "; ";
-    From = End + 1;
+/// Tokens of the source that generated code goes on using, from First to Last.
+namespace {
+struct KeptTokens {
+  size_t First = TokenStream::None, Last = TokenStream::None;
+  std::string Before, Behind; ///< what generated code has around them
+};
+} // namespace
+
+/// Replaces tokens by text that has some of them in it; false where that is not so, and nothing has been replaced.
+static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept, const std::string &Begin,
+                          const std::string &End, TokenEdits &Edits) {
+  llvm::sort(Kept, [](const KeptTokens &A, const KeptTokens &B) { return A.First < B.First; });
+  size_t Next = From;
+  for (const KeptTokens &Each : Kept) {
+    if (Each.First == TokenStream::None || Each.Last == TokenStream::None || Each.First <= Next ||
+        Each.Last < Each.First || Each.Last >= Last)
+      return false;
+    Next = Each.Last + 1;
   }
-  Edits.replace(From, Last, Text + ";");
+  if (From == TokenStream::None || Last == TokenStream::None || Last < From)
+    return false;
+  std::string Text = Begin;
+  for (const KeptTokens &Each : Kept) {
+    Edits.replace(From, Each.First - 1, Text + Each.Before);
+    Text = Each.Behind;
+    From = Each.Last + 1;
+  }
+  Edits.replace(From, Last, Text + End);
+  return true;
 }
 
-/// Makes `(data + step * (q))` of `image.channel(q)`, and `(*(data + 1 * (i)))` of `image[i]`.
-void KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) const {
-  size_t From = Tokens.find(V.Whole->getBeginLoc());
-  const size_t Last = Tokens.find(V.Whole->getEndLoc());
-  if (From == TokenStream::None || Last == TokenStream::None)
-    return;
-  std::string Text = (V.isElement() ? "(*(" : "(") + localName(Of.Array);
+/// Makes `const hetrt_int64 hetrt_part0_0 = (q);` of `const Tensor t = image.channel(q);`. False: the text is not
+/// known.
+bool KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
+  const size_t Number = size_t(llvm::find(R.LocalObjects, &Object) - R.LocalObjects.begin());
+  std::vector<KeptTokens> Kept;
+  for (size_t I = 0; I < Object.By.size(); ++I)
+    Kept.push_back({Tokens.find(Object.By[I]->getBeginLoc()), Tokens.find(Object.By[I]->getEndLoc()),
+                    "const hetrt_int64 " + integerName(Number, I) + " = (hetrt_int64)(",
+                    "); (void)" + integerName(Number, I) + "; "});
+  return replaceAround(Tokens.find(Object.At->getBeginLoc()), Tokens.find(Object.At->getEndLoc()), std::move(Kept), "",
+                       ";", Edits);
+}
+
+/// Makes `(data + step * (q))` of `image.channel(q)`, and `(*(data + 1 * (i)))` of `image[i]`. False: the text is not
+/// known.
+bool KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) const {
+  std::string Begin = (V.isElement() ? "(*(" : "(") + localName(Of.Array);
+  std::vector<KeptTokens> Kept;
   for (const View::Term &Each : V.Terms) {
-    Text += " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
-    if (Each.Of) {
-      Text += " * " + integerOf(Each);
-      continue;
-    }
-    const size_t First = Each.By ? Tokens.find(Each.By->getBeginLoc()) : TokenStream::None,
-                 End = Each.By ? Tokens.find(Each.By->getEndLoc()) : TokenStream::None;
-    if (First == TokenStream::None || End == TokenStream::None)
-      continue;
-    Edits.replace(From, First - 1, Text + " * (hetrt_int64)(");
-    Text = ")";
-    From = End + 1;
+    const std::string Step = " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
+    if (Each.By && !Each.Of)
+      Kept.push_back(
+          {Tokens.find(Each.By->getBeginLoc()), Tokens.find(Each.By->getEndLoc()), Step + " * (hetrt_int64)(", ")"});
+    else
+      Begin += Step + (Each.Of ? " * " + integerOf(Each) : "");
   }
-  Edits.replace(From, Last, Text + (V.isElement() ? "))" : ")"));
+  return replaceAround(Tokens.find(V.Whole->getBeginLoc()), Tokens.find(V.Whole->getEndLoc()), std::move(Kept), Begin,
+                       V.isElement() ? "))" : ")", Edits);
 }
 
 /// Where a kernel finds the bounds of an access's window.
@@ -372,6 +390,7 @@ void KernelWriter::editNames(TokenEdits &Edits) const {
 }
 
 /// The body's statement, with a semicolon that ends it.
+static constexpr const char NotRecordedView[] = "what views are made of is not among the tokens that were seen;\n";
 static constexpr const char NotRecordedRange[] = "the range's variable is not among the tokens that were seen;\n";
 
 std::string KernelWriter::bodyText(Form F) const {
@@ -398,9 +417,11 @@ std::string KernelWriter::bodyText(Form F) const {
   for (const auto &[A, Of] : R.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
   for (const LocalObject *Each : R.LocalObjects)
-    editLocalObject(*Each, Edits);
+    if (!editLocalObject(*Each, Edits))
+      return NotRecordedView;
   for (const auto &[Each, Of] : R.Views)
-    editView(*Each, R.Windows[Of], Edits);
+    if (!editView(*Each, R.Windows[Of], Edits))
+      return NotRecordedView;
   for (const auto &[Call, Of] : R.Begins)
     if (const size_t From = Tokens.find(Call->getBeginLoc()), To = Tokens.find(Call->getEndLoc());
         From != TokenStream::None && To != TokenStream::None)

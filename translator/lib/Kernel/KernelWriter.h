@@ -190,8 +190,8 @@ private:
   std::string extentText(const Window &W, unsigned First, unsigned Last) const;
   std::string boundsOf(const Access &A) const;
   std::string integerOf(const View::Term &Term) const;
-  void editLocalObject(const LocalObject &Object, TokenEdits &Edits) const;
-  void editView(const View &V, const Window &Of, TokenEdits &Edits) const;
+  bool editLocalObject(const LocalObject &Object, TokenEdits &Edits) const;
+  bool editView(const View &V, const Window &Of, TokenEdits &Edits) const;
   void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
   // What lambdas capture (LambdaCaptures.cpp).
   void editLambdas(TokenEdits &Edits) const;

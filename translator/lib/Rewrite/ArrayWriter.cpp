@@ -15,6 +15,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Replicas.h"
 #include "Analysis/StaysInWindow.h"
+#include "Analysis/Views.h"
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
@@ -43,7 +44,7 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
 }
 
 /// Values that a device is given, and that the region may write as elements of an array.
-static std::vector<CopiedValue> copiedAndWritten(const Region &R) {
+static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTContext &Context) {
   std::vector<CopiedValue> Found;
   if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written; }))
     return Found;
@@ -54,13 +55,19 @@ static std::vector<CopiedValue> copiedAndWritten(const Region &R) {
       if (std::string Name = mayBeElement(R, C, ThroughPointers);
           !Name.empty() && llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
         Found.push_back({std::move(Name), C.Guard});
+  for (const auto &[V, Of] : R.Views) // of whose steps the captures have no memory
+    for (const View::Term &Term : V->Terms)
+      for (const MemberExpr *Each : Term.Uses)
+        if (std::string Name = textOfMember(*Each, Context);
+            llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
+          Found.push_back({std::move(Name), guardOf(R, Each, Context)});
   return Found;
 }
 
 ArrayWriter::ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance,
                          const std::string &Suffix)
     : RegionEmitter(Unit, Group, Instance, Suffix), Own(makeTables(R, statedUses(R, Context))),
-      Copied(copiedAndWritten(R)) {
+      Copied(copiedAndWritten(R, Context)) {
   for (const Window &W : R.Windows) {
     Number Size = W.Shape.ElementSize;
     if (Size.isKnown())

@@ -98,9 +98,13 @@ std::string CallWriter::bounds() const {
 
 /// `this` has no meaning inside the local struct, so members get references. Where pointers lead to a member, it may
 /// not be there: nobody uses the reference then, which leads to an address that nothing has.
-std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard) const {
+std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard,
+                              bool Computed) const {
   if (!E.isMember())
     return "";
+  if (Computed) // nothing to refer to
+    return "const __typeof__(" + Spelling + ") " + localName(E) + " = " + guarded(Spelling, Guard, "0") + "; (void)" +
+           localName(E) + ";\n";
   auto *Member = dyn_cast<FieldDecl>(E.Decl);
   const std::string Place = "__builtin_addressof(" + Spelling + ")",
                     Type = !Member || !Member->isBitField() ? (hasAuto() ? "auto &&" : "__typeof__(" + Spelling + ") &")
@@ -139,10 +143,10 @@ std::string CallWriter::valueTypes() const {
   }
   for (const Capture &C : R.Captures)
     if (C.Kind != CaptureKind::Reduction)
-      Text += refer(C.What, C.Spelling, C.Guard);
+      Text += refer(C.What, C.Spelling, C.Guard, C.Computed);
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
-      Text += refer(W.Array, W.Name, W.Guard);
+      Text += refer(W.Array, W.Name, W.Guard, W.Computed);
   return Text + kernel().hostStructs("_" + N, "hetrt_lower_" + N, Unit.hostForms());
 }
 

@@ -34,7 +34,8 @@ private:
   std::string lowerText() const;
   std::string boundText() const;
   std::string stepText() const;
-  std::string refer(const Entity &E, const std::string &Spelling, const std::string &Guard) const;
+  std::string refer(const Entity &E, const std::string &Spelling, const std::string &Guard,
+                    bool Computed = false) const;
   std::string asked() const;
   std::string needed() const;
   std::string condition() const;

@@ -399,8 +399,11 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
     Result.Cause =
         "'" + Text(*Foreign) + "' is written, and is not seen to be the iteration's own element of '" + Name + "'";
     Result.Remedy =
-        "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
-        "[0:length])'";
+        window(Use).Computed
+            ? "where the loop accumulates, take a pointer to the elements before the loop, and use "
+              "'reduction(operator: pointer[0:length])'"
+            : "where the loop accumulates, write 'omp atomic' before the update, or use 'reduction(operator: " + Name +
+                  "[0:length])'";
   } else if (Written && Read && Collides) {
     Result.At = Place(*Read);
     Result.Cause = "'" + Name + "' is written, and '" + Text(*Read) + "' may read what another iteration writes";

@@ -2,6 +2,7 @@
 //
 // From the data clauses to typed windows.
 #include "Analysis/Body.h"
+#include "Analysis/Views.h"
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Windows/Trial.h"
 #include "Diagnostics.h"
@@ -330,6 +331,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
       Diags.report(Spec.Array.Begin, message::note_remedy) << Pointer;
     return false;
   }
+  W.Computed = behindView(Spec.Array.Checked) != Spec.Array.Checked;
   W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
   // Behind the last dimension that boxes have, all of an array is one element.

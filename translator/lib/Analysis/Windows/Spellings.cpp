@@ -26,15 +26,18 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
       Codes[W.Length] = lengthText(W);
     }
   for (const IndexMember &M : R.IndexMembers)
-    if (guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
+    if (!M.Guarded && guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
       Codes[M.Decl] = M.Code;
 }
 
 void Spellings::collect(const Stmt *S) {
   if (!S)
     return;
+  if (auto *Declares = dyn_cast<DeclStmt>(S)) // whose names say nothing where the directive stands
+    Inner.insert(Declares->decl_begin(), Declares->decl_end());
   if (auto *E = dyn_cast<Expr>(S))
-    if (const ValueDecl *D = namedEntity(E); D && guardOf(Owner, E, Context).empty()) // else it may not be there
+    if (const ValueDecl *D = namedEntity(E);
+        D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // else it may not be there
       Uses.insert({D, E->IgnoreParenImpCasts()});
   for (const Stmt *Part : partsOf(S))
     collect(Part);

@@ -5,6 +5,7 @@
 #define HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 
 #include "Analysis/Affine.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace hetcc {
 
@@ -45,6 +46,7 @@ private:
   const clang::FunctionDecl *Function;
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses;
   llvm::DenseMap<const clang::ValueDecl *, std::string> Codes; ///< of what generated code names otherwise
+  llvm::SmallPtrSet<const clang::Decl *, 8> Inner;             ///< declared in the body
 };
 
 } // namespace hetcc

@@ -128,7 +128,10 @@ private:
       return false;
     }
     const View *V = isa<Expr>(S) ? viewOf(cast<Expr>(S), Body, Context) : nullptr;
-    if (V && !Named.contains(memberPath(V->Array).front())) {
+    const bool Shared = V && llvm::none_of(V->members(), [&](const MemberExpr *Each) {
+                          return Named.contains(memberPath(Each).front());
+                        });
+    if (Shared) {
       use(V->Array, V->Address);
       for (const View::Term &Each : V->Terms)
         if (Each.By)
