@@ -166,8 +166,11 @@ void BodyScan::clauses() {
     llvm::append_range(R.Filled, Each.Elsewhere);
   }
   for (const ThreadVariable &Each : sharedSetAnew(R, Context))
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; })) {
       capture(Each.Use, CaptureKind::Private);
+      R.Captures.back().Found = true;
+      R.Source->FoundPrivate.insert(Each.Var->getNameAsString());
+    }
   if (R.Source->joinsTeam()) {
     for (const ThreadVariable &Each : setAnew(R, Context))
       if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))

@@ -157,6 +157,7 @@ struct Capture {
   std::string Guard = {}; ///< guardOf() the value
   bool Computed = false;  ///< the spelling names no variable, but what has been computed of some
   bool Last = false;      ///< private or firstprivate, and the value after the last iteration comes back
+  bool Found = false;     ///< private, though the program's threads share it
 };
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.

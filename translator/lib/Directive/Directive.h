@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -250,6 +251,7 @@ struct Directive {
   std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;        ///< of `bind_partition`: the id
+  std::set<std::string> FoundPrivate; ///< of an automatic one: variables that no clause makes private, and that are
   bool Inherits = false;    ///< what blocks around it say of arrays has been added
   bool BindsAround = false; ///< in the body there is a loop that is bound to the partition of a block around it
   clang::SourceLocation BoundLoc;

@@ -6,6 +6,7 @@
 #include "Frontend/TextFiles.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 
 using namespace hetcc;
@@ -51,8 +52,10 @@ std::string joined(StringRef File, unsigned Begin, unsigned End, const Insertion
 } // namespace
 
 /// What makes a directive of OpenMP's own one of ours.
-static std::string asOurs(StringRef Conditions, StringRef Clauses) {
-  return (Twine(" ") + MacroName + "(hetero(" + (Conditions.empty() ? "1" : Conditions) + ")" + Clauses + ")").str();
+static std::string asOurs(const Directive &D, StringRef Conditions, StringRef Clauses) {
+  const std::string Private = D.FoundPrivate.empty() ? "" : " private(" + llvm::join(D.FoundPrivate, ", ") + ")";
+  return (Twine(Private) + " " + MacroName + "(hetero(" + (Conditions.empty() ? "1" : Conditions) + ")" + Clauses + ")")
+      .str();
 }
 
 ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const LangOptions &Lang) {
@@ -70,7 +73,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   for (const std::string &Each : D.Needed)
     Conditions += (Conditions.empty() ? "" : " && ") + Each;
   if (D.Automatic && D.HashLoc.isFileID() && D.End.isFileID()) {
-    Lacks.insert({End, asOurs(Conditions, Clauses)});
+    Lacks.insert({End, asOurs(D, Conditions, Clauses)});
     take(Lacks, First, End, SM);
     return;
   }
@@ -81,7 +84,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
                    *Behind <= End;
   if (!Own) {
     OfMacro = !D.Automatic && !(Clauses.empty() && Conditions.empty());
-    Text = "#pragma " + D.Name + " ..." + (D.Automatic ? asOurs(Conditions, Clauses) : Clauses);
+    Text = "#pragma " + D.Name + " ..." + (D.Automatic ? asOurs(D, Conditions, Clauses) : Clauses);
     return;
   }
   if (!Clauses.empty())

@@ -81,8 +81,10 @@ std::string TeamWriter::dataClauses() const {
 
 std::string TeamWriter::privateClauses() const {
   std::string Text;
-  for (const Capture &C : R.Captures) // on a place, the thread's own becomes each thread's of its team
-    if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace))
+  // On a place, the thread's own becomes each thread's of its team. What the program's threads share would be a race.
+  for (const Capture &C : R.Captures)
+    if (C.Kind == CaptureKind::Private &&
+        (C.Last || R.OnPlace || (C.Found && !lists(*R.Source, {"shared"}, C.What.name()))))
       Text += " private(" + hostName(C) + ")";
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator())
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
