@@ -6,7 +6,7 @@
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
-// CHECK: views-refused.cpp: 8 of 26 loops split
+// CHECK: views-refused.cpp: 11 of 29 loops split
 #include <cstdio>
 #include <cstdlib>
 
@@ -242,6 +242,34 @@ static void multiply(const Matrix &a, const Matrix &b, Matrix &to) { // split
   }
 }
 
+static Index hidden{3};
+static void qualified(Image &a, int n) { // split
+  Index hidden{1};
+#pragma omp parallel for
+  for (int y = 0; y < n; y++) {
+    a.at(hidden, 4 * y)[0] += 1;
+    a.at(::hidden, 4 * y)[0] += 2;
+  }
+}
+struct Both {
+  Image v;
+  Index k;
+  void hide(int n) { // split
+#pragma omp parallel for
+    for (int y = 0; y < n; y++) {
+      int v = y, k = 3;
+      this->v.at(this->k, y)[0] += v + k;
+    }
+  }
+};
+#define TURNED(X, Y) a.row(Y)[X]
+static void macro(Image &a, int n) { // split
+#pragma omp parallel for
+  for (int y = 0; y < n; y++)
+    for (int x = 0; x < 3; x++)
+      TURNED(x, y) += TURNED(x, (y)) + x;
+}
+
 // ---- Effects.
 
 static void effects(Image &a, int *count) {
@@ -316,6 +344,7 @@ int main() {
   for (int i = 0; i < 600; i++)
     ((float *)one.data)[i] = i % 17, ((float *)other.data)[i] = i % 13;
   multiply(one, other, to), print("product", a);
+  qualified(a, 60), Both{a, {2}}.hide(60), macro(a, 60), print("names", a);
   Holder h{a, &b, 100};
   h.explicitly(), h.hidden(b), h.pointer(), h.both();
   print("holder", a), print("holder", b);
