@@ -6,7 +6,8 @@
 // RUN: %hetcc -O0 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
 // RUN: env OMP_NUM_THREADS=4 HETRT_DEVICES=cpu:4 %t > %t.four && %t.serial > %t.one && cmp %t.one %t.four
-// CHECK: 3 of 3 loops split
+// CHECK: 3 of 4 loops split
+// CHECK-NEXT: 'omp parallel for' is not split: 'j' is shared and written by the loop
 // RUN: cp %s %t.fixed.c && %hetcc -O2 -fopenmp --hetcc-auto=all --hetcc-fix -fsyntax-only %t.fixed.c
 // RUN: FileCheck %s --check-prefix=FIXED --input-file %t.fixed.c
 // RUN: %hetcc -O2 -fopenmp -Werror %t.fixed.c -o %t.fixed && %compare --devices "cpu:2;cpu:1,emulated:1" --schedules static %t.serial %t.fixed
@@ -44,6 +45,14 @@ static void halve(double scale) {
   for (i = 0; i < M; i++)
     for (j = 0; j < N; j++)
       c[i][j] *= scale;
+}
+
+// Who says so means it: nobody calls this race.
+void raceFor(int j) {
+#pragma omp parallel for shared(c, j)
+  for (int i = 0; i < M; i++)
+    for (j = 0; j < N; j++)
+      c[i][j] += j;
 }
 
 int main(void) {

@@ -283,8 +283,8 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
     const bool Scalar = Type->isArithmeticType() || Type->isEnumeralType();
     if (!Scalar || Type.isVolatileQualified() || Type.isConstQualified() || Each.Var == Loop.Loop.Iterator ||
         isOfEachThread(Each.Var) || (Loop.Source->joinsTeam() && isOwnInTeam(Loop, Each.Var)) ||
-        isListed<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause, OMPLinearClause>(
-            *Directive, Each.Var))
+        isListed<OMPSharedClause, OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause,
+                 OMPLinearClause>(*Directive, Each.Var))
       return true;
     const Changes Found = changes(Loop.Loop.For->getBody(), Each.Var);
     return !Found.Assigned || Found.Aliased || !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context) ||

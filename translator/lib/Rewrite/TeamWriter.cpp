@@ -83,8 +83,7 @@ std::string TeamWriter::privateClauses() const {
   std::string Text;
   // On a place, the thread's own becomes each thread's of its team. What the program's threads share would be a race.
   for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Private &&
-        (C.Last || R.OnPlace || (C.Found && !lists(*R.Source, {"shared"}, C.What.name()))))
+    if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace || C.Found))
       Text += " private(" + hostName(C) + ")";
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator())
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
