@@ -543,8 +543,8 @@ private:
 
   Value run(const FunctionDecl *F, ArrayRef<const Expr *> Given, Frame Next, Frame &From) {
     const FunctionDecl *Definition = nullptr;
-    if (Failed || !F->hasBody(Definition) || F->isVariadic() || Definition->isWeak() || Given.size() > F->getNumParams() ||
-        isReplaceable(*Definition, Context))
+    if (Failed || !F->hasBody(Definition) || F->isVariadic() || Definition->isWeak() ||
+        Given.size() > F->getNumParams() || isReplaceable(*Definition, Context))
       return fail();
     llvm::SaveAndRestore Deeper(Depth, Depth + 1);
     constexpr unsigned Deepest = 16;
@@ -660,9 +660,8 @@ private:
     const CXXDestructorDecl *End = Class->getDestructor();
     if (Failed || Class->hasTrivialDestructor())
       return;
-    const bool OfParts = llvm::any_of(Class->fields(), [&](const FieldDecl *F) {
-      return F->getType().isDestructedType() != QualType::DK_none;
-    });
+    const bool OfParts = llvm::any_of(
+        Class->fields(), [&](const FieldDecl *F) { return F->getType().isDestructedType() != QualType::DK_none; });
     if (!End || End->isVirtual() || OfParts || Class->getNumBases())
       return void(fail());
     if (End->isDefaulted())
@@ -757,9 +756,9 @@ public:
     const QualType To = Context.getPointerType(Element);
     const std::string Base = textOfMember(*Pointer.Base, Context);
     V.Address = "((" + To.getAsString(Context.getPrintingPolicy()) + ")" + Base + ")";
-    auto *Load = ImplicitCastExpr::Create(Context, Pointer.Base->getType().getUnqualifiedType(), CK_LValueToRValue,
-                                          const_cast<MemberExpr *>(Pointer.Base), nullptr, VK_PRValue,
-                                          FPOptionsOverride());
+    auto *Load =
+        ImplicitCastExpr::Create(Context, Pointer.Base->getType().getUnqualifiedType(), CK_LValueToRValue,
+                                 const_cast<MemberExpr *>(Pointer.Base), nullptr, VK_PRValue, FPOptionsOverride());
     V.Array = CStyleCastExpr::Create(Context, To, VK_PRValue, CK_BitCast, Load, nullptr, FPOptionsOverride(),
                                      Context.getTrivialTypeSourceInfo(To), Whole->getBeginLoc(), SourceLocation());
     const int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();

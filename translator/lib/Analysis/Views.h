@@ -33,10 +33,10 @@ struct View {
   clang::QualType Element;
   /// A part of the sum: By elements' worth of steps, in the order of the text.
   struct Term {
-    const clang::Expr *By = nullptr;         ///< an integer of the caller's; null: one
-    const clang::VarDecl *Of = nullptr;      ///< the local object in whose declaration that stands; null: in the view
-    int64_t Number = 0;                      ///< the step, if it is known
-    const clang::VarDecl *Step = nullptr;    ///< else what stands for it
+    const clang::Expr *By = nullptr;      ///< an integer of the caller's; null: one
+    const clang::VarDecl *Of = nullptr;   ///< the local object in whose declaration that stands; null: in the view
+    int64_t Number = 0;                   ///< the step, if it is known
+    const clang::VarDecl *Step = nullptr; ///< else what stands for it
     llvm::SmallVector<const clang::MemberExpr *, 2> Uses; ///< the members that it is made of
     std::string Code;                                     ///< and its text
   };
