@@ -6,6 +6,7 @@
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
+#include "Inputs/tensor.h"
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -324,18 +325,10 @@ static void temporary(Tensor &t) { // of one that owns
   }
 }
 
-static double sum(const Tensor &t) {
-  double s = 0;
-  for (size_t i = 0; i < t.step * t.c; i++)
-    s += ((const float *)t.data)[i] * double(i % 101);
-  return s;
-}
-
 int main() {
   Tensor a, b, narrow, none;
   a.create(37, 11, 20), b.create(37, 11, 20), narrow.create(9, 7, 13, 2);
-  for (size_t i = 0; i < a.step * a.c; i++)
-    ((float *)a.data)[i] = float(i % 17), ((float *)b.data)[i] = float(i % 13);
+  fill(a, 17), fill(b, 13);
   Layer layer;
   layer.first = 3;
   layer.weights.create(5, 1, 17);

@@ -142,7 +142,7 @@ private:
     for (const Argument *Input : Line.inputs())
       if (isCOrCxx(Input->Type) && !isAnnotated(*Input) && !usesOpenMP(Line))
         print("hetcc: remark: '" + std::string(Input->Value) +
-              "': no loop has a directive of hetcc's, and without '-fopenmp' " + "those of OpenMP do nothing\n");
+              "': no loop has a directive of hetcc's, and without '-fopenmp' those of OpenMP do nothing\n");
   }
 
   bool isAnnotated(const Argument &Input) const {

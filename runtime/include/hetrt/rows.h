@@ -24,10 +24,10 @@ template <class hetrt_element> struct hetrt_row {
 };
 /* The row with this index, of rows that lie `hetrt_stride` elements apart: the container that leads to it in the program
    says how long it is. */
-template <class hetrt_element, class hetrt_head>
+template <class hetrt_element, class hetrt_holder>
 hetrt_row<hetrt_element> hetrt_row_of(hetrt_element *hetrt_rows, hetrt_int64 hetrt_stride,
-                                      const hetrt_head *hetrt_heads, hetrt_int64 hetrt_index) {
-  return {hetrt_rows + hetrt_index * hetrt_stride, hetrt_heads[hetrt_index].size()};
+                                      const hetrt_holder *hetrt_holders, hetrt_int64 hetrt_index) {
+  return {hetrt_rows + hetrt_index * hetrt_stride, hetrt_holders[hetrt_index].size()};
 }
 #pragma pop_macro("empty")
 #pragma pop_macro("size")

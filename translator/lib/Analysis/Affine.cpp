@@ -269,11 +269,8 @@ std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitu
 }
 
 const Window *Affine::lengthOf(const Expr *E) const {
-  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  const bool Counts = Method && Method->getParent()->isInStdNamespace() && Method->getIdentifier() &&
-                      Method->getName() == "size" && Method->getNumParams() == 0;
-  const ValueDecl *Container = Counts ? namedEntity(Call->getImplicitObjectArgument()) : nullptr;
+  const Expr *Object = objectAsked(E, {"size"});
+  const ValueDecl *Container = Object ? namedEntity(Object) : nullptr;
   const int Of = Container ? findWindow(R, Container) : -1;
   return Of >= 0 && R.Windows[size_t(Of)].Length ? &R.Windows[size_t(Of)] : nullptr;
 }

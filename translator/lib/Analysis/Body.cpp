@@ -67,6 +67,14 @@ std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
   return Parts;
 }
 
+const Expr *hetcc::objectAsked(const Expr *E, ArrayRef<StringRef> Names) {
+  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const bool Asks = Method && Method->getParent()->isInStdNamespace() && Method->getIdentifier() &&
+                    llvm::is_contained(Names, Method->getName()) && Method->getNumParams() == 0;
+  return Asks ? Call->getImplicitObjectArgument()->IgnoreParenImpCasts() : nullptr;
+}
+
 bool hetcc::hasContinue(const Stmt *S) {
   return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
 }

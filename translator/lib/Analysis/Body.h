@@ -35,6 +35,10 @@ clang::QualType elementOfContainer(clang::QualType T);
 /// What the `[]` of a class yields references to; null where it has none that does.
 clang::QualType elementBySubscript(clang::QualType T);
 
+/// The object that a call asks by a member function of the standard library's that takes nothing, such as `size()`, of
+/// one of these names; null for all other expressions.
+const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
+
 /// How a value leads to a row: a pointer to its first element, and perhaps one behind its last. Sizes and places are in
 /// pointers, from the beginning of the value.
 struct RowHolder {

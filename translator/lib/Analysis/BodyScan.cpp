@@ -302,12 +302,12 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   }
   Window &W = R.Windows[Index];
   const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank;
-  if (W.Rows && A.Heads < 0 && A.Indices.size() < W.DeclaredRank && W.RowSize > 1)
+  if (W.Rows && A.Holders < 0 && A.Indices.size() < W.DeclaredRank && W.RowSize > 1)
     return stop(A.Whole->getExprLoc(),
                 "a row of '" + W.Spec->Array.Text + "' is " +
                     ((U & Writes) && !(U & Lends) ? "changed as a whole" : "used as a whole"),
                 "let the loop use elements, '" + W.Spec->Array.Text + "[...][...]'");
-  if (W.Rows && A.Heads < 0 && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
+  if (W.Rows && A.Holders < 0 && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
     return stop(A.Whole->getExprLoc(),
                 (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
                              : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",

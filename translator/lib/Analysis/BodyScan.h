@@ -221,7 +221,8 @@ private:
   void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
   bool rowReference(const clang::VarDecl *Var);
   bool rowLoop(const clang::CXXForRangeStmt *S);
-  bool size(const clang::CXXMemberCallExpr *E);
+  bool sizeOfContainer(const clang::CXXMemberCallExpr *E);
+  bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
   void pointed(Window &W, unsigned U);
   /// Notes who writes a window; false if nobody may.

@@ -280,7 +280,7 @@ private:
     if (Current && isKnownNumber(*Var, Context))
       return travels(Var);
     if (!Current &&
-        (findWindow(R, Var->getCanonicalDecl()) >= 0 || headsOf(R, Ref) >= 0 || llvm::any_of(R.Captures, IsVar) ||
+        (findWindow(R, Var->getCanonicalDecl()) >= 0 || holdersOf(R, Ref) >= 0 || llvm::any_of(R.Captures, IsVar) ||
          R.Loop.Iterator == Var->getCanonicalDecl() || Var->isUsableInConstantExpressions(Context)))
       return;
     std::string Name = "'" + Var->getNameAsString() + "'";

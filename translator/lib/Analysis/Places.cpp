@@ -179,8 +179,8 @@ static bool isSubscript(const Expr *E) {
 std::optional<Place> Affine::row(const Expr *Array, unsigned Depth) const {
   Array = Array->IgnoreParens();
   const Expr *Pointer = nullptr, *Index = nullptr;
-  if (isSubscript(Array))
-    Pointer = subscript(Array)->Base, Index = subscript(Array)->Index;
+  if (const auto Level = isSubscript(Array) ? subscript(Array) : std::nullopt)
+    Pointer = Level->Base, Index = Level->Index;
   else if (auto *Unary = dyn_cast<UnaryOperator>(Array); Unary && Unary->getOpcode() == UO_Deref)
     Pointer = Unary->getSubExpr();
   auto At = Pointer ? place(Pointer, nullptr, Depth + 1) : std::nullopt;

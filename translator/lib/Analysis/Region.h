@@ -212,7 +212,7 @@ struct Access {
   /// Through a pointer of the body, or by a function that returns the element: the indices are those of the array, and
   /// not in the text.
   bool ByPointer = false;
-  int Heads = -1;                             ///< of a row as a whole: the window of what says how long rows are
+  int Holders = -1;                           ///< of a row as a whole: the window of what says how long rows are
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -484,7 +484,7 @@ std::string qualifiedName(const clang::NamedDecl &D);
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
 /// The window of what says how long the rows of an array are, or -1.
-int headsOf(const Region &R, const clang::Expr *Array);
+int holdersOf(const Region &R, const clang::Expr *Array);
 /// The index of the window that another one goes through, or -1 where it goes through none, or that one is not there.
 int throughWindow(const Region &R, const Window &W);
 /// The host's pointer to a window's first element, given how the array is named there.

@@ -24,7 +24,7 @@ std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
   const auto Level = R.InBlock ? std::nullopt : subscripted(E);
   const Window *W = Level && !Level->Named ? &R.Windows[size_t(Level->Window)] : nullptr;
   const bool Fits = W && W->Rows && W->RowEnd > 0 && W->DeclaredRank == 2 && Level->Indices.size() == 1 &&
-                    headsOf(R, Level->Array) >= 0;
+                    holdersOf(R, Level->Array) >= 0;
   return Fits ? Level : std::nullopt;
 }
 
@@ -34,13 +34,13 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   Access A;
   A.Whole = E;
   A.Indices.append(Of.Indices.begin(), Of.Indices.end());
-  A.Heads = headsOf(R, R.Windows[size_t(Of.Window)].Spec->Array.Checked);
+  A.Holders = holdersOf(R, R.Windows[size_t(Of.Window)].Spec->Array.Checked);
   A.ByPointer = Of.Named > 0;
   if (Of.Named == 0) {
     visit(Of.Indices.front(), Reads);
-    Access Head = A;
-    Head.ByPointer = true;
-    access(std::move(Head), nullptr, A.Heads, Reads);
+    Access Holder = A;
+    Holder.ByPointer = true;
+    access(std::move(Holder), nullptr, A.Holders, Reads);
   }
   if (U != None)
     return access(std::move(A), Of.Named ? nullptr : Of.Array, Of.Window, U);
@@ -85,33 +85,36 @@ bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// The `size()` of a container, which no iteration changes, or of a row.
-bool BodyScan::size(const CXXMemberCallExpr *E) {
-  if (const Window *W = R.InBlock ? nullptr : Values.lengthOf(E)) {
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == W->Length; }))
-      R.Captures.push_back(
-          {{W->Length, ""}, CaptureKind::Value, E->getType().getUnqualifiedType(), {}, lengthText(*W), W->Guard});
-    if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
-      R.Renamed.push_back({E, W->Length});
-    return true;
-  }
-  const CXXMethodDecl *Method = E->getMethodDecl();
-  const IdentifierInfo *Name = Method && Method->getParent()->isInStdNamespace() ? Method->getIdentifier() : nullptr;
-  if (!Name || Method->getNumParams() != 0 || !(Name->isStr("size") || Name->isStr("empty")))
+/// The `size()` of a container, which no iteration changes.
+bool BodyScan::sizeOfContainer(const CXXMemberCallExpr *E) {
+  const Window *W = R.InBlock ? nullptr : Values.lengthOf(E);
+  if (!W)
     return false;
-  const Expr *Object = E->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == W->Length; }))
+    R.Captures.push_back(
+        {{W->Length, ""}, CaptureKind::Value, E->getType().getUnqualifiedType(), {}, lengthText(*W), W->Guard});
+  if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
+    R.Renamed.push_back({E, W->Length});
+  return true;
+}
+
+/// The `size()` of a row, or whether it is empty.
+bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
+  const Expr *Object = objectAsked(E, {"size", "empty"});
+  if (!Object)
+    return false;
   if (Rows.contains(namedEntity(Object))) // which device code has an object for
     return true;
   const auto Level = R.InBlock || accessorOf(Object) ? std::nullopt : subscript(Object);
   const Expr *Array = Level ? Level->Base->IgnoreParenImpCasts() : nullptr;
-  const int Heads = Array ? headsOf(R, Array) : -1;
-  if (Heads < 0)
+  const int Holders = Array ? holdersOf(R, Array) : -1;
+  if (Holders < 0)
     return false;
   visit(Level->Index, Reads);
-  R.Renamed.push_back({Array, R.Windows[size_t(Heads)].Array.Decl});
-  Access Head;
-  Head.Whole = Object;
-  Head.Indices = {Level->Index};
-  access(std::move(Head), nullptr, Heads, Reads);
+  R.Renamed.push_back({Array, R.Windows[size_t(Holders)].Array.Decl});
+  Access Holder;
+  Holder.Whole = Object;
+  Holder.Indices = {Level->Index};
+  access(std::move(Holder), nullptr, Holders, Reads);
   return true;
 }

@@ -99,7 +99,7 @@ struct WindowSpec {
   bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
   bool Stated = false;    ///< the boxes of the body say what is used, for which there may be no clause
-  bool Heads = false;     ///< of the objects that lead to rows of the array, each of which says how long its row is
+  bool Holders = false;   ///< of the objects that lead to rows of the array, each of which says how long its row is
   bool Reached = false;   ///< nothing says how much there is of it: for devices that reach the host's memory
 };
 

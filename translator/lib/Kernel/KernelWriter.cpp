@@ -179,7 +179,7 @@ std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned L
 /// type: NVPTX knows no arrays of variable length, and rows of a packed window are as long as the runtime makes them. A
 /// row `a[i]` becomes `(&a[(i) * stride])`.
 void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
-  if (A.Heads >= 0)
+  if (A.Holders >= 0)
     return editRow(A, F, Edits);
   const Window &W = R.Windows[A.Window];
   bool Checked = isChecked(F), Flatten = W.Strided || (F == Form::Device && hasVariableRows(W));
@@ -206,7 +206,7 @@ void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
   }
 }
 
-/// Makes an object of a row as a whole, which knows its length: `hetrt_row_of(a, stride, heads, i)` of `a[i]`.
+/// Makes an object of a row as a whole, which knows its length: `hetrt_row_of(a, stride, holders, i)` of `a[i]`.
 void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
   const size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[0]->getEndLoc()),
                From = Tokens.find(A.Whole->getBeginLoc()), To = Tokens.find(A.Whole->getEndLoc());
@@ -214,7 +214,8 @@ void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
     return;
   Edits.insertBefore(From, "hetrt_row_of(");
   Edits.replace(First - 1, First - 1,
-                ", " + strideName(R.Windows[A.Window], 0) + ", " + localName(R.Windows[size_t(A.Heads)].Array) + ", ");
+                ", " + strideName(R.Windows[A.Window], 0) + ", " + localName(R.Windows[size_t(A.Holders)].Array) +
+                    ", ");
   if (isChecked(F) && !A.Addressed) {
     Edits.insertBefore(First, (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", 0, ");
     Edits.insertAfter(Last, ")");

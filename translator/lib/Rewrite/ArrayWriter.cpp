@@ -50,17 +50,17 @@ static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTConte
     return Found;
   const bool ThroughPointers =
       llvm::any_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); });
+  const auto Add = [&](std::string Name, const std::string &Guard) {
+    if (!Name.empty() && llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
+      Found.push_back({std::move(Name), Guard});
+  };
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Value)
-      if (std::string Name = mayBeElement(R, C, ThroughPointers);
-          !Name.empty() && llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
-        Found.push_back({std::move(Name), C.Guard});
+      Add(mayBeElement(R, C, ThroughPointers), C.Guard);
   for (const auto &[V, Of] : R.Views) // of whose steps the captures have no memory
     for (const View::Term &Term : V->Terms)
       for (const MemberExpr *Each : Term.Uses)
-        if (std::string Name = textOfMember(*Each, Context);
-            llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
-          Found.push_back({std::move(Name), guardOf(R, Each, Context)});
+        Add(textOfMember(*Each, Context), guardOf(R, Each, Context));
   return Found;
 }
 

@@ -149,7 +149,7 @@ Found find(Trial &T, ASTContext &Context) {
     if (!T.Of.Windows[Use.Window].Spec->Inferred)
       continue;
     const bool Rows = T.Of.Windows[Use.Window].Rows;
-    const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Heads; // there are no clauses for the others
+    const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders; // there are no clauses for the others
     LoweredWindow Each = AsStated ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
       continue;

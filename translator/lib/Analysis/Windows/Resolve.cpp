@@ -48,10 +48,10 @@ int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   return -1;
 }
 
-int hetcc::headsOf(const Region &R, const Expr *Array) {
+int hetcc::holdersOf(const Region &R, const Expr *Array) {
   const MemberPath Path = pathOf(Array);
   for (size_t I = 0; I < R.Windows.size(); ++I)
-    if (R.Windows[I].Spec->Heads && pathOf(R.Windows[I].Spec->Array.Checked) == Path)
+    if (R.Windows[I].Spec->Holders && pathOf(R.Windows[I].Spec->Array.Checked) == Path)
       return int(I);
   return -1;
 }
@@ -269,8 +269,8 @@ struct RowsBehind {
 RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
   const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
                      R.Around.empty() && R.Loop.For && R.Loop.isInteger();
-  if (!Plain || Spec.Heads || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present || Spec.Allocated ||
-      Spec.ElementSize || Spec.Bare)
+  if (!Plain || Spec.Holders || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present ||
+      Spec.Allocated || Spec.ElementSize || Spec.Bare)
     return {};
   RowsBehind Found{1, W.ElementType};
   while (Found.Rank < MostDimensions && (Spec.Unsized || Found.Rank < Spec.Dimensions.size())) {
@@ -313,8 +313,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Array.Decl = namedEntity(Array);
   if (!W.Array.Decl)
     W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
-  if (Spec.Heads)
-    W.Array.Decl = standIn(R, W, "hetrt_heads", Array->getType(), Context);
+  if (Spec.Holders)
+    W.Array.Decl = standIn(R, W, "hetrt_holders", Array->getType(), Context);
   else if (W.Container && W.Array.Decl)
     W.Length = standIn(R, W, "hetrt_size", Context.getSizeType(), Context);
   if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
@@ -387,7 +387,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
-  if (!Spec.Heads && !elementsTravel(W.ElementType, Context)) {
+  if (!Spec.Holders && !elementsTravel(W.ElementType, Context)) {
     // A clause says what to copy, which pointers do not survive.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;

@@ -209,7 +209,7 @@ private:
   std::string containerLength() const {
     const CXXRecordDecl *Class = W.Spec->Array.Checked->getType().getNonReferenceType()->getAsCXXRecordDecl();
     const std::string Size = "(hetrt_int64)(" + W.Name + ").size()";
-    return !W.Rows && !W.Spec->Heads && Class && Class->getIdentifier() && Class->getName() == "vector"
+    return !W.Rows && !W.Spec->Holders && Class && Class->getIdentifier() && Class->getName() == "vector"
                ? "((" + W.Name + ").empty() ? (hetrt_int64)(" + W.Name + ").capacity() : " + Size + ")"
                : Size;
   }

@@ -112,7 +112,7 @@ public:
   };
   llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
   /// Arrays of which the body uses rows as a whole, and these say how long they are.
-  llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> WithHeads;
+  llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> WithHolders;
 
 private:
   bool dataTraverseStmtPre(Stmt *S) override {
@@ -161,7 +161,7 @@ private:
     const auto Holder =
         Subscripted.contains(E->IgnoreParenImpCasts()) ? std::nullopt : rowHolder(E->getType(), Context);
     if (Holder && Holder->End > 0 && !pathOf(Base).empty())
-      WithHeads.insert({pathOf(Base), Base});
+      WithHolders.insert({pathOf(Base), Base});
   }
   /// Of a loop that starts at no variable, `for (p = first(); ...)`, the array is what the first pointer leads to.
   void elementsFrom(const Region &R) {
@@ -331,10 +331,10 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   for (auto &[Path, Use] : Names.Found)
     if (!llvm::is_contained(Given, Path))
       T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Use.Text, Context));
-  for (auto &[Path, Array] : Names.WithHeads)
+  for (auto &[Path, Array] : Names.WithHolders)
     if (Names.Found.contains(Path)) {
       T->Source.Windows.push_back(wholeOf(Array, "", "", Context));
-      T->Source.Windows.back().Heads = true;
+      T->Source.Windows.back().Holders = true;
     }
   if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->Of, Context, Quiet))
     return nullptr;
