@@ -18,10 +18,10 @@ MEASURES = {"back_to_back": "0", "after_100us": "100us", "after_10ms": "10ms", "
             "short_after_10ms": "10ms, any team"}
 HOT = {"OMP_WAIT_POLICY": "active"}
 HOT_OURS = {**HOT, "HETRT_WAIT": "spin"}
-# What the design asks for beside libgomp: 1.5 times its empty loop while its threads are awake, no more than its own
+# What the design asks for beside libgomp: 1.2 times its empty loop while its threads are awake, no more than its own
 # after they fell asleep; and a hot team as fast as the best that the others do by default. Where the runtime may choose
 # how many threads a short loop has, no slower than any.
-LIMITS = {"back_to_back": 1.5, "after_100us": 1.5, "after_10ms": 1.05, "short_back_to_back": 1.05,
+LIMITS = {"back_to_back": 1.2, "after_100us": 1.2, "after_10ms": 1.05, "short_back_to_back": 1.05,
           "short_after_10ms": 1.05}
 HOT_LIMIT = 1.05
 PARTS = ("decide", "move", "launch", "wait", "commit")

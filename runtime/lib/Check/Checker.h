@@ -27,8 +27,10 @@
 
 namespace hetrt::check {
 
+[[gnu::visibility("hidden")]] extern bool IsActive;
+
 /// Whether the program is one of --hetcc-check.
-bool active();
+inline bool active() { return IsActive; }
 
 /// The order of iterations comes of this number. Before any pass begins.
 void setSeed(std::uint64_t Seed);

@@ -14,8 +14,6 @@
 
 namespace hetrt::check {
 
-bool active() { return IsActive; }
-
 void setSeed(std::uint64_t Seed) { Checker::instance().Seed = Seed; }
 
 void noteFrame(const void *Frame) {

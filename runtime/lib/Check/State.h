@@ -10,8 +10,6 @@
 
 namespace hetrt::check {
 
-[[gnu::visibility("hidden")]] extern bool IsActive;
-
 /// What a block remembers of a byte: who wrote it, and which part that does not own it read it, when.
 struct BlockCell {
   std::uint64_t Block = 0; ///< The number of the block: of another one, nothing is known.

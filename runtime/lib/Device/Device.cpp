@@ -15,7 +15,6 @@ namespace hetrt {
 namespace {
 
 std::atomic<bool> Forked = false;
-thread_local bool RunsKernel = false;
 
 /// Called when a device is made, never from a static initialiser: programs without accelerators get no fork handler.
 void watchForks() {
@@ -33,11 +32,7 @@ bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, s
 
 bool inForkedChild() { return Forked.load(std::memory_order_relaxed); }
 
-bool inKernel() { return RunsKernel; }
-
-KernelScope::KernelScope() { RunsKernel = true; }
-
-KernelScope::~KernelScope() { RunsKernel = false; }
+thread_local constinit bool RunsKernel = false;
 
 DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
   for (unsigned I = 0; I < ActivityCount; ++I)

@@ -405,14 +405,16 @@ private:
 /// The devices of a parent do not exist in a forked child. True there, once a device was ever made in the parent.
 bool inForkedChild();
 
+[[gnu::tls_model("initial-exec")]] extern thread_local constinit bool RunsKernel; ///< For inKernel().
+
 /// Whether the calling thread runs a kernel: devices that are made of host cores do so in the thread that drives them.
-bool inKernel();
+inline bool inKernel() { return RunsKernel; }
 
 /// The calling thread runs a kernel while this lives.
 class KernelScope {
 public:
-  KernelScope();
-  ~KernelScope();
+  KernelScope() { RunsKernel = true; }
+  ~KernelScope() { RunsKernel = false; }
   KernelScope(const KernelScope &) = delete;
   KernelScope &operator=(const KernelScope &) = delete;
 };

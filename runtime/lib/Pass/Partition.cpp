@@ -213,9 +213,7 @@ Status hetrt_part::sendOut() {
   return Status::success();
 }
 
-static thread_local hetrt_part *Innermost = nullptr;
-
-hetrt_part *hetrt_part::ofThisThread() { return Innermost; }
+thread_local constinit hetrt_part *hetrt_part::Innermost = nullptr;
 
 void hetrt_part::settle() {
   Outer = std::exchange(Innermost, this);

@@ -56,7 +56,7 @@ public:
   hetrt::Range share() const { return Share; }
 
   /// The innermost part of a block that the calling thread has entered and not left, or null.
-  static hetrt_part *ofThisThread();
+  static hetrt_part *ofThisThread() { return Innermost; }
 
   /// The part is that of an accelerator which the pass holds, number `Device` of the scheduler's list.
   void drive(hetrt::Accelerator &Which, unsigned Device);
@@ -114,6 +114,8 @@ public:
   std::atomic<bool> Left{false};
 
 private:
+  [[gnu::tls_model("initial-exec")]] static thread_local constinit hetrt_part *Innermost;
+
   bool onAccelerator() const { return Active.load(std::memory_order_acquire); }
   hetrt::Iterations iterationsOf() const { return {Share.First, Share.Last}; }
   hetrt::Interval own(const hetrt::Array &What) const;

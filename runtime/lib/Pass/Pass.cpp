@@ -14,6 +14,7 @@ void hetrt_pass::open(const PassPlan &Next, Reductions How) {
   this->How = Next.How;
   Threads = Next.Threads;
   Cores = Next.Cores;
+  Slots = Next.Devices.data();
   Measured = true;
   Reduced = std::move(How);
   if (Next.How != Form::Block)
@@ -72,7 +73,7 @@ Range hetrt_pass::shareOf(const hetrt_member &Member) const {
                                             : Plan->Devices[Member.Share].Share);
 }
 
-int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
+int hetrt_pass::nextMeasured(hetrt_member &Member, hetrt_range &Into) {
   OrderedPartials *const Ordered = Reduced.Ordered.get();
   if (Ordered && Member.Computing) [[unlikely]]
     if (Range Grain = Ordered->advance(Member.Number); !Grain.empty()) {
@@ -92,10 +93,8 @@ int hetrt_pass::next(hetrt_member &Member, hetrt_range &Into) {
 int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
   if (Member.Computing) {
     Member.Computing = false;
-    if (Measured) {
-      Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
-      Members[Member.Share].Done = Member.Current.size();
-    }
+    Members[Member.Share].Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+    Members[Member.Share].Done = Member.Current.size();
     Member.Share += Member.Count;
   }
   // A team smaller than planned computes the shares of the missing threads one after another.
@@ -106,8 +105,7 @@ int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
       continue;
     Into = {Member.Current.First, Member.Current.Last};
     Member.Computing = true;
-    if (Measured)
-      Member.Start = nanoseconds();
+    Member.Start = nanoseconds();
     return 1;
   }
   return 0;

@@ -56,7 +56,9 @@ public:
   std::uint32_t threads() const { return Plan->Threads; }
   bool isCalled() const { return Called; }
   hetrt_member *join(std::uint32_t Number, std::uint32_t Count);
-  int next(hetrt_member &Member, hetrt_range &Into);
+  int next(hetrt_member &Member, hetrt_range &Into) {
+    return Measured ? nextMeasured(Member, Into) : nextRepeated(Member, Into);
+  }
 
   /// Where reduction values are ordered; else null.
   hetrt::OrderedPartials *ordered() const { return Reduced.Ordered.get(); }
@@ -82,6 +84,8 @@ public:
   bool close();
 
 private:
+  int nextMeasured(hetrt_member &Member, hetrt_range &Into);
+  int nextRepeated(hetrt_member &Member, hetrt_range &Into) const;
   int nextShare(hetrt_member &Member, hetrt_range &Into);
   hetrt::Range shareOf(const hetrt_member &Member) const;
   void setTeam();
@@ -94,6 +98,7 @@ private:
   bool Called = false;
   std::uint32_t Threads = 1, Cores = 1; ///< these two.
   std::vector<hetrt_member> Members;
+  const hetrt::DeviceSlot *Slots = nullptr; ///< The plan's devices.
   hetrt::Reductions Reduced;
   std::unique_ptr<hetrt::PassPages> Pages; ///< Where a memory policy takes pages to shares; else null.
   std::unique_ptr<hetrt::QueuePass> Queue; ///< Of Form::Queue.
@@ -101,5 +106,19 @@ private:
 
   hetrt_region_state &Of;
 };
+
+/// A share of such a plan is a range of iterations. A team smaller than planned computes the shares of the missing
+/// threads, too.
+inline int hetrt_pass::nextRepeated(hetrt_member &Member, hetrt_range &Into) const {
+  while (Member.Share < Cores) {
+    const hetrt::Range Mine = Slots[Member.Share].Share;
+    Member.Share += Member.Count;
+    if (Mine.empty())
+      continue;
+    Into = {Mine.First, Mine.Last};
+    return 1;
+  }
+  return 0;
+}
 
 #endif

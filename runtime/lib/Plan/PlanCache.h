@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Short passes on cores alone run on the last plan of their length. The promise: of passes that take less than 10 us on
-// each thread, at most one in 16 is planned and measured, and one more whenever the system's coarse clock ticks.
+// each thread, at most one in 64 is planned and measured, and one more whenever the system's coarse clock ticks.
 //
-// To plan and to measure a pass on cores costs about 0.3 us, of 10 us as much as a better split could gain. So a
-// measured pass pays for 15 that are not; one that lasts until the clock ticks, which costs next to nothing to read,
-// ends that at once: a loop may become a long one.
+// To plan and to measure a pass on cores takes some 5,000 instructions, an empty region as OpenMP has it 1,000. So a
+// measured pass pays for 63 that are not. After a tick of the clock, which costs next to nothing to read, the next one
+// is measured: a loop may become a long one.
 //
 // Where one thread has all of a pass, and no more were wanted, no split could be better: passes of any length are
 // planned and measured so, as far as the clock lets them.
@@ -29,6 +29,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace hetrt {
 
@@ -50,27 +51,33 @@ public:
     return entry(TripCount).Team.isAlone(Threads, Makes);
   }
 
-  /// The plan that the pass which begins now, at `Tick` of the coarse clock, on `Threads` cores, runs on without being
-  /// measured; null if it is to be planned. Valid until measured().
-  const PassPlan *take(std::uint64_t TripCount, std::uint32_t Threads, std::int64_t Tick) {
+  /// The plan that the pass which begins now, on `Threads` cores, runs on without being measured; null if it is to be
+  /// planned. Valid until measured().
+  const PassPlan *take(std::uint64_t TripCount, std::uint32_t Threads) {
     Entry &Of = entry(TripCount);
-    if (Of.Left == 0 || TripCount != Of.Last.TripCount || Threads != Of.Last.Threads || Of.Team.isDeciding())
+    if (!Of.mayRepeat() || TripCount != Of.Last.TripCount || Threads != Of.Last.Threads || Of.Team.isDeciding())
       return nullptr;
     --Of.Left;
-    Of.Begun = Tick;
     return &Of.Last;
   }
 
-  /// The pass that was taken has ended.
+  /// Whether a pass runs once more on the plan that take() gave last, for this trip count: nothing was measured since.
+  bool takeAgain(std::uint64_t TripCount) {
+    Entry &Of = entry(TripCount);
+    return Of.mayRepeat() && Of.Left--;
+  }
+
+  /// A pass that was taken has ended, at `Tick` of the coarse clock.
   void ended(std::uint64_t TripCount, std::int64_t Tick) {
     Entry &Of = entry(TripCount);
-    if (Tick != Of.Begun)
-      Of.Left = 0;
+    if (std::exchange(Of.Ended, Tick) != Tick)
+      Of.IsOld = true;
   }
 
   /// A pass on cores alone was planned and measured.
   void measured(const PassPlan &Plan, const PassTimes &Took) {
     Entry &Of = entry(Plan.TripCount);
+    Of.IsOld = false;
     if (Plan.Alone)
       Of.Team.one(Took.Whole);
     else if (Took.Compares && Plan.Threads > 1)
@@ -89,7 +96,7 @@ public:
   void forget(std::uint64_t TripCount) { entry(TripCount).Left = 0; }
 
 private:
-  static constexpr unsigned PaidFor = 15;            ///< Passes, by one that is measured.
+  static constexpr unsigned PaidFor = 63;            ///< Passes, by one that is measured.
   static constexpr unsigned MostLeft = 16 * PaidFor; ///< Which the clock's tick ends long before it is of age.
 
   /// Whether a team is worth its while for passes of some length.
@@ -135,7 +142,7 @@ private:
   private:
     static constexpr double Clearly = 0.75, MuchLonger = 4;
     static constexpr double QuickestTeam = 1e-6, Long = 1e-3; ///< Seconds.
-    static constexpr unsigned Enough = 3, ToWake = 2, BeforeRetry = 64, LongestRest = 64;
+    static constexpr unsigned Enough = 3, ToWake = 2, BeforeRetry = 16, LongestRest = 64;
 
     void goBack(unsigned Resting) {
       Alone = false;
@@ -155,8 +162,12 @@ private:
 
   struct Entry {
     PassPlan Last;
-    unsigned Left = 0; ///< Passes that may still run on it.
-    std::int64_t Begun = 0;
+    unsigned Left = 0;      ///< Passes that may still run on it,
+    bool IsOld = false;     ///< unless the clock has ticked.
+    std::int64_t Ended = 0; ///< The tick at which the last of these ended.
+
+    bool mayRepeat() const { return Left && !IsOld; }
+
     TeamOrOne Team;
   };
 

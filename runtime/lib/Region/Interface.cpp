@@ -101,17 +101,23 @@ int nextChecked(const hetrt_member &Member, hetrt_range &Into) {
 
 } // namespace
 
+/// That of threads of no place, if the region has run.
+static RegionState *stateIfAny(const hetrt_region &Region) {
+  return std::atomic_ref(*Region.state).load(std::memory_order_acquire);
+}
+
 RegionState &hetrt::stateOf(Engine &All, const hetrt_region &Region) {
   if (const Part *Around = Part::ofThisThread(); Around && Around->place()) [[unlikely]]
     return All.stateOf(Region, Around->place());
-  std::atomic_ref<hetrt_region_state *> Slot(*Region.state);
-  RegionState *There = Slot.load(std::memory_order_acquire);
+  RegionState *There = stateIfAny(Region);
   return There ? *There : All.stateOf(Region, nullptr);
 }
 
 int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass **Pass) {
   if (check::active()) [[unlikely]]
     check::noteFrame(__builtin_dwarf_cfa());
+  if (RegionState *There = stateIfAny(*Region); There && There->beginAgain(*Call, *Pass)) [[likely]]
+    return HETRT_SUCCESS;
   bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
     // Until hetrt_end(), which the same thread calls.
@@ -195,10 +201,10 @@ void *hetrt_range_partial(hetrt_member *Member) { return Member->Pass->ordered()
 const void *hetrt_next_partial(const hetrt_pass *Pass, const void *Previous) { return Pass->nextPartial(Previous); }
 
 int hetrt_end(hetrt_pass *Pass) {
-  Status Result = Pass->state().end(*Pass);
+  const int Code = Pass->state().endUnmeasured(*Pass) ? HETRT_SUCCESS : hetrt_end_in_team(Pass);
   if (events::Sink *To = events::sink()) [[unlikely]]
     To->passEnds();
-  return Result.ok() ? HETRT_SUCCESS : report(Result);
+  return Code;
 }
 
 hetrt_part *hetrt_take_part(hetrt_pass *Pass, int Number, int Count, hetrt_range *Range) {

@@ -12,6 +12,8 @@
 using namespace hetrt;
 
 Status hetrt_region_state::end(hetrt_pass &Of) {
+  if (endUnmeasured(Of))
+    return Status::success();
   auto &Pass = static_cast<RegionPass &>(Of);
   Pass.Checked.reset();
   Status Result = finish(Pass);
@@ -19,14 +21,19 @@ Status hetrt_region_state::end(hetrt_pass &Of) {
   return Result;
 }
 
+bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
+  if (Of.isMeasured())
+    return false;
+  const auto &Pass = static_cast<RegionPass &>(Of);
+  Cache.ended(Pass.TripCount, coarseNanoseconds());
+  if (Part *Around = Where ? Part::ofThisThread() : nullptr)
+    Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
+  Busy.store(false, std::memory_order_release);
+  return true;
+}
+
 /// Takes stock of a pass whose team has gone.
 Status hetrt_region_state::finish(RegionPass &Pass) {
-  if (!Pass.isMeasured()) {
-    Cache.ended(Pass.TripCount, coarseNanoseconds());
-    if (Part *Around = Where ? Part::ofThisThread() : nullptr)
-      Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
-    return Status::success();
-  }
   PassRecord &Did = Pass.Did;
   if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
     Pass.finish(Did);

@@ -9,6 +9,7 @@
 #include "Region/CheckedRegion.h"
 #include "Region/Offload.h"
 #include "Region/Repeating.h"
+#include "Trace/Events.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,6 +29,21 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
 }
 
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
+
+/// All that is not in the call, and may have changed since, is asked for once more.
+bool hetrt_region_state::beginAgain(const hetrt_call &Call, hetrt_pass *&Into) {
+  if (Call.in_parallel == 1 || inKernel() || Owner.forked() || Part::ofThisThread() || events::sink())
+    return false;
+  if (Busy.exchange(true, std::memory_order_acquire))
+    return false;
+  if (Own.isMeasured() || !Repeated.is(Call) || Arrays.areWanted(Call, Own, /*Serious=*/true) ||
+      !Cache.takeAgain(Call.trip_count)) {
+    Busy.store(false, std::memory_order_release);
+    return false;
+  }
+  Into = &Own;
+  return true;
+}
 
 Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks) {
   return begin(Call, "", /*MayAsk=*/true, Into, Asks);
@@ -233,10 +249,11 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
     Threads = 1;
-  const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
+  const PassPlan *Last = Cache.take(Call.trip_count, Threads);
   if (!Last || Pages.movesPages() || Arrays.areWanted(Call, Pass, /*Serious=*/true))
     return false;
   Pass.repeat(*Last, Call.partials_size);
+  Repeated.keep(Call);
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include "Region/Recorder.h"
 #include "Region/RegionArrays.h"
 #include "Region/RegionPass.h"
+#include "Region/RepeatedCall.h"
 #include "Team/TeamSize.h"
 
 #include <atomic>
@@ -29,6 +30,10 @@ public:
   /// null where nobody asks for them.
   hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Given, std::string Location, const hetrt::Place *Where,
                      hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past, hetrt::RegionLog *Log);
+
+  /// Starts a pass as the last one, if the call says the same and that one ran on a plan of the cache. If not, nothing
+  /// has happened. For threads of no place.
+  bool beginAgain(const hetrt_call &Call, hetrt_pass *&Into);
 
   /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
   /// has to be there until then.
@@ -53,6 +58,9 @@ public:
 
   /// Ends a pass and frees it.
   hetrt::Status end(hetrt_pass &Pass);
+
+  /// The same of a pass that ran on a plan of the cache, which holds nothing but the lock; false if it is another.
+  bool endUnmeasured(hetrt_pass &Pass);
 
   const hetrt_region &region() const { return Region; }
 
@@ -118,6 +126,7 @@ private:
   std::unique_ptr<hetrt::Scheduler> Scheduler;
   hetrt::Planner Planner;
   hetrt::PlanCache Cache;
+  hetrt::RepeatedCall Repeated;
   hetrt::DeviceTable Devices;
   hetrt::TeamCap Cap;
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.

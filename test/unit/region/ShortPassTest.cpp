@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <gmock/gmock.h>
+#include <random>
 #include <string_view>
 
 using namespace hetrt::test;
@@ -44,6 +45,33 @@ TEST(ShortPasses, ComputeEveryIterationOnceWithEmptyLoopsAndFalseConditionsBetwe
   }
 }
 
+TEST(ShortPasses, ComputeEveryIterationOnceWhicheverWordOfTheCallChanges) {
+  AxpyLoop Axpy(64);
+  Axpy.Loop.on("cpu", "adaptive");
+  std::mt19937 Random(1);
+  const auto OneIn = [&](unsigned Count) { return Random() % Count == 0; };
+  hetrt_call &Call = Axpy.Loop.Call;
+  for (int Pass = 0; Pass < 2000; ++Pass) {
+    if (OneIn(20))
+      Axpy.Loop.trips(OneIn(2) ? 64 : 1 + Random() % 64);
+    if (OneIn(30))
+      Axpy.Loop.on(OneIn(4) ? "all" : "cpu", OneIn(4) ? "static" : "adaptive");
+    if (OneIn(30))
+      Call.num_threads = OneIn(2) ? 2 : 0;
+    if (OneIn(30))
+      Call.max_threads = OneIn(3) ? 1 : 2;
+    Call.in_parallel = OneIn(10);
+    Call.condition = !OneIn(15);
+    const bool OnCores = Call.devices == std::string_view("cpu");
+    Call.lower = OnCores && OneIn(3) ? 5 : 0; // nothing that a plan knows of, but windows do
+    Axpy.runAndCheck();
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+    if (Call.num_threads == 0 && Call.max_threads == 1) {
+      ASSERT_EQ(Axpy.Loop.LastThreads, 1);
+    }
+  }
+}
+
 TEST(ShortPasses, EndUpOnOneThreadUnlessTheirClauseNamesMore) {
   AxpyLoop Axpy(64);
   Axpy.Loop.on("cpu", "adaptive");
@@ -77,7 +105,7 @@ TEST(ShortPasses, OfTwoLengthsByTurnsEndUpThereToo) {
 
 /// Once all accelerators are given up, passes are the cores' as if there were none, and short ones are repeated.
 TEST(GivenUpAccelerators, LeaveShortPassesToOneThreadToo) {
-  if (std::string_view(std::getenv("HETRT_BACKOFF_PASSES")) == "0")
+  if (const char *Passes = std::getenv("HETRT_BACKOFF_PASSES"); Passes && std::string_view(Passes) == "0")
     GTEST_SKIP() << "none is given up";
   AxpyLoop Axpy(64);
   Axpy.Loop.on("all", "adaptive");
