@@ -27,3 +27,30 @@ void f(int n, int *y) {
   for (int i = 0; i < n; i++)
     y[i] = i;
 }
+
+void semicolons(int n, int *x) {
+  // expected-error@+1 {{expected ',' or ')' in 'hetero'}}
+#pragma omp parallel for hetero(1; 2) part_copy(x[1:n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{expected ',' or ')' in 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(x[1;n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}
+
+void otherBracketsThanOfAWindow(int n, int *x) {
+  // expected-error@+1 {{expected '[' in 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(x{1:n})
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+1 {{expected '[' in 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(x(1:n))
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+  // expected-error@+2 {{expected [cond:num] or [cond:num:halo] in 'part_copy'}}
+  // expected-note@+1 {{write '[1:n]' if index i belongs to iteration i, '[0:n]' if each iteration may use any}}
+#pragma omp parallel for hetero(1) part_copy(x[n])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+}

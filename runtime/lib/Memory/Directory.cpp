@@ -12,6 +12,7 @@ std::shared_ptr<PersistentArray> makeEntry(const Array &From, std::size_t Device
   Made->Name = From.Info->name;
   Made->Line = From.Info->line;
   Made->Base = From.Base;
+  Made->Pointer = From.pointer();
   Made->Bytes = From.bytes();
   Made->ElementSize = From.ElementSize;
   Made->Rank = From.Rank;
@@ -65,17 +66,34 @@ void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet>
   }
 }
 
+/// The one that a persist clause made for this pointer of the program's, or null. The caller holds the lock.
+std::shared_ptr<PersistentArray> Directory::calledBy(const void *Pointer) const {
+  const auto There = std::ranges::find_if(
+      Arrays, [&](const auto &Each) { return Each.second->ByClause && Each.second->Pointer == Pointer; });
+  return There == Arrays.end() ? nullptr : There->second;
+}
+
+DataRegion Directory::persistentPart(const void *Pointer) {
+  std::lock_guard Lock(Mutex);
+  const std::shared_ptr<PersistentArray> Entry = calledBy(Pointer);
+  return Entry ? DataRegion{Entry->Base, Entry->Base + Entry->Bytes} : DataRegion{};
+}
+
 /// The entry that makes way for what is wanted now, if no pass uses it: one that a data region's loop made for a part
 /// of that, or one that a persist clause made, where another such clause says other extents. The caller holds the lock.
 std::shared_ptr<PersistentArray> Directory::outgrown(const Array &Wanted) const {
   auto There = Arrays.find(Wanted.Base);
-  if (There == Arrays.end() || There->second.use_count() > 1)
+  std::shared_ptr<PersistentArray> Known = There != Arrays.end() ? There->second
+                                           : Wanted.Persist      ? calledBy(Wanted.pointer())
+                                                                 : nullptr;
+  constexpr long Ours = 2; // the map's, and this one
+  if (!Known || Known.use_count() > Ours)
     return nullptr;
-  const PersistentArray &Entry = *There->second;
+  const PersistentArray &Entry = *Known;
   const bool MakesWay =
       Entry.ByClause ? Wanted.Persist && !Entry.sameShape(Wanted)
                      : Entry.Bytes < Wanted.bytes() && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes()));
-  return MakesWay ? There->second : nullptr;
+  return MakesWay ? Known : nullptr;
 }
 
 void Directory::widen(Array &What, const std::byte *Before) {
@@ -140,21 +158,21 @@ std::vector<std::shared_ptr<PersistentArray>> Directory::entries() {
   return All;
 }
 
-void Directory::announce(const void *Base) {
+void Directory::announce(const void *Pointer) {
   std::lock_guard Lock(Mutex);
-  Announced.insert(Base);
+  Announced.insert(Pointer);
 }
 
-Status Directory::depersist(const void *Base, bool &Found) {
+Status Directory::depersist(const void *Pointer, bool &Found) {
   std::shared_ptr<PersistentArray> Entry;
   {
     std::lock_guard Lock(Mutex);
-    Found = Announced.erase(Base) > 0;
-    auto There = Arrays.find(static_cast<const std::byte *>(Base));
-    if (There == Arrays.end())
+    Found = Announced.erase(Pointer) > 0;
+    const auto There = Arrays.find(static_cast<const std::byte *>(Pointer));
+    Entry = There == Arrays.end() ? calledBy(Pointer) : There->second;
+    if (!Entry)
       return Status::success();
     Found = true;
-    Entry = There->second;
   }
   return drop(Entry);
 }

@@ -36,6 +36,7 @@ struct PersistentArray {
   std::string Name;
   std::uint32_t Line = 0;
   std::byte *Base = nullptr;
+  const std::byte *Pointer = nullptr; ///< What the program calls it by.
   std::uint64_t Bytes = 0, ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent = OneElement;
@@ -163,6 +164,8 @@ public:
   /// an error of the clause.
   Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
   std::uint64_t presentBytes(const void *Base);
+  /// What a persist clause has kept so far of the array that the program calls by this pointer; or nothing.
+  DataRegion persistentPart(const void *Pointer);
   /// The longest data region that the address is in; where there is none, nothing from the address on.
   DataRegion dataRegionAround(const std::byte *At);
 
@@ -173,11 +176,11 @@ public:
   Status hostWrote(DataRegion Part);
 
   /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
-  void announce(const void *Base);
+  void announce(const void *Pointer);
 
-  /// Ends the persistence of an array: brings it home and frees the copies. `Found` is false if no region made or
-  /// announced it.
-  Status depersist(const void *Base, bool &Found);
+  /// Ends the persistence of the array that the program calls by this pointer: brings it home and frees the copies.
+  /// `Found` is false if no region made or announced it.
+  Status depersist(const void *Pointer, bool &Found);
 
   /// Around fork(), so that the child finds the directory in one piece.
   void lock() { Mutex.lock(); }
@@ -187,6 +190,7 @@ private:
   std::vector<std::shared_ptr<PersistentArray>> entries();
   Status hostWrote(PersistentArray &Of, DataRegion Part);
   bool remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending);
+  std::shared_ptr<PersistentArray> calledBy(const void *Pointer) const;
   std::shared_ptr<PersistentArray> outgrown(const Array &Wanted) const;
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;

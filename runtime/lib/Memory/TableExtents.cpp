@@ -164,11 +164,32 @@ Status takeElements(View &What, const Interval &Part) {
   return Status::success();
 }
 
+/// What a persist clause has kept of the array so far.
+Interval keptPart(const View &What, std::uint64_t UnitBytes, Directory *Known) {
+  const DataRegion Kept = Known && What.Base ? Known->persistentPart(What.Base) : DataRegion{};
+  const auto Unit = static_cast<std::int64_t>(UnitBytes);
+  if (Kept.First == Kept.Last || Unit <= 0)
+    return {0, 0};
+  return {static_cast<std::int64_t>(footprint::floorOf(Kept.First - What.Base, Unit)),
+          static_cast<std::int64_t>(footprint::ceilingOf(Kept.Last - What.Base, Unit))};
+}
+
+/// findPart(), and what is kept: so loops use the same copies, whatever each of them touches.
+Status findPartOrKept(const View &What, const Hulls &Of, Directory *Known, Interval &Into) {
+  const Interval Kept = keptPart(What, Of.UnitBytes, Known);
+  Status Result = findPart(What, Of, Into);
+  if (Kept.empty())
+    return Result;
+  Into = Result.ok() ? Interval{std::min(Into.Lower, Kept.Lower), std::max(Into.Upper, Kept.Upper)} : Kept;
+  return Status::success();
+}
+
 /// How long the array is from its address on, as its type says, or else a data region around it; 0: nobody does.
 std::uint64_t knownBytes(const View &What, Directory *Known) {
   if (What.has(HETRT_ELEMENTS))
     return static_cast<std::uint64_t>(std::max<std::int64_t>(What.Extent[0], 0)) * What.ElementSize;
-  return Known && What.Base ? Known->presentBytes(What.Base) : 0;
+  const auto *Base = static_cast<const std::byte *>(What.Base);
+  return Known && Base ? static_cast<std::uint64_t>(Known->dataRegionAround(Base).Last - Base) : 0;
 }
 
 } // namespace
@@ -193,7 +214,7 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
   if (isFlat(What) && !Of.InElements && Present % Of.UnitBytes && (!Of.May || Of.May->Upper > Part.Upper))
     return takeElements(What, {0, static_cast<std::int64_t>(Present / What.ElementSize)});
   if (Part.empty()) {
-    if (Status Result = findPart(What, Of, Part); !Result.ok())
+    if (Status Result = findPartOrKept(What, Of, Known, Part); !Result.ok())
       return Result;
   } else if (Of.InElements && Of.Sure && !contains(Part, *Of.Sure)) {
     return doesNotReach(What, Of, Part);

@@ -204,6 +204,7 @@ private:
     if (What.IsAbsent)
       return Made;
     Made.Base = What.first();
+    Made.Pointer = What.Base;
     Made.RowsAt = What.RowsAt;
     Made.FirstIndex = What.Elements ? What.Elements->Lower : What.FirstIndex;
     return Made;

@@ -61,6 +61,7 @@ using Strides = std::array<std::uint64_t, MaxRank>;
 struct Array {
   const hetrt_array_info *Info = nullptr; ///< The first name, for messages.
   std::byte *Base = nullptr;              ///< Of the first element.
+  const std::byte *Pointer = nullptr;     ///< The program's, to an element 0 that need not exist; null: Base.
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent = OneElement;
@@ -90,6 +91,9 @@ struct Array {
   /// Absent: the extents say it.
   std::optional<Strides> HostStrides{};
   std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
+
+  /// What the program calls it by.
+  const std::byte *pointer() const { return Pointer ? Pointer : Base; }
 
   /// The dimension along which shares are told apart, or 0 where none is.
   unsigned dimension() const { return Uses.follows().value_or(0); }

@@ -331,7 +331,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     // What a block has, and what is made of arrays for a share, are copies of their own.
     if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Difference) {
       if (What.Persist && All) // there is nothing to keep: what a device has is out of date at the end of the pass
-        All->Known->announce(What.Base);
+        All->Known->announce(What.pointer());
       if (Status Result = All ? bringHome(What, *All->Known) : Status::success(); !Result.ok())
         return Result;
       continue;
@@ -343,7 +343,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     }
     if (What.InPlace || What.bytes() == 0) { // there is nothing to keep a copy of; what others had is the host's
       if (What.Persist)
-        All->Known->announce(What.Base);
+        All->Known->announce(What.pointer());
       if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
         return Result;
       continue;

@@ -51,6 +51,38 @@ TEST(Widen, TakesTheLargestRegionThatHasAllOfIt) {
   EXPECT_EQ(rowsOf(Known, view(0, 8, 10)), 8) << "no region has all of it";
 }
 
+TEST(Persist, KnowsAnArrayByTheProgramsPointerWhateverLoopsUseOfIt) {
+  Directory Known({});
+  const void *const Pointer = Numbers;
+  std::remove_cvref_t<decltype(*Array{}.Info)> Info{};
+  Info.name = "x";
+  const auto Find = [&](std::size_t First, std::int64_t Rows) {
+    Array Wanted = view(First, Rows, 10);
+    Wanted.Pointer = reinterpret_cast<std::byte *>(Numbers);
+    Wanted.Info = &Info;
+    Wanted.Persist = true;
+    std::shared_ptr<PersistentArray> Found;
+    EXPECT_TRUE(Known.find(Wanted, Found).ok());
+    ASSERT_TRUE(Found);
+    EXPECT_EQ(Found->Base, Wanted.Base);
+  };
+  EXPECT_EQ(Known.persistentPart(Pointer).bytes(), 0U);
+  Find(10, 8);
+  EXPECT_EQ(Known.persistentPart(Pointer).First, region(10, 90).First);
+  EXPECT_EQ(Known.persistentPart(Pointer).Last, region(10, 90).Last);
+  Find(0, 10);
+  EXPECT_EQ(Known.persistentPart(Pointer).bytes(), sizeof Numbers) << "one array, of which the first part made way";
+  EXPECT_EQ(Known.persistentPart(Numbers + 10).bytes(), 0U);
+  bool Found = false;
+  EXPECT_TRUE(Known.depersist(Pointer, Found).ok());
+  EXPECT_TRUE(Found);
+  EXPECT_TRUE(Known.empty());
+  Find(10, 8);
+  EXPECT_TRUE(Known.depersist(Pointer, Found).ok());
+  EXPECT_TRUE(Found) << "though it does not begin there";
+  EXPECT_TRUE(Known.empty());
+}
+
 TEST(Widen, KnowsWhatAPersistClauseSaid) {
   Directory Known({});
   Array Kept = view(0, 10, 10);

@@ -390,6 +390,20 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();
 }
 
+/// Of a loop that devices run, all arrays are known now.
+static bool checkPersist(const Region &R, Diagnostics &Diags) {
+  if (!R.Source->isLoop() || R.Fate.Where != RunsOn::Everywhere)
+    return true;
+  for (const ClauseExpr &Each : R.Source->Persist) {
+    const auto IsOfIt = [&](const Window &W) { return W.Spec->Array.Text == Each.Text; };
+    if (llvm::any_of(R.Windows, IsOfIt))
+      continue;
+    Diags.report(Each.Begin, message::err_persist_unknown) << Each.Text;
+    return false;
+  }
+  return true;
+}
+
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   useMemberEntities(R);
   inferWindows(R, Context, Diags.engine());
@@ -397,7 +411,7 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
     return false;
   scanBody(R, Context);
   checkIndices(R, Context);
-  if (!checkFootprint(R, Context, Diags))
+  if (!checkFootprint(R, Context, Diags) || !checkPersist(R, Diags))
     return false;
   findStrides(R, Context, Diags);
   findBodyUses(R, Context);

@@ -2,6 +2,7 @@
 //
 // Brackets of a directive: which close which, and what stands between separators outside of them.
 #include "Directive/ClauseParser.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -67,6 +68,28 @@ bool ClauseParser::checkBrackets() {
       return false;
     }
     Open.pop_back();
+  }
+  return true;
+}
+
+/// Whether a semicolon may stand behind what is open: in the loop of a partition, and in braces.
+static bool takesSemicolon(ArrayRef<const Token *> Open, StringRef Clause) {
+  return Clause == "partition" || llvm::any_of(Open, [](const Token *T) { return T->is(tok::l_brace); });
+}
+
+/// What stands in a clause ends up in expressions, which a semicolon would end.
+bool ClauseParser::checkSemicolons() {
+  std::vector<const Token *> Open;
+  std::string Clause = D.Name;
+  for (const Token &T : Tokens) {
+    if (T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
+      Open.push_back(&T);
+    else if (T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace))
+      Open.pop_back();
+    else if (Open.empty())
+      Clause = word(T);
+    else if (T.is(tok::semi) && !takesSemicolon(Open, Clause))
+      return fail(T.getLocation(), "',' or ')'", Clause);
   }
   return true;
 }

@@ -55,6 +55,7 @@ private:
   ClauseExpr text(Tokens_ List) const;
   ClauseExpr expression(Tokens_ List, Wanted Type);
   bool checkBrackets();
+  bool checkSemicolons();
   bool holdsClauses(size_t Open) const;
   bool checkAllowed(const ClauseRow &Row, const clang::Token &First);
   bool unused(Tokens_ List, llvm::StringRef What, Wanted Type, clang::SourceLocation Loc);

@@ -31,7 +31,7 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
   W.How = How;
   W.Clause = Clause.str();
   size_t I = !Item.empty() && Item.front().is(tok::l_paren) ? std::min(closing(Item, 0) + 1, Item.size()) : 0;
-  while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren))
+  while (I < Item.size() && !Item[I].isOneOf(tok::l_square, tok::l_paren, tok::l_brace))
     ++I;
   if (I == 0) {
     fail(Item.empty() ? here() : Item.front().getLocation(), "an array", Clause);
@@ -40,6 +40,10 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
   W.Array = expression(Item.slice(0, I), Wanted::Anything);
   if (I < Item.size() && Item[I].is(tok::l_paren)) {
     size_t Close = closing(Item, I);
+    if (Close < Item.size() && splitAt(Item.slice(I + 1, Close - I - 1), tok::colon).size() > 1) {
+      fail(Item[I].getLocation(), "'['", Clause);
+      return std::nullopt;
+    }
     if (Close == Item.size() || Close == I + 1) {
       fail(Item[I].getLocation(), "the element size", Clause);
       return std::nullopt;
@@ -78,8 +82,12 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
 bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
   bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
-  if (Parts.size() < 2 || Parts.size() > 3 || !Complete)
-    return fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
+  if (Parts.size() < 2 || Parts.size() > 3 || !Complete) {
+    fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
+    if (Parts.size() == 1 && Complete)
+      Diags.report(Loc, message::note_follows) << text(splitAt(Inside, tok::comma).back()).Text;
+    return false;
+  }
   Dimension Dim;
   Dim.Loc = Loc;
   Dim.Cond = expression(Parts[0], Wanted::Integer);

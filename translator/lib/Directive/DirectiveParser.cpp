@@ -441,12 +441,6 @@ bool ClauseParser::checkArrays() {
     Diags.report(Before->second, message::note_array_before);
     return false;
   }
-  if (D.isLoop())
-    for (const ClauseExpr &P : D.Persist)
-      if (!Arrays.contains(P.Text)) {
-        Diags.report(P.Begin, message::err_persist_unknown) << P.Text;
-        return false;
-      }
   for (const WindowSpec &W : D.Windows)
     for (const ClauseExpr &P : D.Persist)
       if (W.How == Association::Indexed && (P.Text == W.Array.Text || P.Text == W.Through->Text)) {
@@ -460,7 +454,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   D.HashLoc = HashLoc;
   D.Begin = Tokens.front().getLocation();
   D.End = Tokens.back().getLocation();
-  if (!checkBrackets() || (!isDataDirective() && !directiveName()))
+  if (!checkBrackets() || !checkSemicolons() || (!isDataDirective() && !directiveName()))
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
     Current = "depersist";
