@@ -34,10 +34,7 @@ void f(int n, double *y) {
 #pragma acc data copy(y[0:n]) default(nothing)
   {
   }
-  // expected-error@+4 {{use of undeclared identifier 'a'}}
-  // expected-error@+3 {{expected ')'}}
-  // expected-note@+2 {{to match this '('}}
-  // expected-error@+1 0+ {{expected}}
+  // expected-error@+1 {{expected ',' or ')' in 'gang'}}
 #pragma acc kernels loop hetero(1) part_copy(y[1:n]) gang(a b c ;)
   for (int i = 0; i < n; i++)
     y[i] = i;

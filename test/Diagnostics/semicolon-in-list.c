@@ -6,6 +6,6 @@ void f(int n, double *x, double *y) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n], y[1:n]) persist(x, y)
   for (int i = 0; i < n; i++)
     x[i] += y[i] += 1;
-  // CHECK: semicolon-in-list.c:[[#@LINE+1]]:24: error: expected ',' in 'depersist'
+  // CHECK: semicolon-in-list.c:[[#@LINE+1]]:24: error: expected ',' or ')' in 'depersist'
 #pragma omp depersist(x; y)
 }

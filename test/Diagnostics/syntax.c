@@ -5,7 +5,8 @@
 // RUN: %verify %s
 
 void f(int n, int *x, int *y) {
-  // expected-error@+1 {{expected}}
+  // expected-error@+2 {{expected}}
+  // expected-note@+1 {{write '[1:1]' if index i belongs to iteration i}}
 #pragma omp parallel for hetero(1) part_copy(x[1])
   for (int i = 0; i < n; i++)
     x[i] = i;

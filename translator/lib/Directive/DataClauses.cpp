@@ -84,8 +84,11 @@ bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) 
   bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
   if (Parts.size() < 2 || Parts.size() > 3 || !Complete) {
     fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
-    if (Parts.size() == 1 && Complete)
-      Diags.report(Loc, message::note_follows) << text(splitAt(Inside, tok::comma).back()).Text;
+    if (Parts.size() == 1 && Complete) {
+      const std::string Length = text(splitAt(Inside, tok::comma).back()).Text;
+      Diags.report(Loc, message::note_remedy) << "write '[1:" + Length + "]' if index i belongs to iteration i, '[0:" +
+                                                     Length + "]' if each iteration may use any";
+    }
     return false;
   }
   Dimension Dim;
