@@ -53,9 +53,9 @@ struct callback {
 };
 
 void functions(int n, const struct callback *f, double *y) {
-#pragma omp parallel for hetero(1) // expected-note {{let the loop work on arrays of plain values}}
+#pragma omp parallel for hetero(1) // expected-note {{call the function by its name}}
   for (int i = 0; i < n; i++)
-    y[i] = f[i].of(y[i]); // expected-warning {{this loop runs on the CPUs alone: the elements of 'f' hold pointers or own something}}
+    y[i] = f[i].of(y[i]); // expected-warning {{this loop runs on the CPUs alone: it calls through a pointer to a function}}
 }
 
 void gathered(int n, const int *from, const double *x, double *y) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of classes with destructors that do nothing travel as those without: such classes, points and colours mostly,
 // write down each of their special members. A destructor that does something, or of which the unit sees nothing, keeps
-// the loop on the cores.
+// the loop on the cores where it uses an object as a whole; members alone are bytes as others.
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %hetccxx -O2 -fopenmp --hetcc-auto=all -Werror=hetcc-gpu-form -DALL_SPLIT %s -o %t
 // RUN: %compare %t.serial %t
@@ -67,19 +67,19 @@ struct Holder {
   ~Holder() {}
 };
 void counted(int N, Counted *Of) {
-// CHECK: [[@LINE+1]]:{{.*}}not split: the elements of 'Of' hold pointers or own something
+// CHECK: [[@LINE+1]]:{{.*}}this loop runs on the CPUs and on accelerators
 #pragma omp parallel for
   for (int I = 0; I < N; I++)
     Of[I].X = I;
 }
 void elsewhere(int N, Elsewhere *Of) {
-// CHECK: [[@LINE+1]]:{{.*}}not split: the elements of 'Of' hold pointers or own something
+// CHECK: [[@LINE+1]]:{{.*}}this loop runs on the CPUs and on accelerators
 #pragma omp parallel for
   for (int I = 0; I < N; I++)
     Of[I].X = I;
 }
 void holders(int N, Holder *Of) {
-// CHECK: [[@LINE+1]]:{{.*}}not split: the elements of 'Of' hold pointers or own something
+// CHECK: [[@LINE+1]]:{{.*}}this loop runs on the CPUs and on accelerators
 #pragma omp parallel for
   for (int I = 0; I < N; I++)
     Of[I].One.X = I;

@@ -177,9 +177,17 @@ enum hetrt_array_flag {
                                 pointers, see row_size. extent[1] and extent[2]: 0 where no clause says them. Devices
                                 have the rows as those of one array, wherever they lie */
   HETRT_OUT_ONLY = 4096u,    /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
-  HETRT_ELEMENTS = 8192u     /* with HETRT_FLAT: extent[0] counts the elements of the array, and not rows, of which the
+  HETRT_ELEMENTS = 8192u,    /* with HETRT_FLAT: extent[0] counts the elements of the array, and not rows, of which the
                                 last one may be there in part */
+  HETRT_KEEPS_POINTERS = 16384u /* of objects: the loop writes members of them that lead to no rows, so that those
+                                   which others with HETRT_ROWS have in `through` stay what they are */
 };
+
+/* An object that leads to a row, in pointers: its size, where 0 stands for 1; the place in it of the pointer to the
+   row's first element, and of the one behind its last. end 0: the object does not say how long the row is. */
+typedef struct hetrt_row_holder {
+  hetrt_uint16 size, begin, end, reserved;
+} hetrt_row_holder;
 
 /* One array of a region. Two of them may be the same memory. */
 typedef struct hetrt_array_info {
@@ -191,12 +199,11 @@ typedef struct hetrt_array_info {
   hetrt_uint32 rank;           /* 1 .. HETRT_MAX_RANK dimensions */
   hetrt_uint32 pointer_offset; /* byte offset, in the values struct, of its address, which stands nowhere else */
   hetrt_uint32 through; /* with HETRT_GATHER: the number of the array of indices; where a loop of a block does not
-                           use that one, the array's own */
-  /* With HETRT_ROWS, in pointers: the size of the object that leads to a row, where 0 stands for 1; the place in it of
-     the pointer to the row's first element, and of the one behind its last. row_end 0: the object does not say how long
-     the row is. What leads to arrays of such objects is an object alike. */
-  hetrt_uint16 row_size;
-  hetrt_uint8 row_begin, row_end;
+                           use that one, the array's own. With HETRT_ROWS: 1 + the number of the array of the objects
+                           that lead to rows, as which the region has them too; 0: of none */
+  /* With HETRT_ROWS: the objects of the array, and of the rows that they lead to where these are arrays of objects in
+     turn. */
+  hetrt_row_holder holder[2];
   hetrt_number element_size;           /* bytes */
   hetrt_number first;                  /* the lowest index of the first dimension */
   hetrt_number extent[HETRT_MAX_RANK]; /* elements; behind `rank` they are not looked at */

@@ -61,11 +61,11 @@ Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
   return Found;
 }
 
-/// The objects that lead to rows, or to arrays of these: pointers, or what holds some.
+/// The objects of one dimension that lead to rows, or to arrays of these: pointers, or what holds some.
 class Holders {
 public:
-  explicit Holders(const hetrt_array_info &Info)
-      : Bytes((Info.row_size ? Info.row_size : 1) * sizeof(void *)), Begin(Info.row_begin), End(Info.row_end) {}
+  Holders(const hetrt_array_info &Info, unsigned Dimension)
+      : Holders(Info.holder[std::min<std::size_t>(Dimension, std::size(Info.holder) - 1)]) {}
 
   std::size_t bytes() const { return Bytes; }
   bool sayLengths() const { return End != 0; }
@@ -82,6 +82,8 @@ public:
   }
 
 private:
+  explicit Holders(const hetrt_row_holder &Of)
+      : Bytes((Of.size ? Of.size : 1) * sizeof(void *)), Begin(Of.begin), End(Of.end) {}
   std::byte *pointer(const std::byte *Table, std::int64_t Index, unsigned Place) const {
     std::byte *Found = nullptr;
     std::memcpy(&Found, Table + Index * static_cast<std::int64_t>(Bytes) + Place * sizeof Found, sizeof Found);
@@ -94,20 +96,27 @@ private:
 
 bool areReadable(const MemoryRange &Of) { return hetrt::areReadable(std::span(&Of, 1)); }
 
-/// How long the longest rows are of objects that say it, in each dimension but the first. False: it cannot be read.
+bool sayLengths(const View &What, unsigned Dimension) { return Holders(*What.Info, Dimension).sayLengths(); }
+
+/// How long the longest rows are of objects that say it, in each dimension but the first; of the others it is known.
+/// False: it cannot be read.
 bool longestRows(const View &What, Extents &Found) {
-  const Holders Of(*What.Info);
   std::vector<std::pair<const std::byte *, std::int64_t>> Tables{{What.Base, What.Extent[0]}};
   for (unsigned D = 1; D < rankOf(What); ++D) {
-    const std::int64_t Size =
-        static_cast<std::int64_t>(D + 1 < rankOf(What) ? Of.bytes() : static_cast<std::size_t>(What.ElementSize));
+    const Holders Of(*What.Info, D - 1);
+    const std::int64_t Size = static_cast<std::int64_t>(
+        D + 1 < rankOf(What) ? Holders(*What.Info, D).bytes() : static_cast<std::size_t>(What.ElementSize));
     std::vector<std::pair<const std::byte *, std::int64_t>> Next;
-    Found[D] = 0;
+    if (Of.sayLengths())
+      Found[D] = 0;
     for (const auto &[Table, Count] : Tables) {
-      if (Count > 0 && !areReadable(Of.range(Table, {0, Count})))
+      if (Count <= 0)
+        continue;
+      const bool IsThere = Table && areReadable(Of.range(Table, {0, Count}));
+      if (!IsThere && (D == 1 || sayLengths(What, D - 2)))
         return false;
-      for (std::int64_t I = 0; I < Count; ++I) {
-        Next.emplace_back(Of.rowOf(Table, I), Of.length(Table, I, Size));
+      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // behind a pointer that nobody may follow there is nothing
+        Next.emplace_back(Of.rowOf(Table, I), Of.sayLengths() ? Of.length(Table, I, Size) : Found[D]);
         Found[D] = std::max(Found[D], Next.back().second);
       }
     }
@@ -133,8 +142,8 @@ bool isSkewed(const ViewBox &Of) {
 class Rows {
 public:
   Rows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> All)
-      : Views(Of), Front(*Of.front()), Holding(*Front.Info), Space(Space), All(All), Rank(rankOf(Front)),
-        Size(static_cast<std::int64_t>(Front.ElementSize)) {
+      : Views(Of), Front(*Of.front()), Space(Space), All(All), Rank(rankOf(Front)), Outermost(*Front.Info, 0),
+        Innermost(*Front.Info, Rank - 2), Size(static_cast<std::int64_t>(Front.ElementSize)) {
     Interval Outer{Front.FirstIndex, Front.FirstIndex};
     for (const View *Each : Views) {
       Outer.Lower = std::min(Outer.Lower, Each->FirstIndex);
@@ -168,10 +177,10 @@ public:
         continue;
       const std::int64_t I = First + static_cast<std::int64_t>(Row) / middle(),
                          J = static_cast<std::int64_t>(Row) % middle();
-      const std::byte *const Table = Rank > 2 ? Holding.rowOf(Front.Base, I) : Front.Base;
-      if (!keep(At[Row], Holding.sayLengths() ? Holding.length(Table, Rank > 2 ? J : I, Size) : Far))
+      const std::byte *const Table = Rank > 2 ? Outermost.rowOf(Front.Base, I) : Front.Base;
+      if (!keep(At[Row], Innermost.sayLengths() ? Innermost.length(Table, Rank > 2 ? J : I, Size) : Far))
         continue;
-      At[Row].Begin = Holding.rowOf(Table, Rank > 2 ? J : I);
+      At[Row].Begin = Innermost.rowOf(Table, Rank > 2 ? J : I);
       if (!At[Row].Begin)
         return unfit(Front, Rank > 2 ? fmt::format("a null pointer for row {} of plane {}", J, I)
                                      : fmt::format("a null pointer for row {}", I));
@@ -310,7 +319,7 @@ private:
 
   /// Of places in the table, whose first one has the index `First`.
   Status readTable(const std::byte *Table, const Interval &Places) {
-    Followed.push_back(Holding.range(Table, {First + Places.Lower, First + Places.Upper}));
+    Followed.push_back(Outermost.range(Table, {First + Places.Lower, First + Places.Upper}));
     return areReadable(Followed)
                ? Status::success()
                : unfit(Front, fmt::format("memory that cannot be read where the pointers to {} rows should be",
@@ -324,18 +333,19 @@ private:
     if (Status Result = readTable(Front.Base, Outer); !Result.ok())
       return Result;
     for (std::int64_t I = Outer.Lower; I < Outer.Upper; ++I) {
-      if (Holding.sayLengths()) {
-        const std::int64_t Length = Holding.length(Front.Base, First + I, static_cast<std::int64_t>(Holding.bytes()));
+      if (Outermost.sayLengths()) {
+        const std::int64_t Length =
+            Outermost.length(Front.Base, First + I, static_cast<std::int64_t>(Innermost.bytes()));
         for (std::int64_t J = std::max<std::int64_t>(Length, 0); J < middle(); ++J)
           keep(At[static_cast<std::size_t>(I * middle() + J)], 0);
       }
       const Interval Inner = rowsUsed(I * middle(), middle());
       if (Inner.empty())
         continue;
-      const std::byte *const Plane = Holding.rowOf(Front.Base, First + I);
+      const std::byte *const Plane = Outermost.rowOf(Front.Base, First + I);
       if (!Plane)
         return unfit(Front, fmt::format("a null pointer for plane {}", First + I));
-      Followed.push_back(Holding.range(Plane, Inner));
+      Followed.push_back(Innermost.range(Plane, Inner));
     }
     return areReadable(Followed) ? Status::success()
                                  : unfit(Front, "memory that cannot be read where the pointers to rows should be");
@@ -377,10 +387,10 @@ private:
 
   std::span<View *const> Views;
   const View &Front;
-  const Holders Holding;
   const IterationSpace &Space;
   std::span<const View> All;
   const unsigned Rank;
+  const Holders Outermost, Innermost; ///< Of the objects of dimension 0, and of those that lead to rows.
   const std::int64_t Size;
   bool Levelled = false;             ///< Some box has ends that stand for different ones.
   std::int64_t First = 0;            ///< The lowest index of dimension 0.
@@ -397,16 +407,24 @@ bool hasAnyRow(const View &What) {
 
 } // namespace
 
+bool haveSameHolders(const hetrt_array_info &A, const hetrt_array_info &B) {
+  const auto Same = [](const hetrt_row_holder &Own, const hetrt_row_holder &Other) {
+    return std::max<unsigned>(Own.size, 1) == std::max<unsigned>(Other.size, 1) && Own.begin == Other.begin &&
+           Own.end == Other.end;
+  };
+  return Same(A.holder[0], B.holder[0]) && (A.rank < 3 || Same(A.holder[1], B.holder[1]));
+}
+
 Status measureRows(View &What, const IterationSpace &Space) {
   // As many as a container has say themselves how long they are.
-  if (Extents Found = What.Extent; !What.isDeclared() && Holders(*What.Info).sayLengths() &&
-                                   !What.has(HETRT_FIND_EXTENT) && What.Extent[0] > 0 && What.FirstIndex == 0) {
-    if (!What.Base || !longestRows(What, Found))
-      return unfit(What, "memory that cannot be read where the pointers to rows should be");
-    What.Extent = Found;
-    return Status::success();
-  }
+  const bool IsCounted =
+      !What.isDeclared() && !What.has(HETRT_FIND_EXTENT) && What.Extent[0] > 0 && What.FirstIndex == 0;
+  bool Say = false;
   for (unsigned D = 1; D < rankOf(What); ++D) {
+    if (IsCounted && sayLengths(What, D - 1)) {
+      Say = true;
+      continue;
+    }
     if (What.Extent[D] != 0 || What.isDeclared())
       continue;
     Interval All{0, 0};
@@ -421,6 +439,10 @@ Status measureRows(View &What, const IterationSpace &Space) {
       return unfit(What, "uses before the first element of a row");
     What.Extent[D] = All.Upper;
   }
+  Extents Found = What.Extent;
+  if (Say && (!What.Base || !longestRows(What, Found)))
+    return unfit(What, "memory that cannot be read where the pointers to rows should be");
+  What.Extent = Found;
   return Status::success();
 }
 

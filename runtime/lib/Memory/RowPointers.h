@@ -11,6 +11,9 @@
 
 namespace hetrt {
 
+/// Whether two arrays of rows are reached alike from one address.
+bool haveSameHolders(const hetrt_array_info &A, const hetrt_array_info &B);
+
 /// Finds the extents of rows that no clause says: as far as boxes go. An error where these do not tell.
 Status measureRows(View &What, const IterationSpace &Space);
 

@@ -120,8 +120,7 @@ private:
     for (View &First : Views) {
       const auto IsOneWith = [&](const View &Other) {
         return Other.has(HETRT_ROWS) && Other.Base == First.Base && Other.Info->rank == First.Info->rank &&
-               Other.ElementSize == First.ElementSize && Other.Info->row_begin == First.Info->row_begin &&
-               Other.Info->row_size == First.Info->row_size;
+               Other.ElementSize == First.ElementSize && haveSameHolders(*Other.Info, *First.Info);
       };
       if (Into.ForCores || !IsOneWith(First) || &*std::ranges::find_if(Views, IsOneWith) != &First)
         continue;
@@ -367,16 +366,21 @@ private:
       keep(std::span(&Loaded, 1), "the region writes what it also uses by value");
     }
     for (const View &Each : Views) {
-      keep(Each.Followed, "the region writes pointers to rows that it uses");
+      keep(Each.Followed, "the region writes pointers to rows that it uses", &Each);
       if (AreTables[Each.Number] && !isBlock())
         keep(touched(Each), "the region writes what says how far it goes in other arrays");
     }
   }
 
-  /// What the region must not write.
-  void keep(std::span<const MemoryRange> Memory, const char *Else) {
+  /// Whether a view is of the objects that lead to the rows of another one, and keeps the pointers in them.
+  static bool keepsPointers(const View &Of, const View &Rows) {
+    return Of.has(HETRT_KEEPS_POINTERS) && Rows.Info->through == Of.Number + 1;
+  }
+
+  /// What the region must not write. `Rows`: where the pointers of this view are.
+  void keep(std::span<const MemoryRange> Memory, const char *Else, const View *Rows = nullptr) {
     for (const View &Each : Views)
-      if (Into.Misfit.ok() && Each.isWritten() && meet(touched(Each), Memory))
+      if (Into.Misfit.ok() && Each.isWritten() && !(Rows && keepsPointers(Each, *Rows)) && meet(touched(Each), Memory))
         Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT, Each.clause() + ": " + Else);
   }
 

@@ -443,8 +443,7 @@ struct HolderTables : Tables {
     for (std::int64_t Row = 0; Row < 5; ++Row)
       Rows[Row] = {Memory + 10 + Row * Distance, 3};
     array("a", Rows, 8, {5, 0}, RowFlags);
-    Arrays[0].row_size = 3;
-    Arrays[0].row_end = 1;
+    Arrays[0].holder[0] = Arrays[0].holder[1] = {3, 0, 1, 0};
     box(0, Flags, {{{line(1, 0)}, {line(1, 1)}}, {}});
   }
   Ranges used(Iterations Of) {
@@ -499,11 +498,101 @@ TEST(RowHolders, OfPlanesEachSaysHowManyRowsItHas) {
   } Planes[2] = {{Rows[0], Rows[0] + 3, Rows[0] + 3}, {Rows[1], Rows[1] + 2, Rows[1] + 3}};
   Tables Of(2);
   Of.array("a", Planes, 8, {2, 0, 0}, RowFlags);
-  Of.Arrays[0].row_size = 3;
-  Of.Arrays[0].row_end = 1;
+  Of.Arrays[0].holder[0] = Of.Arrays[0].holder[1] = {3, 0, 1, 0};
   Of.box(0, HETRT_WRITE, {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {}, {}});
   const Array &What = Of.resolved();
   ASSERT_TRUE(What.RowsAt);
   EXPECT_EQ(What.Extent, (Extents{2, 3, 4, 1}));
   EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Memory), (Ranges{{0, 2}, {5, 3}, {10, 4}, {20, 2}, {25, 3}}));
+}
+
+//===-- Of objects with several pointers
+//------------------------------------------------------------------------------===//
+
+namespace {
+
+struct Inner {
+  double *Begin, *End, *Memory;
+};
+struct Cell {
+  std::int64_t Count;
+  double *X;
+  Inner V;
+  double **Rows;
+};
+
+/// Three cells, which lead to rows of different kinds: two by pointers, one by what says how long it is.
+struct CellTables : Tables {
+  CellTables() : Tables(3) {
+    for (std::ptrdiff_t I = 0; I < 3; ++I) {
+      Table[I][0] = nullptr;
+      Table[I][1] = Memory + 60 + 8 * I;
+      Cells[I] = {I, Memory + 10 * I, {Memory + 30 + 10 * I, Memory + 31 + 11 * I, nullptr}, Table[I]};
+    }
+    array("cells", Cells, sizeof(Cell), {3}, HETRT_KEEPS_POINTERS);
+    around(0, HETRT_WRITE, 0, 1);
+    rows("cells[].X", {6, 1, 0, 0}, HETRT_READ, Side{line(0, 4)});
+    rows("cells[].V", {6, 2, 3, 0}, HETRT_WRITE, {});
+  }
+  unsigned rows(const char *Name, hetrt_row_holder Of, unsigned Flags, Side Upper) {
+    const unsigned Made = array(Name, Cells, 8, {3, 0}, RowFlags);
+    Arrays[Made].holder[0] = Of;
+    Arrays[Made].through = 1;
+    box(Made, Flags, {{{line(1, 0)}, {line(1, 1)}}, {Upper.empty() ? Side() : Side{line(0, 0)}, Upper}});
+    return Made;
+  }
+  Ranges used(unsigned Number) {
+    const Array &What = resolved(Number);
+    return memory(What, What.Uses.held({0, 3}), Memory);
+  }
+  double Memory[100] = {};
+  double *Table[3][2] = {};
+  Cell Cells[3] = {};
+};
+
+} // namespace
+
+TEST(RowPaths, EachHasRowsOfItsOwn) {
+  CellTables Of;
+  EXPECT_EQ(Of.used(1), (Ranges{{0, 4}, {10, 4}, {20, 4}}));
+  EXPECT_EQ(Of.used(2), (Ranges{{30, 1}, {40, 2}, {50, 3}}));
+  EXPECT_NE(Of.Resolved.ArrayOf[1], Of.Resolved.ArrayOf[2]);
+}
+
+TEST(RowPaths, WrittenMembersKeepThePointersOfTheirOwnObjects) {
+  CellTables Of;
+  EXPECT_EQ(Of.misfit(), "");
+  Of.Arrays[2].through = 0;
+  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes pointers to rows that it uses"));
+  Of.Arrays[2].through = 1;
+  Of.Arrays[0].flags = 0;
+  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes pointers to rows that it uses"));
+}
+
+TEST(RowPaths, ThatLeadToOneRowAreOneArrayOrNone) {
+  CellTables Of;
+  for (Cell &Each : Of.Cells)
+    Each.V = {Each.X, Each.X + 4, nullptr};
+  EXPECT_EQ(Of.misfit(), "");
+  EXPECT_EQ(Of.Resolved.ArrayOf[1], Of.Resolved.ArrayOf[2]);
+  std::swap(Of.Cells[0].X, Of.Cells[1].X); // the rows of the one path in another order
+  EXPECT_NE(Of.misfit(), "");
+}
+
+TEST(RowPaths, WhatLiesInTheObjectsThemselvesIsNotDivided) {
+  CellTables Of;
+  Of.Cells[1].X = reinterpret_cast<double *>(Of.Cells);
+  EXPECT_NE(Of.misfit(), "");
+}
+
+TEST(RowPaths, RowsOfPointersInObjectsHaveLevelsOfTheirOwn) {
+  CellTables Of;
+  const unsigned Made = Of.array("cells[].Rows", Of.Cells, 8, {3, 0, 0}, RowFlags);
+  Of.Arrays[Made].holder[0] = {6, 5, 0, 0};
+  Of.Arrays[Made].through = 1;
+  Of.box(Made, HETRT_WRITE,
+         {{{Tables::line(1, 0)}, {Tables::line(1, 1)}},
+          {{Tables::line(0, 1)}, {Tables::line(0, 2)}},
+          {{Tables::line(0, 0)}, {Tables::line(0, 5)}}});
+  EXPECT_EQ(Of.used(Made), (Ranges{{60, 5}, {68, 5}, {76, 5}}));
 }

@@ -2,6 +2,7 @@
 //
 // Evaluation of integer expressions as polynomials.
 #include "Analysis/Affine.h"
+#include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/SetByTurns.h"
@@ -160,17 +161,11 @@ bool Affine::isSettled(const VarDecl *Local) const {
   namesIn(Local->getInit(), R, Names);
   if (!Inside) // what it was made of may have changed between there and the loop
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
-  const auto IsLoaded = [&](const ValueDecl *D) { // an element of it is, or it is a pointer
-    return anyIn(Local->getInit(), [&](const Stmt *S) {
-      auto *Cast = dyn_cast<CastExpr>(S);
-      return Cast && Cast->getCastKind() == CK_LValueToRValue && mentions(Cast, D);
-    });
-  };
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            const int Of = findWindow(R, D);
-           const bool Stays =
-               Of >= 0 && (D->getType()->isArrayType() || // where an array is, and where its rows are
-                           (R.Windows[size_t(Of)].Rows && R.Windows[size_t(Of)].Container && !IsLoaded(D)));
+           const bool Stays = Of >= 0 && (D->getType()->isArrayType() || // where an array is, and where its rows are
+                                          ((R.Windows[size_t(Of)].Rows || R.Windows[size_t(Of)].Objects) &&
+                                           R.Windows[size_t(Of)].Container && loadsOnlyRows(Local->getInit(), D)));
            auto *Method = dyn_cast<CXXMethodDecl>(D);
            const bool Subscripts =
                Method && Method->getOverloadedOperator() == OO_Subscript && Method->getParent()->isInStdNamespace();
@@ -179,6 +174,42 @@ bool Affine::isSettled(const VarDecl *Local) const {
            const Changes Found = changes(Body, D);
            return !Found.Assigned && !Found.Aliased;
          });
+}
+
+/// Whether a variable's elements are read for nothing but where rows are, which the loop leaves alone.
+bool Affine::loadsOnlyRows(const Stmt *S, const ValueDecl *Of) const {
+  return !anyIn(S, [&](const Stmt *Part) {
+    auto *Cast = dyn_cast<CastExpr>(Part);
+    const bool Loads = Cast && Cast->getCastKind() == CK_LValueToRValue && mentions(Cast, Of);
+    return Loads && !(Cast->getType()->isPointerType() && rowAccess(Cast->getSubExpr()));
+  });
+}
+
+std::optional<Affine::RowAccess> Affine::rowAccess(const Expr *E) const {
+  if (R.InBlock || llvm::none_of(R.Windows, [](const Window &W) { return W.isByParts(); }))
+    return std::nullopt;
+  E = E->IgnoreParens();
+  auto Path = accessPath(E, Context, [&](const VarDecl *Var) { return standsFor(Var); });
+  int Of = Path ? rowsWindow(R, *Path) : -1;
+  auto *Member = dyn_cast<MemberExpr>(E);
+  RowAccess Found;
+  if (Path && Of < 0 && Member && Member->isArrow() && !Path->Indices.empty() && !Path->Indices.back() &&
+      Path->Parts.back().size() == 1) { // a member of the element
+    Path->Parts.back().clear();
+    Of = rowsWindow(R, *Path);
+    Found.Arrow = true;
+  }
+  if (Of < 0 || !R.Windows[size_t(Of)].isByParts() || (Path->By && objectsOf(R, R.Windows[size_t(Of)]) < 0))
+    return std::nullopt;
+  Found.Window = unsigned(Of);
+  Found.By = Path->By;
+  Found.Object = Path->Object;
+  for (const Expr *Each : Path->Indices) {
+    Found.Implied |= unsigned(!Each) << Found.Indices.size();
+    Found.Indices.push_back(
+        Each ? Each : IntegerLiteral::Create(Context, llvm::APInt(64, 0), Context.LongLongTy, E->getExprLoc()));
+  }
+  return Found;
 }
 
 const Expr *Affine::meaning(const ValueDecl *D) const {

@@ -156,6 +156,21 @@ public:
   /// as the reference lives. Null where it may.
   const clang::Expr *boundTo(const clang::VarDecl *Ref) const;
 
+  /// What a variable of the body is bound to, or the value of a pointer, as long as it lives; null where that changes.
+  const clang::Expr *standsFor(const clang::VarDecl *Var) const {
+    return Var->getType()->isReferenceType() ? boundTo(Var) : meaning(Var);
+  }
+  /// The window of rows that a way leads into, see AccessPath; nothing where an expression is none.
+  struct RowAccess {
+    unsigned Window = 0;
+    llvm::SmallVector<const clang::Expr *, 3> Indices; ///< an index that stands nowhere in the text is 0
+    unsigned Implied = 0;                              ///< a bit for each of these
+    bool Arrow = false;                                ///< of what is named, the object behind the arrow is the element
+    const clang::DeclRefExpr *By = nullptr;            ///< as AccessPath has it
+    const clang::Expr *Object = nullptr;
+  };
+  std::optional<RowAccess> rowAccess(const clang::Expr *E) const;
+
   /// Where a pointer leads, or what a variable of such a type does; nothing where the array is not known.
   std::optional<Place> place(const clang::Expr *Pointer) const { return place(Pointer, nullptr, 0); }
   std::optional<Place> placeOf(const clang::ValueDecl *D) const { return placeOf(D, 0); }
@@ -177,6 +192,7 @@ public:
   std::optional<Polynomial> stride(const Window &W, unsigned Dimension) const;
 
 private:
+  bool loadsOnlyRows(const clang::Stmt *S, const clang::ValueDecl *Of) const;
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
                                      unsigned Depth) const;
   void keepWithin(const clang::QualType &Type, bool MayFallBelow, const Polynomial &P,

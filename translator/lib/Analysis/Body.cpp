@@ -27,6 +27,12 @@ QualType hetcc::typeOfRow(QualType T, unsigned Dimensions, const ASTContext &Con
   return T;
 }
 
+QualType hetcc::typeOfRow(const Window &W, unsigned Dimensions, const ASTContext &Context) {
+  if (W.isByParts() && Dimensions > 1 && Dimensions <= W.Holders.size() + 1)
+    return W.Holders[Dimensions - 2].Element;
+  return typeOfRow(W.Type, Dimensions, Context);
+}
+
 bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
   while (T->isVariablyModifiedType()) {
     auto *Typedef = T->getAs<TypedefType>();

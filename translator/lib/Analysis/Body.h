@@ -39,15 +39,7 @@ clang::QualType elementBySubscript(clang::QualType T);
 /// one of these names; null for all other expressions.
 const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// How a value leads to a row: a pointer to its first element, and perhaps one behind its last. Sizes and places are in
-/// pointers, from the beginning of the value.
-struct RowHolder {
-  clang::QualType Element;
-  unsigned Size = 1, Begin = 0, End = 0; ///< End 0: there is none, and nothing says how long the row is
-
-  bool isAlike(const RowHolder &Other) const { return Size == Other.Size && Begin == Other.Begin && End == Other.End; }
-};
-/// Nothing for a type whose values lead to none, or by way of more.
+/// How values of a type lead to rows; nothing for one whose values lead to none, or by way of more.
 std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
 
 /// Where the pointers in a value lie that begins at `At`, in bytes. False: some leads to something else than elements.
@@ -57,6 +49,9 @@ bool pointersIn(clang::QualType T, clang::QualType Element, uint64_t At, llvm::S
 /// The type of what an array of type T, or a pointer to one, has at index [0]...[0], of so many dimensions; T where
 /// there are fewer. Elements that lead to rows have the rows' elements behind them.
 clang::QualType typeOfRow(clang::QualType T, unsigned Dimensions, const clang::ASTContext &Context);
+
+/// Likewise of a window, whose rows may lie behind parts of its elements.
+clang::QualType typeOfRow(const Window &W, unsigned Dimensions, const clang::ASTContext &Context);
 
 /// The size of a row of an array, `Row` of type T, in generated code. Of rows of variable length of which an
 /// alias-declaration tells, g++ takes no `sizeof`: it ends in an internal error.

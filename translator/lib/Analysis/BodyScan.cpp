@@ -65,6 +65,8 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
       return viewed(*V, U);
     if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, namedEntity(V->Array)) >= 0))
       return stopAtView(*V);
+    if (E->isGLValue() && rowOfPart(E, U))
+      return;
   }
   Base::Visit(S, U);
 }
@@ -135,6 +137,8 @@ void BodyScan::variable(const VarDecl *Var) {
       pointer(Level);
     else if (auto *Deref = dyn_cast<UnaryOperator>(Values.boundTo(Var)))
       pointer(Deref->getSubExpr());
+    else if (isa<CXXOperatorCallExpr>(Values.boundTo(Var)))
+      pointer(Values.boundTo(Var));
     return;
   }
   if (!T->isReferenceType())
@@ -221,6 +225,7 @@ void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
 }
 
 void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
+  part(E);
   auto *Static = dyn_cast<VarDecl>(E->getMemberDecl());
   if (Static && !(Static->isUsableInConstantExpressions(Context) && leadsNowhere(*Static)))
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
@@ -301,8 +306,16 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
     A.ByPointer = true;
   }
   Window &W = R.Windows[Index];
-  const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank;
-  if (W.Rows && A.Holders < 0 && A.Indices.size() < W.DeclaredRank && W.RowSize > 1)
+  const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank, IsPart = W.Objects && isPartOnly(A);
+  if (W.Objects && !IsPart && A.Indices.size() >= W.DeclaredRank)
+    return stop(A.Whole->getExprLoc(),
+                "the elements of '" + W.Spec->Array.Text +
+                    "' hold pointers or own something, and one is used as a whole",
+                "let the loop use members of it, and elements of the rows that these lead to");
+  const bool IsPointer = A.Indices.size() < W.DeclaredRank && W.Rows &&
+                         (W.Holders[A.Indices.size() - 1].Size == 1 || W.isByParts()) &&
+                         W.Holders[A.Indices.size() - 1].End == 0;
+  if (W.Rows && A.Holders < 0 && A.Indices.size() < W.DeclaredRank && !IsPointer)
     return stop(A.Whole->getExprLoc(),
                 "a row of '" + W.Spec->Array.Text + "' is " +
                     ((U & Writes) && !(U & Lends) ? "changed as a whole" : "used as a whole"),
@@ -313,7 +326,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
                              : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
                 "let the loop change elements, '" + W.Spec->Array.Text + "[...][...]'");
   if (U & Escapes)
-    pointed(W, U);
+    pointed(W, U, IsPart);
   A.Window = unsigned(Index);
   A.Read = U & (Reads | Escapes);
   A.Write = !(U & Escapes) && written(W, U);
@@ -356,7 +369,8 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     pointed(R.Windows[R.Loop.BaseWindow], U);
   // The pointer to a row: of the array that device code has instead, the address of its first element.
   const auto Row = subscripted(E->getSubExpr());
-  visit(E->getSubExpr(), Row && R.Windows[size_t(Row->Window)].Rows ? U | Reads | Escapes : unsigned(Reads));
+  const bool IsRow = (Row && R.Windows[size_t(Row->Window)].Rows) || Values.rowAccess(E->getSubExpr());
+  visit(E->getSubExpr(), IsRow ? U | Reads | Escapes : unsigned(Reads));
 }
 
 // ---- Operators ------------------------------------------------------------------------------------------------------

@@ -216,6 +216,13 @@ private:
   std::optional<Subscripted> subscripted(const clang::Expr *E) const;
   void element(const clang::Expr *Whole, const Subscripted &Of, unsigned U);
 
+  // Rows that parts of elements lead to (PartsOfObjects.cpp).
+  bool rowOfPart(const clang::Expr *E, unsigned U);
+  Access accessOf(const clang::Expr *E, const Affine::RowAccess &To) const;
+  void visitIndices(const Affine::RowAccess &To);
+  void part(const clang::MemberExpr *E);
+  bool isPartOnly(const Access &A) const;
+
   // Rows as a whole, of which device code has objects (RowObjects.cpp).
   std::optional<Subscripted> row(const clang::Expr *E) const;
   void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
@@ -224,7 +231,7 @@ private:
   bool sizeOfContainer(const clang::CXXMemberCallExpr *E);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
-  void pointed(Window &W, unsigned U);
+  void pointed(Window &W, unsigned U, bool IsPart = false);
   /// Notes who writes a window; false if nobody may.
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
@@ -287,6 +294,7 @@ private:
   bool LedByObject = false;                                ///< `this` leads there as well
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables; ///< of objects likewise
+  llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which nothing is used but a part without pointers
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached
   Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
   std::string Writer;                                         ///< where a callee writes what is being visited, if known

@@ -193,7 +193,10 @@ void BodyScan::clauses() {
 }
 
 /// Something in a window is reached at an index that is not known.
-void BodyScan::pointed(Window &W, unsigned U) {
+void BodyScan::pointed(Window &W, unsigned U, bool IsPart) {
+  if (W.Objects && !IsPart)
+    stop(W.Loc, "the elements of '" + W.Spec->Array.Text + "' hold pointers or own something, and some are handed on",
+         "let the loop use members of the elements, and elements of the rows that these lead to");
   W.Pointed = W.Read = true;
   if (written(W, U) && !std::exchange(W.Written, true))
     W.Writer = Writer;

@@ -19,6 +19,8 @@ bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
   if (const View *V = Name ? view(Name) : nullptr)
     return llvm::all_of(V->Terms, [&](const View::Term &Each) { return !Each.By || hasPointers(Each.By); });
+  if (const auto Row = Name && Name->isGLValue() ? Values.rowAccess(Name) : std::nullopt)
+    return llvm::all_of(Row->Indices, [&](const Expr *Index) { return hasPointers(Index); });
   const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
   if (D && findWindow(R, D) >= 0)
     return true;
@@ -34,7 +36,7 @@ std::optional<int> BodyScan::windowOf(const ValueDecl *Pointer) const {
   if (Of < 0)
     return std::nullopt;
   const Window &W = R.Windows[size_t(Of)];
-  QualType Row = typeOfRow(W.Type, unsigned(At->Rows.size()) + 1, Context);
+  QualType Row = typeOfRow(W, unsigned(At->Rows.size()) + 1, Context);
   if (At->Rows.size() + 1 == W.DeclaredRank)
     Row = W.ElementType;
   const bool Fits = At->Rows.size() < W.DeclaredRank && Pointer->getType()->isPointerType() &&
@@ -61,8 +63,21 @@ void BodyScan::pointer(const Expr *E) {
       rename(E, D);
     return;
   }
-  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) // a container, of which devices have the first element's address
-    return noteBegin(E, findWindow(R, namedEntity(Of)));
+  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) { // of which devices have the first element's address
+    const auto Part = Values.rowAccess(Of->IgnoreParenImpCasts());
+    if (!Part)
+      return noteBegin(E, findWindow(R, namedEntity(Of)));
+    visitIndices(*Part);
+    Access A = accessOf(E, *Part);
+    A.Addressed = true;
+    return R.Accesses.push_back(std::move(A));
+  }
+  if (const auto Part = Values.rowAccess(E)) {
+    visitIndices(*Part);
+    Access A = accessOf(E, *Part);
+    A.Addressed = true;
+    return R.Accesses.push_back(std::move(A));
+  }
   const auto Row = isa<CXXOperatorCallExpr>(E) ? subscripted(E) : std::nullopt;
   const bool OfRows = Row && R.Windows[size_t(Row->Window)].Rows;
   if (auto *Call = OfRows ? nullptr : dyn_cast<CXXOperatorCallExpr>(E)) {
@@ -248,6 +263,10 @@ bool BodyScan::isReference(const VarDecl *Var) const {
                                                                  : nullptr;
   if (view(To))
     return true;
+  if (Level && Call && Call->getOperator() == OO_Subscript) { // an object of a container
+    const int Of = findWindow(R, namedEntity(Level->Base));
+    return Of >= 0 && R.Windows[size_t(Of)].Objects && R.Windows[size_t(Of)].DeclaredRank == 1;
+  }
   const auto At = Pointer ? Values.place(Pointer) : std::nullopt;
   const int Of = At ? findWindow(R, At->Array) : -1;
   return Of >= 0 && hasPointers(Pointer) && At->Rows.size() + 1 == R.Windows[size_t(Of)].DeclaredRank &&

@@ -272,6 +272,15 @@ private:
     Current = Outer;
   }
 
+  /// Whether device code has something else for a name: what `cells[i].x[k]` is, one pointer says.
+  bool isLeftOut(const DeclRefExpr *Ref) const {
+    auto Is = [&](const Stmt *S) { return S == Ref; };
+    return llvm::any_of(R.Accesses, [&](const Access &A) {
+      return A.ByPath && anyIn(A.Whole, Is) &&
+             llvm::none_of(A.Indices, [&](const Expr *Index) { return anyIn(Index, Is); });
+    });
+  }
+
   /// A variable that is evaluated is captured, or keeps the loop on the host anyway.
   void variable(VarDecl *Var, DeclRefExpr *Ref) {
     auto IsVar = [&](const Capture &C) { return C.What.Decl == Var->getCanonicalDecl(); };
@@ -279,9 +288,9 @@ private:
       return travels(Var);
     if (Current && isKnownNumber(*Var, Context))
       return travels(Var);
-    if (!Current &&
-        (findWindow(R, Var->getCanonicalDecl()) >= 0 || holdersOf(R, Ref) >= 0 || llvm::any_of(R.Captures, IsVar) ||
-         R.Loop.Iterator == Var->getCanonicalDecl() || Var->isUsableInConstantExpressions(Context)))
+    if (!Current && (findWindow(R, Var->getCanonicalDecl()) >= 0 || holdersOf(R, Ref) >= 0 || isLeftOut(Ref) ||
+                     llvm::any_of(R.Captures, IsVar) || R.Loop.Iterator == Var->getCanonicalDecl() ||
+                     Var->isUsableInConstantExpressions(Context)))
       return;
     std::string Name = "'" + Var->getNameAsString() + "'";
     R.Fate.restrict(RunsOn::Host, Current ? R.Source->Begin : Ref->getLocation(),

@@ -227,8 +227,12 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   E = withoutCopies(E);
   if (const ValueDecl *D = namedEntity(E))
     return placeOf(D, Depth);
-  if (const Expr *Of = rangeOfCall(E, false))
+  if (const Expr *Of = rangeOfCall(E, false)) {
+    if (const auto Row = rowAccess(Of->IgnoreParenImpCasts());
+        Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
+      return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
     return namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
+  }
   if (const Expr *Of = rangeOfCall(E, true)) {
     auto At = namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
     if (At)
@@ -241,6 +245,9 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
     case CK_ArrayToPointerDecay:
       return namedEntity(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
     case CK_LValueToRValue: {
+      if (const auto Row = Cast->getType()->isPointerType() ? rowAccess(From) : std::nullopt;
+          Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
+        return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
       auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
       const int Of = At ? findWindow(R, At->Array) : -1; // of an array of pointers to rows
       const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
@@ -280,6 +287,11 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   const Expr *Element = Address->getSubExpr()->IgnoreParens();
   if (const View *V = viewOf(Element, R, Context))
     return place(*V, Unless, Depth);
+  if (const auto Row = rowAccess(Element); // of an element of a row
+      Row && !Row->Arrow && Row->Indices.size() == R.Windows[Row->Window].DeclaredRank)
+    return Place{R.Windows[Row->Window].Array.Decl,
+                 {Row->Indices.begin(), Row->Indices.end() - 1},
+                 evaluate(Row->Indices.back(), Substitution(), Unless, Depth + 1)};
   if (auto *Level = dyn_cast<ArraySubscriptExpr>(Element))
     return Move(Level->getBase(), Level->getIdx(), false);
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element);

@@ -82,6 +82,13 @@ struct Lending {
   bool Kept = false;      ///< and must not: a clause says that the loop only reads the array
 };
 
+/// How a value leads to a row: a pointer to its first element, and perhaps one behind its last. Sizes and places are in
+/// pointers, from the beginning of the value.
+struct RowHolder {
+  clang::QualType Element;
+  unsigned Size = 1, Begin = 0, End = 0; ///< End 0: there is none, and nothing says how long the row is
+};
+
 /// An array of a data clause.
 struct Window {
   const WindowSpec *Spec = nullptr; ///< as it is written, for messages about it
@@ -107,7 +114,15 @@ struct Window {
   /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`, or of objects that hold such pointers:
   /// the elements of the clause lie in the rows. Devices have them as those of one array.
   bool Rows = false;
-  unsigned RowSize = 1, RowBegin = 0, RowEnd = 0; ///< as RowHolder has them
+  RowPath Way;                             ///< by which parts its elements lead there
+  llvm::SmallVector<RowHolder, 2> Holders; ///< and how, in each dimension
+  /// Its elements hold pointers: devices have copies of them, of which the body uses nothing but parts that hold none,
+  /// and how many elements vectors among their members have.
+  bool Objects = false;
+  bool sayLengths() const { return !Holders.empty() && Holders.front().End > 0; }
+  bool isByParts() const {
+    return llvm::any_of(Way, [](const ElementParts &Each) { return !Each.empty(); });
+  }
   /// What stands for the number of a container's elements, in the body too; null for all others.
   const clang::ValueDecl *Length = nullptr;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
@@ -213,6 +228,11 @@ struct Access {
   /// not in the text.
   bool ByPointer = false;
   int Holders = -1;                           ///< of a row as a whole: the window of what says how long rows are
+  bool ByPath = false;                        ///< by parts of elements: the text is written anew
+  unsigned Implied = 0;                       ///< but for indices that are 0 and stand nowhere, a bit for each,
+  bool Arrow = false;                         ///< and ends with a member of the element, behind an arrow
+  const clang::DeclRefExpr *By = nullptr;     ///< and has this in place of the first index,
+  int Objects = -1;                           ///< which is an object of this window, or a pointer there
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 

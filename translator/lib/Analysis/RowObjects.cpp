@@ -23,7 +23,7 @@ std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
   }
   const auto Level = R.InBlock ? std::nullopt : subscripted(E);
   const Window *W = Level && !Level->Named ? &R.Windows[size_t(Level->Window)] : nullptr;
-  const bool Fits = W && W->Rows && W->RowEnd > 0 && W->DeclaredRank == 2 && Level->Indices.size() == 1 &&
+  const bool Fits = W && W->Rows && W->sayLengths() && W->DeclaredRank == 2 && Level->Indices.size() == 1 &&
                     holdersOf(R, Level->Array) >= 0;
   return Fits ? Level : std::nullopt;
 }
@@ -105,6 +105,11 @@ bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
     return false;
   if (Rows.contains(namedEntity(Object))) // which device code has an object for
     return true;
+  if (auto *Member = dyn_cast<MemberExpr>(Object->IgnoreParenImpCasts()); Member && Values.rowAccess(Member)) {
+    PartOnly.insert(Member); // a copy of the vector says it too
+    VisitMemberExpr(Member, Reads);
+    return true;
+  }
   const auto Level = R.InBlock || accessorOf(Object) ? std::nullopt : subscript(Object);
   const Expr *Array = Level ? Level->Base->IgnoreParenImpCasts() : nullptr;
   const int Holders = Array ? holdersOf(R, Array) : -1;

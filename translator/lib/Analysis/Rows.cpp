@@ -48,7 +48,7 @@ std::optional<RowHolder> hetcc::rowHolder(QualType T, const ASTContext &Context)
   if (Pointers.size() != (Class->getName() == "vector" ? 3 : 1))
     return std::nullopt;
   const uint64_t Size = uint64_t(Context.getTypeSizeInChars(T).getQuantity());
-  if (Size % Unit != 0 || Size / Unit > UINT8_MAX || llvm::any_of(Pointers, [&](uint64_t At) { return At % Unit; }))
+  if (Size % Unit != 0 || Size / Unit > UINT16_MAX || llvm::any_of(Pointers, [&](uint64_t At) { return At % Unit; }))
     return std::nullopt;
   return RowHolder{Element, unsigned(Size / Unit), unsigned(Pointers[0] / Unit),
                    Pointers.size() > 1 ? unsigned(Pointers[1] / Unit) : 0};

@@ -20,7 +20,8 @@
 
 namespace clang {
 class Expr;
-}
+class FieldDecl;
+} // namespace clang
 
 namespace hetcc {
 
@@ -79,6 +80,16 @@ enum class Association {
 /// HETRT_MAX_RANK: of an array, as the runtime has it.
 inline constexpr unsigned MostDimensions = 4;
 
+/// A part of an element: a member, or else an element of an array that the part before it is.
+struct ElementPart {
+  const clang::FieldDecl *Field = nullptr;
+  uint64_t Index = 0;
+  bool operator==(const ElementPart &Other) const { return Field == Other.Field && Index == Other.Index; }
+};
+using ElementParts = llvm::SmallVector<ElementPart, 2>;
+/// The parts of elements that lead to rows, for each dimension of an array but the last; without parts the elements do.
+using RowPath = llvm::SmallVector<ElementParts, 2>;
+
 /// One array in a data clause.
 struct WindowSpec {
   std::string Clause; ///< the clause's name as written
@@ -100,6 +111,8 @@ struct WindowSpec {
   bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
   bool Stated = false;    ///< the boxes of the body say what is used, for which there may be no clause
   bool Holders = false;   ///< of the objects that lead to rows of the array, each of which says how long its row is
+  bool MayBeObjects = false; ///< its elements may hold pointers, of which the body uses the rows that they lead to
+  RowPath Way;               ///< no clause names it: by which parts the elements lead to the rows that it consists of
   bool Reached = false;   ///< nothing says how much there is of it: for devices that reach the host's memory
 };
 

@@ -3,6 +3,7 @@
 // The forms of a body share everything but three things: how captured types are spelled, whether subscripts are
 // checked, and how iterations are spread.
 #include "Kernel/KernelWriter.h"
+#include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -30,7 +31,7 @@ std::string hetcc::elementOf(const Window &W, StringRef Name) {
     return "*" + pointerText(W, Name.str());
   std::string Text = W.Container ? "(" + Name.str() + ")" : Name.str();
   for (unsigned I = 0; I < W.DeclaredRank; ++I)
-    Text += "[0]";
+    Text += "[0]" + (I < W.Way.size() ? textOf(W.Way, I) : "");
   return Text;
 }
 
@@ -80,7 +81,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
       std::string Row = Name;
       for (unsigned Outer = 0; Outer <= D; ++Outer)
         Row += "[0]";
-      const std::string Size = sizeOfRow(Row, typeOfRow(W.Type, D + 1, Context), Context);
+      const std::string Size = W.Strided ? "" : sizeOfRow(Row, typeOfRow(W, D + 1, Context), Context);
       Fields.push_back({strideName(W, D),
                         "hetrt_int64",
                         W.Strided ? "0" : "(hetrt_int64)(" + Size + " / sizeof(" + Element + "))",
@@ -93,9 +94,10 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
 
 /// What a window's pointer in generated code leads to.
 QualType KernelWriter::elementType(const Window &W) const {
+  if (W.Rows)
+    return typeOfRow(W, W.DeclaredRank, Context);
   QualType To = W.Type->isPointerType() ? W.Type->getPointeeType() : W.Type;
-  To = To->isVoidType() ? To : Context.getBaseElementType(To);
-  return W.Rows ? typeOfRow(To, W.DeclaredRank - 1, Context) : To;
+  return To->isVoidType() ? To : Context.getBaseElementType(To);
 }
 
 /// What a window's first subscript yields: an element or a row.
@@ -204,6 +206,41 @@ void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
     Edits.insertBefore(Tokens.find(A.Whole->getBeginLoc()), "(&");
     Edits.insertAfter(Tokens.find(A.Whole->getEndLoc()), ")");
   }
+}
+
+/// Makes `x[0 + (i) * stride + (k)]` of `cells[i].x[k]`, and the address of that of what leads to a row. False: the
+/// text is not known.
+bool KernelWriter::editPath(const Access &A, Form F, TokenEdits &Edits) const {
+  const Window &W = R.Windows[A.Window];
+  size_t Next = Tokens.find(A.Whole->getBeginLoc());
+  const size_t Last = Tokens.find(A.Arrow ? cast<MemberExpr>(A.Whole)->getOperatorLoc() : A.Whole->getEndLoc());
+  if (Next == TokenStream::None || Last == TokenStream::None)
+    return false;
+  const size_t Given = std::min<size_t>(A.Indices.size(), W.DeclaredRank);
+  std::string Text = (Given < W.DeclaredRank ? "(&" : "") + localName(W.Array) + "[0";
+  for (unsigned D = 0; D < Given; ++D) {
+    if (A.Implied >> D & 1)
+      continue;
+    const Expr *Index = A.By && D == 0 ? A.By : A.Indices[D];
+    const size_t From = Tokens.find(Index->getBeginLoc()), To = Tokens.find(Index->getEndLoc());
+    if (From == TokenStream::None || To == TokenStream::None || From < Next || To > Last || To < From)
+      return false;
+    const bool IsChecked = isChecked(F) && !A.Addressed;
+    Text += " + (";
+    if (IsChecked)
+      Text += (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", " + std::to_string(D) + ", ";
+    if (Index == A.By)
+      Text += A.By->getDecl()->getType()->isPointerType() ? "(hetrt_int64)((" : "(hetrt_int64)(&(";
+    From > Next ? Edits.replace(Next, From - 1, Text) : Edits.insertBefore(From, Text);
+    Text = Index == A.By ? ") - " + localName(R.Windows[size_t(A.Objects)].Array) + ")" : "";
+    Text += IsChecked ? "))" : ")";
+    if (D + 1 < W.DeclaredRank)
+      Text += " * " + strideName(W, D);
+    Next = To + 1;
+  }
+  Text += Given < W.DeclaredRank ? "])" : A.Arrow ? "]." : "]";
+  Next <= Last ? Edits.replace(Next, Last, Text) : Edits.insertAfter(Last, Text);
+  return true;
 }
 
 /// Makes an object of a row as a whole, which knows its length: `hetrt_row_of(a, stride, holders, i)` of `a[i]`.
@@ -392,6 +429,7 @@ void KernelWriter::editNames(TokenEdits &Edits) const {
 
 /// The body's statement, with a semicolon that ends it.
 static constexpr const char NotRecordedView[] = "what views are made of is not among the tokens that were seen;\n";
+static constexpr const char NotRecordedPath[] = "what leads to a row is not among the tokens that were seen;\n";
 static constexpr const char NotRecordedRange[] = "the range's variable is not among the tokens that were seen;\n";
 
 std::string KernelWriter::bodyText(Form F) const {
@@ -406,6 +444,10 @@ std::string KernelWriter::bodyText(Form F) const {
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
     if (A.ByPointer) // the pointer is the device's
+      continue;
+    else if (A.ByPath && !editPath(A, F, Edits))
+      return NotRecordedPath;
+    else if (A.ByPath)
       continue;
     else if (R.Windows[A.Window].Flat)
       editFlat(A, isChecked(F), Renames, Edits);

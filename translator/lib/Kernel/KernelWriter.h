@@ -198,6 +198,7 @@ private:
   void editCaptures(const clang::LambdaExpr &Lambda, TokenEdits &Edits) const;
   bool isEditedInside(const clang::LambdaExpr &Lambda) const;
   bool isNamed(const clang::ValueDecl &Captured) const;
+  bool editPath(const Access &A, Form F, TokenEdits &Edits) const;
   void editRows(const Access &A, Form F, TokenEdits &Edits) const;
   void editRow(const Access &A, Form F, TokenEdits &Edits) const;
   void editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const;

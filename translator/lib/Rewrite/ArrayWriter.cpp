@@ -12,6 +12,7 @@
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
 #include "Rewrite/ArrayWriter.h"
+#include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Replicas.h"
 #include "Analysis/StaysInWindow.h"
@@ -137,6 +138,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   Flags.add(W.Persist, "HETRT_PERSIST");
   Flags.add(W.Strided, "HETRT_STRIDED");
   Flags.add(W.Rows, "HETRT_ROWS");
+  Flags.add(W.Objects, "HETRT_KEEPS_POINTERS");
   Flags.add(W.Shape.Present, "HETRT_PRESENT");
   Flags.add(W.Shape.How == Association::Indexed, "HETRT_GATHER");
   // Of tables that terms go through too.
@@ -156,27 +158,39 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   return Flags.text();
 }
 
+/// Of pointers, there is nothing to say.
+static std::string holders(const Window &W) {
+  if (llvm::all_of(W.Holders, [](const RowHolder &Each) { return Each.Size == 1; }))
+    return "0";
+  std::vector<std::string> All;
+  for (const RowHolder &Each : W.Holders)
+    All.push_back(braced({std::to_string(Each.Size), std::to_string(Each.Begin), std::to_string(Each.End), "0"}));
+  return braced(All);
+}
+
 std::string ArrayWriter::arrayInfo(unsigned Which) const {
   const SourceManager &SM = Context.getSourceManager();
   const Window &W = R.Windows[Which];
   const TableArray &A = Own.Arrays[Which];
-  const int Through = throughWindow(R, W), Itself = W.Shape.Through.empty() ? 0 : int(Which);
+  const int Itself = W.Shape.Through.empty() ? 0 : int(Which);
+  const int Through = W.Rows ? objectsOf(R, W) + 1 : throughWindow(R, W);
   std::vector<std::string> Extent;
   for (const TableNumber &Each : A.Extent)
     Extent.push_back(Each == TableNumber() ? "{0}" : text(Each));
   const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
   const TableNumber Size = ElementSizes[Which];
+  std::string Name = W.Spec->Array.Text;
+  for (unsigned D = 0; W.isByParts() && D < W.Way.size(); ++D)
+    Name += "[]" + textOf(W.Way, D);
   return Initializer()
-      .set("name", quoted(W.Spec->Array.Text))
+      .set("name", quoted(Name))
       .set("clause", W.Shape.Inferred ? "0" : quoted(W.Clause))
       .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Loc)).getLine())
       .set("flags", arrayFlags(W, A))
       .set("rank", A.Extent.size())
       .set("pointer_offset", "__builtin_offsetof(struct hetrt_values_" + N + ", " + arrayField(W) + ")")
       .set("through", uint64_t(Through >= 0 ? Through : Itself))
-      .set("row_size", uint64_t(W.RowSize > 1 ? W.RowSize : 0))
-      .set("row_begin", W.RowBegin)
-      .set("row_end", W.RowEnd)
+      .set("holder", holders(W))
       .set("element_size", Size == TableNumber() ? "{(hetrt_int32)sizeof(" + elementOf(W, W.Name) + ")}" : text(Size))
       .set("extent", AllZero ? "0" : braced(Extent))
       .text();

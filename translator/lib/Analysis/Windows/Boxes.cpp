@@ -264,8 +264,8 @@ bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) con
 /// since: then the type alone knows.
 static void innerExtents(const Window &W, const Affine &Values, const FunctionDecl &F, const ASTContext &Context,
                          ArrayUse &Use) {
-  QualType Row = W.Type;
   for (unsigned D = 0; D < W.DeclaredRank; ++D) {
+    const QualType Row = typeOfRow(W, D, Context);
     if (D > 0) {
       std::optional<Polynomial> Length;
       if (auto *Fixed = Context.getAsConstantArrayType(Row))
@@ -275,7 +275,6 @@ static void innerExtents(const Window &W, const Affine &Values, const FunctionDe
         Length = Values.evaluate(Variable->getSizeExpr());
       Use.Inner.push_back(Length);
     }
-    Row = typeOfRow(Row, 1, Context);
   }
 }
 

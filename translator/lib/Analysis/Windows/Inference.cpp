@@ -149,7 +149,8 @@ Found find(Trial &T, ASTContext &Context) {
     if (!T.Of.Windows[Use.Window].Spec->Inferred)
       continue;
     const bool Rows = T.Of.Windows[Use.Window].Rows;
-    const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders; // there are no clauses for the others
+    // There are no clauses for objects.
+    const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders || T.Of.Windows[Use.Window].Objects;
     LoweredWindow Each = AsStated ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
       continue;
@@ -195,7 +196,8 @@ bool resolvesAll(const Trial &T) {
 
 bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
   return A.size() == B.size() && llvm::all_of(llvm::zip(A, B), [](auto Pair) {
-           return std::get<0>(Pair).Array.Text == std::get<1>(Pair).Array.Text;
+           return std::get<0>(Pair).Array.Text == std::get<1>(Pair).Array.Text &&
+                  std::get<0>(Pair).Way == std::get<1>(Pair).Way;
          });
 }
 
@@ -207,17 +209,53 @@ void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of
 
 } // namespace
 
+namespace {
+
+/// What a trial comes to.
+struct Attempt {
+  std::unique_ptr<Trial> T;
+  Found All;
+  bool Good = false;
+  /// Whether it says better why a loop is left to the host than one that only knows of elements with pointers.
+  bool explains(const Attempt &Other) const {
+    return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.Cause.empty()) &&
+           StringRef(Other.T->Of.Fate.Cause).contains("hold pointers or own something");
+  }
+};
+
+Attempt attempt(Region &R, ASTContext &Context, DiagnosticsEngine &Engine, bool Objects) {
+  Attempt Made;
+  Made.T = makeTrial(R, Context, Engine, {}, Objects);
+  Made.Good = Made.T && Made.T->Of.Fate.Where == RunsOn::Everywhere && Made.T->Of.Loop.counts() && resolvesAll(*Made.T);
+  if (Made.Good) {
+    Made.All = find(*Made.T, Context);
+    Made.Good = Made.All.Refused.Cause.empty();
+  }
+  return Made;
+}
+
+/// Whether some array that no clause names has elements that hold pointers.
+bool holdsObjects(const Trial &T, ASTContext &Context) {
+  return llvm::any_of(T.Of.Windows, [&](const Window &W) {
+    return W.Spec->Inferred && !W.Spec->Holders && !elementsTravel(W.ElementType, Context);
+  });
+}
+
+} // namespace
+
 void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   if (!mayInfer(R))
     return;
   adoptAtomicMaps(R);
-  std::unique_ptr<Trial> T = makeTrial(R, Context, Engine);
-  Found All;
-  bool Good = T && T->Of.Fate.Where == RunsOn::Everywhere && T->Of.Loop.counts() && resolvesAll(*T);
-  if (Good) {
-    All = find(*T, Context);
-    Good = All.Refused.Cause.empty();
+  Attempt Own = attempt(R, Context, Engine, /*Objects=*/false);
+  if (Own.T && holdsObjects(*Own.T, Context)) { // these may lead to rows that devices can have
+    Attempt Other = attempt(R, Context, Engine, /*Objects=*/true);
+    if (Other.T && (Other.Good || (!Own.Good && Other.explains(Own))))
+      Own = std::move(Other);
   }
+  std::unique_ptr<Trial> &T = Own.T;
+  Found &All = Own.All;
+  const bool Good = Own.Good;
   useMemberEntities(R);
   Directive &D = *R.Source;
   if (D.Inferred == Directive::Inference::Open) { // one text serves all instances

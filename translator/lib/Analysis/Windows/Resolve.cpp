@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From the data clauses to typed windows.
+#include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Views.h"
 #include "Analysis/Windows/Shape.h"
@@ -258,9 +259,8 @@ QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
 
 /// Rows behind the pointers of an array, as dimensions of one array.
 struct RowsBehind {
-  unsigned Rank = 0; ///< 0: there are none
-  QualType Element;
-  RowHolder Holder = {};
+  llvm::SmallVector<RowHolder, 2> Holders; ///< none: there are none
+  unsigned rank() const { return unsigned(Holders.size()) + 1; }
 };
 
 /// What an array of pointers, or of objects that hold some, leads to, where the loop may have it as one array. A clause
@@ -272,19 +272,35 @@ RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, 
   if (!Plain || Spec.Holders || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present ||
       Spec.Allocated || Spec.ElementSize || Spec.Bare)
     return {};
-  RowsBehind Found{1, W.ElementType};
-  while (Found.Rank < MostDimensions && (Spec.Unsized || Found.Rank < Spec.Dimensions.size())) {
-    const auto Next = rowHolder(Found.Element, Context);
-    if (!Next || (Found.Rank > 1 && !Next->isAlike(Found.Holder)))
-      break;
-    Found = {Found.Rank + 1, Next->Element, *Next};
+  RowsBehind Found;
+  QualType Element = W.ElementType;
+  if (!Spec.Way.empty()) {
+    if (auto Levels = rowLevels(Element, Spec.Way, Context); Levels && Spec.Way.size() < MostDimensions)
+      Found.Holders = std::move(Levels->Holders);
+  } else {
+    while (Found.rank() < MostDimensions && (Spec.Unsized || Found.rank() < Spec.Dimensions.size())) {
+      const auto Next = rowHolder(Element, Context);
+      if (!Next)
+        break;
+      Found.Holders.push_back(*Next);
+      Element = Next->Element;
+    }
   }
-  const bool Said = Spec.Unsized || Found.Rank == Spec.Dimensions.size();
-  const QualType Element = Found.Element;
-  return Found.Rank > 1 && Said && Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
-                 !Element.isVolatileQualified() && elementsTravel(Element, Context)
-             ? RowsBehind{Found.Rank, Element.getUnqualifiedType(), Found.Holder}
+  if (Found.Holders.empty() || !(Spec.Unsized || Found.rank() == Spec.Dimensions.size()))
+    return {};
+  Element = Found.Holders.back().Element;
+  Found.Holders.back().Element = Element.getUnqualifiedType();
+  return Element->isObjectType() && !Element->isIncompleteType() && !Element->isArrayType() &&
+                 !Element.isVolatileQualified() && (elementsTravel(Element, Context) || Spec.MayBeObjects)
+             ? Found
              : RowsBehind{};
+}
+
+/// Whether devices may have copies of elements that hold pointers, for the parts that hold none.
+bool mayBeObjects(const WindowSpec &Spec, QualType T) {
+  const RecordDecl *Record = T->getAsRecordDecl();
+  return Spec.MayBeObjects && Record && Record->isCompleteDefinition() && !Record->isUnion() && !hasOpenEnd(T) &&
+         !T.isVolatileQualified();
 }
 
 /// A variable that stands for something of an array's, of which the array's name says where it has a meaning.
@@ -315,6 +331,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
   if (Spec.Holders)
     W.Array.Decl = standIn(R, W, "hetrt_holders", Array->getType(), Context);
+  else if (!Spec.Way.empty())
+    W.Array.Decl = standIn(R, W, "hetrt_rows", Array->getType(), Context);
   else if (W.Container && W.Array.Decl)
     W.Length = standIn(R, W, "hetrt_size", Context.getSizeType(), Context);
   if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
@@ -340,13 +358,17 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
       W.DeclaredRank = hetcc::MostDimensions;
       W.ElementType = Part;
     }
-  if (const RowsBehind Rows = rowsBehind(R, Spec, W, Context); Rows.Rank) {
+  if (RowsBehind Rows = rowsBehind(R, Spec, W, Context); !Rows.Holders.empty()) {
     W.Rows = W.Strided = true;
-    W.RowSize = Rows.Holder.Size;
-    W.RowBegin = Rows.Holder.Begin;
-    W.RowEnd = Rows.Holder.End;
-    W.DeclaredRank = Rows.Rank;
-    W.ElementType = Rows.Element;
+    W.Way = Spec.Way;
+    W.Way.resize(Rows.Holders.size());
+    W.DeclaredRank = Rows.rank();
+    W.ElementType = Rows.Holders.back().Element;
+    W.Holders = std::move(Rows.Holders);
+  } else if (!Spec.Way.empty()) {
+    R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
+                    "the rows that elements of '" + Spec.Array.Text + "' lead to are none that a device can have", "");
+    Spec.Way.clear();
   }
   if (Spec.Bare) { // all of what the type declares
     Dimension All;
@@ -387,7 +409,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
       !checkExtents(W, Context, Diags))
     return false;
-  if (!Spec.Holders && !elementsTravel(W.ElementType, Context)) {
+  W.Objects = !Spec.Holders && !elementsTravel(W.ElementType, Context) && mayBeObjects(Spec, W.ElementType);
+  if (!Spec.Holders && !W.Objects && !elementsTravel(W.ElementType, Context)) {
     // A clause says what to copy, which pointers do not survive.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;

@@ -2,6 +2,7 @@
 //
 // Finds the arrays that a body uses and no clause names.
 #include "Analysis/Windows/Trial.h"
+#include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DeviceFunctions.h"
@@ -87,8 +88,8 @@ namespace {
 /// The uses of arrays in a body, in the order of the text.
 class ArrayNames : public DynamicVisitor {
 public:
-  ArrayNames(const Region &R, ASTContext &Context)
-      : Context(Context), Called(*R.Called), Body(R), OnlyCopies(canReachOnlyCopies(R)) {
+  ArrayNames(const Region &R, ASTContext &Context, bool Objects)
+      : Context(Context), Called(*R.Called), Body(R), OnlyCopies(canReachOnlyCopies(R)), Objects(Objects) {
     if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
@@ -113,6 +114,13 @@ public:
   llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
   /// Arrays of which the body uses rows as a whole, and these say how long they are.
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> WithHolders;
+  /// Of arrays of objects, the ways to rows that the body uses.
+  struct Rows {
+    MemberPath Path;
+    const Expr *Array = nullptr;
+    RowPath Way;
+  };
+  std::vector<Rows> ByParts;
 
 private:
   bool dataTraverseStmtPre(Stmt *S) override {
@@ -120,8 +128,11 @@ private:
       return false;
     if (auto *E = dyn_cast<Expr>(S); E && Pointers.contains(E))
       return false;
-    if (auto *E = dyn_cast<Expr>(S))
+    if (auto *E = dyn_cast<Expr>(S)) {
       row(E);
+      if (Objects && E->isGLValue())
+        rowsOfPart(E);
+    }
     if (const LocalObject *Own = localObject(S, Body, Context)) {
       for (const Expr *By : Own->By)
         TraverseStmt(const_cast<Expr *>(By));
@@ -162,6 +173,23 @@ private:
         Subscripted.contains(E->IgnoreParenImpCasts()) ? std::nullopt : rowHolder(E->getType(), Context);
     if (Holder && Holder->End > 0 && !pathOf(Base).empty())
       WithHolders.insert({pathOf(Base), Base});
+  }
+  /// A part of an element that leads to a row.
+  void rowsOfPart(const Expr *E) {
+    const QualType T = E->getType();
+    if (!rowHolder(T, Context))
+      return;
+    auto Path = accessPath(E, Context, [](const VarDecl *Var) { return Var->getInit(); });
+    if (!Path || Path->Indices.empty() || llvm::all_of(Path->Parts, [](const auto &Each) { return Each.empty(); }))
+      return;
+    const MemberPath Array = pathOf(Path->Array);
+    QualType Of = Path->Array->getType().getNonReferenceType();
+    Of = !elementOfContainer(Of).isNull() ? elementOfContainer(Of) : typeOfRow(Of, 1, Context);
+    RowPath Way = extended(Of, Path->Parts, Context);
+    const bool IsKnown =
+        llvm::any_of(ByParts, [&](const Rows &Other) { return Other.Path == Array && Other.Way == Way; });
+    if (!IsKnown && rowLevels(Of, Way, Context) && Way.size() < 3 && !Named.contains(Array.front()))
+      ByParts.push_back({Array, Path->Array, std::move(Way)});
   }
   /// Of a loop that starts at no variable, `for (p = first(); ...)`, the array is what the first pointer leads to.
   void elementsFrom(const Region &R) {
@@ -268,7 +296,7 @@ private:
   ASTContext &Context;
   Callees &Called;
   const Region &Body;
-  const bool OnlyCopies;
+  const bool OnlyCopies, Objects;
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
   std::vector<MemberPath> Updated;                ///< by `omp atomic`
   llvm::SmallPtrSet<const Expr *, 8> Subscripted; ///< objects that a subscript follows
@@ -303,7 +331,7 @@ WindowSpec wholeOf(const Expr *Array, const std::string &Address, const std::str
 } // namespace
 
 std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine,
-                                        const MemberPath &Without) {
+                                        const MemberPath &Without, bool Objects) {
   auto T = std::make_unique<Trial>();
   T->Source = *R.Source;
   T->Of.Source = &T->Source; // and of the region itself what is known before it is analysed
@@ -327,10 +355,18 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   for (const WindowSpec &W : T->Source.Windows)
     Given.push_back(pathOf(W.Array.Checked));
   T->FirstInferred = T->Source.Windows.size();
-  ArrayNames Names(T->Of, Context);
+  ArrayNames Names(T->Of, Context, Objects);
   for (auto &[Path, Use] : Names.Found)
-    if (!llvm::is_contained(Given, Path))
+    if (!llvm::is_contained(Given, Path)) {
       T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Use.Text, Context));
+      T->Source.Windows.back().MayBeObjects = Objects;
+    }
+  for (const auto &Each : Names.ByParts)
+    if (Names.Found.contains(Each.Path) && !llvm::is_contained(Given, Each.Path)) {
+      T->Source.Windows.push_back(wholeOf(Each.Array, "", "", Context));
+      T->Source.Windows.back().MayBeObjects = true;
+      T->Source.Windows.back().Way = Each.Way;
+    }
   for (auto &[Path, Array] : Names.WithHolders)
     if (Names.Found.contains(Path)) {
       T->Source.Windows.push_back(wholeOf(Array, "", "", Context));

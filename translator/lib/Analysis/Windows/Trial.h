@@ -22,8 +22,9 @@ struct Trial {
 /// Null where all arrays are named, or the region is not sound, of which analyse() tells. Reports nothing. Other
 /// regions' members are the current ones afterwards, see useMemberEntities().
 /// \p Without: an array that counts as not named, though a clause names it.
+/// \p Objects: elements may hold pointers to rows, which are arrays of their own then.
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
-                                 const MemberPath &Without = {});
+                                 const MemberPath &Without = {}, bool Objects = false);
 
 /// The variable or member that an expression names, which in a clause and a construct may go by a name of clang's.
 MemberPath pathOf(const clang::Expr *E);

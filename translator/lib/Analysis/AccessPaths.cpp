@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Analysis/AccessPaths.h"
+#include "Analysis/Windows/Trial.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace hetcc;
+using namespace clang;
+
+bool AccessPath::leadsInto(const RowPath &Way) const {
+  if (Indices.empty() || Indices.size() > Way.size() + 1)
+    return false;
+  for (size_t Level = 0; Level < Indices.size(); ++Level)
+    if (Level < Way.size() ? Parts[Level] != Way[Level] : !Parts[Level].empty())
+      return false;
+  return true;
+}
+
+namespace {
+
+class PathReader {
+public:
+  PathReader(const ASTContext &Context, MeaningOf Meaning) : Context(Context), Meaning(Meaning) {}
+
+  std::optional<AccessPath> read(const Expr *E, unsigned Depth = 0) const {
+    constexpr unsigned Deepest = 16;
+    E = E->IgnoreParenImpCasts();
+    if (Depth > Deepest)
+      return std::nullopt;
+    if (auto Of = local(E, Depth))
+      return Of;
+    if (auto *Member = dyn_cast<MemberExpr>(E))
+      if (auto Of = member(*Member, Depth))
+        return Of;
+    if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref)
+      if (auto Of = behind(Deref->getSubExpr(), Depth)) {
+        Of->Object = Of->By && !Of->Object ? Deref : Of->Object;
+        return Of;
+      }
+    if (!accessorOf(E))
+      if (const auto Level = subscript(E))
+        return element(*Level, Depth);
+    if (pathOf(E).empty())
+      return std::nullopt;
+    AccessPath Start;
+    Start.Array = E;
+    return Start;
+  }
+
+private:
+  static bool follows(const std::optional<AccessPath> &Of) { return Of && !Of->Indices.empty(); }
+
+  /// A reference or pointer that the body declares for an object.
+  std::optional<AccessPath> local(const Expr *E, unsigned Depth) const {
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!Var || !Var->isLocalVarDecl() || !Var->getType()->isReferenceType())
+      return std::nullopt;
+    auto Of = standingFor(Meaning(Var), Ref, Depth);
+    if (Of)
+      Of->Object = Ref;
+    return Of;
+  }
+  std::optional<AccessPath> standingFor(const Expr *Object, const DeclRefExpr *Ref, unsigned Depth) const {
+    auto Of = Object ? read(Object, Depth + 1) : std::nullopt;
+    if (!follows(Of) || Of->Indices.size() != 1 || !Of->Parts.back().empty() || Of->By)
+      return std::nullopt;
+    Of->By = Ref;
+    return Of;
+  }
+  /// The object that a pointer leads to.
+  std::optional<AccessPath> behind(const Expr *Pointer, unsigned Depth) const {
+    Pointer = Pointer->IgnoreParenImpCasts();
+    if (auto *Address = dyn_cast<UnaryOperator>(Pointer); Address && Address->getOpcode() == UO_AddrOf)
+      return read(Address->getSubExpr(), Depth + 1);
+    auto *Ref = dyn_cast<DeclRefExpr>(Pointer);
+    auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && Var->isLocalVarDecl() && Var->getType()->isPointerType())
+      if (const Expr *Value = Meaning(Var)) {
+        auto *Address = dyn_cast<UnaryOperator>(Value->IgnoreParenImpCasts());
+        return Address && Address->getOpcode() == UO_AddrOf ? standingFor(Address->getSubExpr(), Ref, Depth)
+                                                            : std::nullopt;
+      }
+    auto Of = read(Pointer, Depth + 1);
+    if (!follows(Of) || !Pointer->getType()->isPointerType())
+      return std::nullopt;
+    Of->Indices.push_back(nullptr);
+    Of->Parts.emplace_back();
+    return Of;
+  }
+  std::optional<AccessPath> member(const MemberExpr &E, unsigned Depth) const {
+    auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
+    if (!Field || Field->getType()->isReferenceType() || Field->isBitField())
+      return std::nullopt;
+    auto Of = E.isArrow() ? behind(E.getBase(), Depth) : read(E.getBase(), Depth + 1);
+    if (!follows(Of))
+      return std::nullopt;
+    Of->Object = Of->By && !Of->Object ? &E : Of->Object;
+    Of->Parts.back().push_back({Field->getCanonicalDecl(), 0});
+    return Of;
+  }
+  std::optional<AccessPath> element(const Subscript &Level, unsigned Depth) const {
+    const Expr *Base = Level.Base->IgnoreParenImpCasts();
+    const QualType T = Base->getType().getNonReferenceType();
+    auto Of = read(Base, Depth + 1);
+    if (!Of || (!T->isPointerType() && !T->isArrayType() && !rowHolder(T, Context) && elementOfContainer(T).isNull()))
+      return std::nullopt;
+    if (T->isArrayType() && !Of->Indices.empty()) { // a part of the element, if it is the same one everywhere
+      const auto Number = Level.Index->isValueDependent() ? std::nullopt : Level.Index->getIntegerConstantExpr(Context);
+      auto *Array = Context.getAsConstantArrayType(T);
+      if (!Number || !Array || Number->isNegative() || !(Number->getExtValue() < int64_t(Array->getZExtSize())))
+        return std::nullopt;
+      Of->Parts.back().push_back({nullptr, uint64_t(Number->getExtValue())});
+      return Of;
+    }
+    Of->Indices.push_back(Level.Index);
+    Of->Parts.emplace_back();
+    return Of;
+  }
+
+  const ASTContext &Context;
+  MeaningOf Meaning;
+};
+
+/// Where a member lies in objects of a type, in bytes; nothing where it may be elsewhere in others, or shares its
+/// place.
+std::optional<uint64_t> placeIn(QualType T, const FieldDecl *Field, const ASTContext &Context) {
+  const RecordDecl *Record = T->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion() || hasBaseTwice(T))
+    return std::nullopt;
+  if (Field->getParent()->getCanonicalDecl() == Record->getCanonicalDecl())
+    return Context.getFieldOffset(Field) / 8;
+  auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  if (!Class)
+    return std::nullopt;
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
+  for (const CXXBaseSpecifier &Each : Class->bases())
+    if (!Each.isVirtual())
+      if (auto At = placeIn(Each.getType(), Field, Context))
+        return *At + uint64_t(Layout.getBaseClassOffset(Each.getType()->getAsCXXRecordDecl()).getQuantity());
+  return std::nullopt;
+}
+
+/// What the objects of one dimension lead to.
+std::optional<RowHolder> holderOf(QualType T, const ElementParts &Parts, const ASTContext &Context) {
+  const uint64_t Unit = uint64_t(Context.getTypeSizeInChars(Context.VoidPtrTy).getQuantity());
+  const uint64_t Size = T->isIncompleteType() ? 0 : uint64_t(Context.getTypeSizeInChars(T).getQuantity());
+  uint64_t At = 0;
+  for (const ElementPart &Each : Parts) {
+    const ArrayType *Array = Each.Field ? nullptr : Context.getAsArrayType(T);
+    const auto Place =
+        Each.Field ? placeIn(T, Each.Field, Context)
+        : Array
+            ? std::optional(Each.Index * uint64_t(Context.getTypeSizeInChars(Array->getElementType()).getQuantity()))
+            : std::nullopt;
+    if (!Place)
+      return std::nullopt;
+    At += *Place;
+    T = Each.Field ? Each.Field->getType() : Array->getElementType();
+  }
+  auto Found = T.isVolatileQualified() ? std::nullopt : rowHolder(T, Context);
+  if (!Found || !Found->Element->isObjectType() || Size == 0 || Size % Unit || At % Unit || Size / Unit > UINT16_MAX)
+    return std::nullopt;
+  Found->Begin += unsigned(At / Unit);
+  Found->End += Found->End ? unsigned(At / Unit) : 0;
+  Found->Size = unsigned(Size / Unit);
+  return Found;
+}
+
+} // namespace
+
+std::optional<AccessPath> hetcc::accessPath(const Expr *E, const ASTContext &Context, MeaningOf Meaning) {
+  return PathReader(Context, Meaning).read(E);
+}
+
+std::optional<RowLevels> hetcc::rowLevels(QualType Element, const RowPath &Way, const ASTContext &Context) {
+  RowLevels Found;
+  for (const ElementParts &Each : Way) {
+    const auto Next = holderOf(Element, Each, Context);
+    if (!Next)
+      return std::nullopt;
+    Found.Holders.push_back(*Next);
+    Element = Next->Element;
+  }
+  return Found;
+}
+
+RowPath hetcc::extended(QualType Element, RowPath Way, const ASTContext &Context) {
+  const auto Levels = rowLevels(Element, Way, Context);
+  if (!Levels || Levels->Holders.empty())
+    return Way;
+  Element = Levels->Holders.back().Element;
+  while (const auto Next = Way.size() + 2 < MostDimensions ? rowHolder(Element, Context) : std::nullopt) {
+    Way.emplace_back();
+    Element = Next->Element;
+  }
+  return Way;
+}
+
+std::string hetcc::textOf(const RowPath &Way, unsigned Level) {
+  std::string Text;
+  for (const ElementPart &Each : Way[Level])
+    Text += Each.Field ? "." + Each.Field->getNameAsString() : "[" + std::to_string(Each.Index) + "]";
+  return Text;
+}
+
+int hetcc::rowsWindow(const Region &R, const AccessPath &Path) {
+  const MemberPath Array = pathOf(Path.Array);
+  for (size_t I = 0; I < R.Windows.size(); ++I) {
+    const Window &W = R.Windows[I];
+    if (W.Rows && Path.leadsInto(W.Way) && pathOf(W.Spec->Array.Checked) == Array)
+      return int(I);
+  }
+  return -1;
+}
+
+int hetcc::objectsOf(const Region &R, const Window &Rows) {
+  const MemberPath Array = pathOf(Rows.Spec->Array.Checked);
+  for (size_t I = 0; I < R.Windows.size(); ++I) {
+    const Window &W = R.Windows[I];
+    if (W.Objects && W.Way.size() < Rows.Way.size() && pathOf(W.Spec->Array.Checked) == Array &&
+        std::equal(W.Way.begin(), W.Way.end(), Rows.Way.begin()))
+      return int(I);
+  }
+  return -1;
+}
