@@ -13,8 +13,11 @@ config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs", "unit", "tools", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
+# A build folder without times of its own has those of .lit_test_times.txt here: what takes seconds comes first.
 config.test_exec_root = os.path.join(config.build_root, "test")
 
+# The interpreter itself: the one in PATH may be a script that looks for it each time (pyenv), for ten times as long as it starts.
+config.python = sys.executable
 binaries = os.path.join(config.build_root, "bin")
 tools = os.path.join(config.test_source_root, "tools")
 
