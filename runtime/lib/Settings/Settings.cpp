@@ -195,7 +195,7 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
 
 /// Numbers of threads and lanes in launches.
 std::optional<unsigned> readThreads(std::string_view Text) {
-  constexpr unsigned Most = 1u << 15; // lanes that never wait may be in many blocks
+  constexpr unsigned Most = 1u << 15; // more than a block has: lanes that never wait for each other may be in several
   auto Count = readCount(Text);
   return Count && *Count > 0 && *Count <= Most ? Count : std::nullopt;
 }

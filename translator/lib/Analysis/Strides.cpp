@@ -87,7 +87,7 @@ bool FlatSubscript::walk(const Expr *E, unsigned Last) {
   if (!walk(Left, Last))
     return false;
   size_t Between = Factors.size();
-  return walk(Right, Last) && (Before == Between || Between == Factors.size()); // extents of one side only
+  return walk(Right, Last) && (Before == Between || Between == Factors.size()); // the extents stand on one side of the product
 }
 
 /// Arithmetic in an unsigned type of less than 64 bits wraps at another place once extents are 64 bits wide.

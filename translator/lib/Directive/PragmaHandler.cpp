@@ -408,10 +408,10 @@ static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition, bool DealsOut) {
   if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
     return "";
-  // A thread more would do all of a block once more.
+  // Each thread of a team runs the whole body of a block: as plain OpenMP it gets one.
   const bool IsBlock = D.Kind == DirectiveKind::Block;
   std::string Text = taskDirective(D);
-  if (!Text.empty()) // which is done before the program goes on
+  if (!Text.empty()) // undeferred: it is done before the program goes on
     Text += " if(0) default(shared)\n#pragma omp ";
   Text = "#pragma omp " + Text +
          (D.copiesScalars()  ? "target parallel num_threads(1) if(target: 0)"
