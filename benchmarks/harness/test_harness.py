@@ -399,7 +399,7 @@ class Overhead(unittest.TestCase):
         self.assertEqual([(peer, side, limits["after_10ms"]) for peer, side, limits in found],
                          [("libgomp", "hetcc", 1.05), ("clang", "hetcc on libomp", 1.05),
                           ("libgomp", "hetcc hot", 1.05), ("clang", "hetcc hot", 1.05)])
-        self.assertEqual(found[0][2]["back_to_back"], 1.5)
+        self.assertEqual(found[0][2]["back_to_back"], 1.2)
 
     def test_parts_are_those_of_a_pass(self):
         parts = {"decide": 1.0, "move": 2.0, "launch": 4.0, "wait": 6.0, "commit": 8.0}

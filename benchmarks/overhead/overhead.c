@@ -19,25 +19,22 @@ static int maxThreads(void) { return 1; }
 
 static int threads;
 
-/* What a loop without work does, where no compiler deletes it. */
-#define STAY(i) \
-  do { \
-    volatile int kept = (i); \
-    (void)kept; \
-  } while (0)
-
 static void emptyRegion(int n, float *x) {
   (void)x;
 #pragma omp parallel for num_threads(threads) HETCC(hetero(1, all, adaptive))
-  for (int i = 0; i < n; i++)
-    STAY(i);
+  for (int i = 0; i < n; i++) {
+    volatile int kept = i;
+    (void)kept;
+  }
 }
 
 static void shortRegion(int n, float *x) {
   (void)x;
 #pragma omp parallel for HETCC(hetero(1, all, adaptive))
-  for (int i = 0; i < n; i++)
-    STAY(i);
+  for (int i = 0; i < n; i++) {
+    volatile int kept = i;
+    (void)kept;
+  }
 }
 
 static void arrayRegion(int n, float *x) {

@@ -4,7 +4,7 @@
 // RUN: %verify %s
 
 void f(int n, int *x, int *y) {
-  // expected-error@+1 {{'y' in 'persist' is in no data clause of this directive, and no array that its loop uses}}
+  // expected-warning@+1 {{'persist' of 'y' has no effect: it is in no data clause of this directive, and no array of which devices have copies for this loop}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) persist(x, y)
   for (int i = 0; i < n; i++)
     x[i] = i;
@@ -14,7 +14,7 @@ void g(int n, int *x, int *y) {
 #pragma omp parallel for hetero(1) persist(x)
   for (int i = 0; i < n; i++)
     x[i] = i;
-  // expected-error@+1 {{'y' in 'persist' is in no data clause}}
+  // expected-warning@+1 {{'persist' of 'y' has no effect}}
 #pragma omp parallel for hetero(1) persist(x, y)
   for (int i = 0; i < n; i++)
     x[i] = i;

@@ -124,7 +124,7 @@ struct LaunchParts {
 /// Of all devices of a device.
 struct InnerReport {
   std::vector<InnerFigures> Devices; ///< Empty where it has none of its own.
-  std::string WhyCores;            ///< Why cores alone computed its last launch without accelerators; empty: there was none.
+  std::string WhyCores; ///< Why cores alone computed its last launch without accelerators; empty: there was none.
   std::vector<std::string> Faults; ///< "emulated:0 is left out from now on: ...", each once.
 };
 

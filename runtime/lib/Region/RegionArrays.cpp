@@ -278,6 +278,8 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     if (Status Result = leaveToHost(); !Result.ok())
       return Result;
     if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
+      if (All)
+        announcePersistent(Of, *All->Known);
       if (!Pass.Serving.empty())
         Pass.WhyNot = Misfit.message();
       if (Pass.Checked) {

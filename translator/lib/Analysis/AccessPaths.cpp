@@ -37,7 +37,7 @@ public:
         Of->Object = Of->By && !Of->Object ? Deref : Of->Object;
         return Of;
       }
-    if (!accessorOf(E))
+    if (!accessorOf(E) && !isIndexFirst(E))
       if (const auto Level = subscript(E))
         return element(*Level, Depth);
     if (pathOf(E).empty())
@@ -48,6 +48,11 @@ public:
   }
 
 private:
+  /// `k[x]`, whose text is in no order for a path.
+  static bool isIndexFirst(const Expr *E) {
+    auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    return Element && Element->getLHS() != Element->getBase();
+  }
   static bool follows(const std::optional<AccessPath> &Of) { return Of && !Of->Indices.empty(); }
 
   /// A reference or pointer that the body declares for an object.
@@ -96,8 +101,18 @@ private:
     if (!follows(Of))
       return std::nullopt;
     Of->Object = Of->By && !Of->Object ? &E : Of->Object;
-    Of->Parts.back().push_back({Field->getCanonicalDecl(), 0});
+    Of->Parts.back().push_back({Field->getCanonicalDecl(), 0, baseOf(E, *Field)});
     return Of;
+  }
+  /// The class that the member is inherited from; null where it is the object's own.
+  static const CXXRecordDecl *baseOf(const MemberExpr &E, const FieldDecl &Field) {
+    QualType Object = E.getBase()->IgnoreParenImpCasts()->getType();
+    Object = E.isArrow() ? Object->getPointeeType() : Object;
+    auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
+    return Class && Object->getAsCXXRecordDecl() &&
+                   Object->getAsCXXRecordDecl()->getCanonicalDecl() != Class->getCanonicalDecl()
+               ? Class
+               : nullptr;
   }
   std::optional<AccessPath> element(const Subscript &Level, unsigned Depth) const {
     const Expr *Base = Level.Base->IgnoreParenImpCasts();
@@ -198,10 +213,19 @@ RowPath hetcc::extended(QualType Element, RowPath Way, const ASTContext &Context
   return Way;
 }
 
+/// Members of unnamed structs are called as the object's own.
+static std::string memberText(const ElementPart &Part) {
+  const std::string Name = Part.Field->getNameAsString();
+  if (!Part.Base || Name.empty())
+    return Name.empty() ? "" : "." + Name;
+  const ASTContext &Context = Part.Base->getASTContext();
+  return "." + Context.getTypeDeclType(Part.Base).getAsString(Context.getPrintingPolicy()) + "::" + Name;
+}
+
 std::string hetcc::textOf(const RowPath &Way, unsigned Level) {
   std::string Text;
   for (const ElementPart &Each : Way[Level])
-    Text += Each.Field ? "." + Each.Field->getNameAsString() : "[" + std::to_string(Each.Index) + "]";
+    Text += Each.Field ? memberText(Each) : "[" + std::to_string(Each.Index) + "]";
   return Text;
 }
 

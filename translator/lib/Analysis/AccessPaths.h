@@ -40,7 +40,7 @@ std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &Way, 
 /// A way goes on where the elements that it leads to lead to rows themselves.
 RowPath extended(clang::QualType Element, RowPath Way, const clang::ASTContext &Context);
 
-/// `.x[0].y`, in generated code.
+/// `.x[0].Base::y`, in generated code.
 std::string textOf(const RowPath &Way, unsigned Level);
 
 /// The window of rows that a way leads into, or -1: to an element, or to what leads to a row.

@@ -9,6 +9,7 @@
 #include "Analysis/StaysInWindow.h"
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Stated.h"
+#include "Analysis/Windows/Trial.h"
 #include "Diagnostics.h"
 #include "Directive/ClauseItems.h"
 #include "clang/AST/ASTContext.h"
@@ -106,7 +107,7 @@ void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
 /// Warns about arrays that are written at any index, where another clause would do or updates may be lost.
 bool Footprint::difference(const Window &W) {
   const std::string &Name = W.Spec->Array.Text;
-  if (W.Persist) {
+  if (W.Persist && !W.Spec->Inferred) {
     Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
     return false;
   }
@@ -391,17 +392,11 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
 }
 
 /// Of a loop that devices run, all arrays are known now.
-static bool checkPersist(const Region &R, Diagnostics &Diags) {
-  if (!R.Source->isLoop() || R.Fate.Where != RunsOn::Everywhere)
-    return true;
-  for (const ClauseExpr &Each : R.Source->Persist) {
-    const auto IsOfIt = [&](const Window &W) { return W.Spec->Array.Text == Each.Text; };
-    if (llvm::any_of(R.Windows, IsOfIt))
-      continue;
-    Diags.report(Each.Begin, message::err_persist_unknown) << Each.Text;
-    return false;
-  }
-  return true;
+static void checkPersist(const Region &R, Diagnostics &Diags) {
+  if (R.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
+    for (const ClauseExpr &Each : R.Source->Persist)
+      if (llvm::none_of(R.Windows, [&](const Window &W) { return keepsWindow(Each, *W.Spec); }))
+        Diags.report(Each.Begin, message::warn_persist_unknown) << Each.Text;
 }
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
@@ -411,8 +406,9 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
     return false;
   scanBody(R, Context);
   checkIndices(R, Context);
-  if (!checkFootprint(R, Context, Diags) || !checkPersist(R, Diags))
+  if (!checkFootprint(R, Context, Diags))
     return false;
+  checkPersist(R, Diags);
   findStrides(R, Context, Diags);
   findBodyUses(R, Context);
   return checkVariant(R, Context, Diags);

@@ -377,6 +377,7 @@ struct Region {
   /// What the body does with windows that no clause of the user's names; null where there are none. Points to Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;
+  bool StaysForPointers = false; ///< What the host has it for first is that elements of an array hold pointers.
   Verdict Reach; ///< Why it runs on no other devices than those that reach the host's memory.
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {

@@ -20,6 +20,7 @@
 
 namespace clang {
 class Expr;
+class CXXRecordDecl;
 class FieldDecl;
 } // namespace clang
 
@@ -84,6 +85,8 @@ inline constexpr unsigned MostDimensions = 4;
 struct ElementPart {
   const clang::FieldDecl *Field = nullptr;
   uint64_t Index = 0;
+  const clang::CXXRecordDecl *Base =
+      nullptr; ///< whose member it is, where the object's class may have another of the name
   bool operator==(const ElementPart &Other) const { return Field == Other.Field && Index == Other.Index; }
 };
 using ElementParts = llvm::SmallVector<ElementPart, 2>;

@@ -218,8 +218,7 @@ struct Attempt {
   bool Good = false;
   /// Whether it says better why a loop is left to the host than one that only knows of elements with pointers.
   bool explains(const Attempt &Other) const {
-    return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.Cause.empty()) &&
-           StringRef(Other.T->Of.Fate.Cause).contains("hold pointers or own something");
+    return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.Cause.empty()) && Other.T->Of.StaysForPointers;
   }
 };
 

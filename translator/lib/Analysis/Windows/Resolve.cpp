@@ -413,6 +413,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   if (!Spec.Holders && !W.Objects && !elementsTravel(W.ElementType, Context)) {
     // A clause says what to copy, which pointers do not survive.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
+    R.StaysForPointers |= R.Fate.Where == RunsOn::Everywhere;
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
     Of.restrict(RunsOn::Host, Spec.Array.Begin,
                 "the elements of '" + Spec.Array.Text + "' hold pointers or own something",
@@ -422,7 +423,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     R.Fate.restrict(RunsOn::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");
   for (const ClauseExpr &P : R.Source->Persist)
-    W.Persist |= P.Text == Spec.Array.Text;
+    W.Persist |= keepsWindow(P, Spec);
   if (W.Rows && W.Persist)
     R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "rows behind the pointers of '" + Spec.Array.Text + "' are not kept between passes",

@@ -58,6 +58,15 @@ MemberPath hetcc::pathOf(const Expr *E) {
   return D ? MemberPath{D} : Path;
 }
 
+bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
+  if (Persist.Text == Spec.Array.Text)
+    return true;
+  if (!Persist.Checked || !Spec.Array.Checked)
+    return false;
+  const MemberPath Path = pathOf(Persist.Checked);
+  return !Path.empty() && Path == pathOf(Spec.Array.Checked);
+}
+
 std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S) {
   struct Objects : DynamicVisitor {
     std::vector<MemberPath> Found;
