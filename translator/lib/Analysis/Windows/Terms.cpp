@@ -25,9 +25,26 @@ static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
   }
 }
 
+/// What an expression reads: also where it becomes an `int`, as lengths of 64 bits do, since no array has more elements
+/// than that where a loop counts so; of less bits a number may be cut off. Null: that is so.
+static const Expr *readBy(const Expr *E, const ASTContext &Context) {
+  constexpr unsigned Int = 32;
+  for (;;) {
+    E = unconverted(E, Context);
+    auto *Cast = dyn_cast<CastExpr>(E);
+    if (!Cast)
+      return E;
+    if (!isa<ImplicitCastExpr>(Cast) || Cast->getCastKind() != CK_IntegralCast ||
+        Context.getIntWidth(E->getType()) < Int)
+      return nullptr;
+    E = Cast->getSubExpr();
+  }
+}
+
 /// `row[polynomial]`, where the region writes nothing of row.
 std::optional<Term> BoxFinder::element(const Expr *E) const {
-  auto Level = subscript(unconverted(E, Context));
+  const Expr *Read = readBy(E, Context);
+  auto Level = Read ? subscript(Read) : std::nullopt;
   const ValueDecl *Array = Level ? namedEntity(Level->Base) : nullptr;
   const int Number = Array ? findWindow(R, Array) : -1;
   if (Number < 0 || R.Windows[size_t(Number)].Written || !R.Windows[size_t(Number)].ElementType->isIntegerType() ||
