@@ -87,7 +87,8 @@ bool FlatSubscript::walk(const Expr *E, unsigned Last) {
   if (!walk(Left, Last))
     return false;
   size_t Between = Factors.size();
-  return walk(Right, Last) && (Before == Between || Between == Factors.size()); // the extents stand on one side of the product
+  // The extents stand on one side of the product.
+  return walk(Right, Last) && (Before == Between || Between == Factors.size());
 }
 
 /// Arithmetic in an unsigned type of less than 64 bits wraps at another place once extents are 64 bits wide.

@@ -86,8 +86,9 @@ bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) 
     fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
     if (Parts.size() == 1 && Complete) {
       const std::string Length = text(splitAt(Inside, tok::comma).back()).Text;
-      Diags.report(Loc, message::note_remedy) << "write '[1:" + Length + "]' if index i belongs to iteration i, '[0:" +
-                                                     Length + "]' if each iteration may use any";
+      Diags.report(Loc, message::note_remedy) << "write '[1:" + Length +
+                                                     "]' if index i belongs to iteration i, '[0:" + Length +
+                                                     "]' if each iteration may use any";
     }
     return false;
   }
