@@ -42,6 +42,14 @@ int main(void) {
       sum += flat[i * M + k];
   }
   printf("%.17g\n", sum);
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < N; i++) {
+    int whole = far[i];
+    unsigned char end = whole;
+    for (int k = 0; k < end; k++)
+      sum += rows[i][k];
+  }
+  printf("%.17g\n", sum);
   for (int i = 0; i < N; i++)
     free(rows[i]);
 }

@@ -174,7 +174,7 @@ enum hetrt_array_flag {
                                only read, the others say it too, where all of that can be read */
   HETRT_ROWS = 2048u,        /* with HETRT_STRIDED, of rank 2 or 3: the address is that of an array of pointers to rows,
                                 or to arrays of these, in which the elements lie; or of objects that hold such
-                                pointers, see row_size. extent[1] and extent[2]: 0 where no clause says them. Devices
+                                pointers, see holder. extent[1] and extent[2]: 0 where no clause says them. Devices
                                 have the rows as those of one array, wherever they lie */
   HETRT_OUT_ONLY = 4096u,    /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
   HETRT_ELEMENTS = 8192u,    /* with HETRT_FLAT: extent[0] counts the elements of the array, and not rows, of which the

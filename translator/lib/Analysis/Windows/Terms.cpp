@@ -61,7 +61,9 @@ std::optional<Term> BoxFinder::element(const Expr *E) const {
 
 /// `length[polynomial]`, and more or less than that where it cannot wrap around; nullopt for all others.
 std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
-  E = unconverted(E, Context);
+  E = readBy(E, Context);
+  if (!E)
+    return std::nullopt;
   if (auto Found = element(E))
     return Found;
   if (const Expr *Meant = Values.meaning(namedEntity(E)))
@@ -268,7 +270,9 @@ void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &
                      const InnerLoop &Of) const {
   if (auto Value = exactly(E, B, &Of))
     return Into.push_back(plain(*Value));
-  const Expr *Inner = unconverted(E, Context);
+  const Expr *Inner = readBy(E, Context);
+  if (!Inner)
+    return;
   if (auto Loaded = loaded(Inner, B, Of))
     return Into.push_back(*Loaded);
   if (const Expr *Meant = Values.meaning(namedEntity(Inner)))
