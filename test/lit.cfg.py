@@ -166,6 +166,8 @@ if nvcc:
     substitute("%nvcc", nvcc)
     substitute("%cuda_include", os.path.join(os.path.dirname(nvcc), "..", "include"))
     substitute("%cuda_libraries", os.path.join(os.path.dirname(nvcc), "..", "lib64"))
+    # The CUDA runtime's functions on the driver of emulator/, for programs that call them.
+    substitute("%cudart", f"-L{os.path.dirname(emulator)} -lhetcc-cudart -Wl,-rpath,{os.path.dirname(emulator)}")
 for program in ("gdb", "valgrind", "taskset", "make", "cmake", "ccache", "autoconf", "strace", "reuse", "chromium", "help2man", "lowdown", "man"):
     provide(program, shutil.which(program))
 provide("git-checkout", os.path.exists(os.path.join(config.source_root, ".git")))

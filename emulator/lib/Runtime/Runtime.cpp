@@ -32,6 +32,9 @@ Result cuLaunchKernel(Function, unsigned, unsigned, unsigned, unsigned, unsigned
                       void **);
 Result cuMemAlloc_v2(DevicePointer *, std::size_t);
 Result cuMemFree_v2(DevicePointer);
+Result cuMemAllocManaged(DevicePointer *, std::size_t, unsigned);
+Result cuMemHostAlloc(void **, std::size_t, unsigned);
+Result cuMemFreeHost(void *);
 Result cuMemcpyHtoD_v2(DevicePointer, const void *, std::size_t);
 Result cuMemcpyDtoH_v2(void *, DevicePointer, std::size_t);
 Result cuMemcpyDtoD_v2(DevicePointer, DevicePointer, std::size_t);
@@ -194,7 +197,12 @@ RUNTIME(Result, __cudaLaunchKernel, Kernel *Of, Size Grid, Size Block, void **Ar
 RUNTIME(Result, cudaMalloc, void **Made, std::size_t Bytes) {
   return call(cuMemAlloc_v2, reinterpret_cast<DevicePointer *>(Made), Bytes);
 }
+RUNTIME(Result, cudaMallocManaged, void **Made, std::size_t Bytes, unsigned Flags) {
+  return call(cuMemAllocManaged, reinterpret_cast<DevicePointer *>(Made), Bytes, Flags);
+}
 RUNTIME(Result, cudaFree, void *Pointer) { return call(cuMemFree_v2, addressOf(Pointer)); }
+RUNTIME(Result, cudaMallocHost, void **Made, std::size_t Bytes) { return call(cuMemHostAlloc, Made, Bytes, 0u); }
+RUNTIME(Result, cudaFreeHost, void *Pointer) { return call(cuMemFreeHost, Pointer); }
 
 RUNTIME(Result, cudaMemcpy, void *To, const void *From, std::size_t Bytes, int Kind) {
   switch (Kind) {

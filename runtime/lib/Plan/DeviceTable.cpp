@@ -42,6 +42,13 @@ std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
   return Serving;
 }
 
+std::optional<AcceleratorLease> DeviceTable::acquire(const Accelerator &Which, bool CountTraffic) {
+  for (RegionDevice &Each : Devices)
+    if (Each.Who == &Which && Each.Chosen && !Each.LeftOut && Each.Who->tryAcquire())
+      return AcceleratorLease(Each, CountTraffic);
+  return std::nullopt;
+}
+
 std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
                                                        std::vector<AcceleratorLease> &Into) {
   for (const std::uint32_t Number : Numbers) {

@@ -110,6 +110,9 @@ public:
   /// Takes those chosen that are not left out, given up or taken, in their order.
   std::vector<AcceleratorLease> acquire(bool CountTraffic);
 
+  /// Takes the one that a pass cannot do without, given up or not; none if it was not chosen, is left out or taken.
+  std::optional<AcceleratorLease> acquire(const Accelerator &Which, bool CountTraffic);
+
   /// Takes those with these numbers, whoever else wants them, and waits while another pass has them. Returns the first
   /// that is not to be had, since it has failed or is none of those chosen.
   std::optional<std::uint32_t> acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,

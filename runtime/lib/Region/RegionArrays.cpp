@@ -34,9 +34,11 @@ static const hetrt_array_info *balancedBy(const hetrt_region &Region) {
   return nullptr;
 }
 
-RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location)
-    : Owner(Owner), Region(Region), Location(Location), HasPersist(anyArray(Region, HETRT_PERSIST)),
-      HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)), BalancedBy(balancedBy(Region)) {}
+RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location, DeviceTable &Devices,
+                           bool CountTraffic)
+    : Owner(Owner), Region(Region), Location(Location), Devices(Devices), CountTraffic(CountTraffic),
+      HasPersist(anyArray(Region, HETRT_PERSIST)), HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)),
+      BalancedBy(balancedBy(Region)) {}
 
 /// Whether devices keep copies that the pass may be about, or the threads of a block exchange padding, whoever they
 /// stand for.
@@ -64,13 +66,16 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
 
 //===-- Where they lie -------------------------------------------------------------------------------------------===//
 
-/// Leaves the loop to the device whose memory one of its arrays is.
+/// Leaves the loop to the device whose memory one of its arrays is, even if the scheduler has given it up.
 Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const {
   const std::string Memory = fmt::format("{}: the array is memory of {}", What, Owner.device().label());
   if (Region.flags & HETRT_PARTITION)
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 Memory + ": wanted one of the host's, which a partition can split");
   const auto IsOther = [&](const AcceleratorLease &Each) { return &Each.accelerator() != &Owner; };
+  if (std::ranges::all_of(Pass.Serving, IsOther) && Pass.CoresReach)
+    if (auto Lease = Devices.acquire(Owner, CountTraffic))
+      Pass.Serving.push_back(std::move(*Lease));
   if (std::ranges::all_of(Pass.Serving, IsOther))
     return Status::programFault(
         HETRT_ERROR_ARGUMENT, Memory + ", which does not take part: it is not among the devices of the clause, serves "

@@ -17,7 +17,9 @@ namespace hetrt {
 
 class RegionArrays {
 public:
-  RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location);
+  /// `Devices` are the region's. With `CountTraffic`, what moves to and from them is counted.
+  RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location, DeviceTable &Devices,
+               bool CountTraffic);
 
   /// Whether a pass asks for the arrays of its call: they matter to accelerators and to copies that stay on devices
   /// between passes, they may be on a device, or somebody wants to have them checked. Else they are not looked at.
@@ -65,6 +67,8 @@ private:
   Engine &Owner;
   const hetrt_region &Region;
   const std::string &Location;
+  DeviceTable &Devices; ///< Of passes that are planned, which hold the region's lock.
+  const bool CountTraffic;
   const bool HasPersist, HasPresent;
   const hetrt_array_info *const BalancedBy; ///< The array by whose segments, or null.
 };

@@ -21,8 +21,8 @@ using namespace hetrt;
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
     : Owner(Owner), Told(Given), Region(Given.callee_count ? Told.region() : Given), Location(std::move(Location)),
-      Where(Where), Arrays(Owner, Region, this->Location), Pages(Owner, Region, this->Location), Recorder(Trace, Past),
-      Log(Log), Own(*this) {
+      Where(Where), Arrays(Owner, Region, this->Location, Devices, /*CountTraffic=*/Trace),
+      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
   if (&Region != &Given)
     node::nameAlike(Region, Given);
   Own.HasLock = true;

@@ -24,11 +24,18 @@ class Auto final : public PieceScheduler {
 
   /// What passes of one form took for an iteration.
   struct Experience {
+    static constexpr uint64_t ShortestLate = 50, LongestLate = 1u << 16;
+
     RateHistory Seconds;
     uint64_t LastPass = 0;
+    uint64_t Late = ShortestLate; ///< After so many passes a measurement counts no more; the longer the more often
+                                  ///< passes that tried the form again were longer than those of the other one.
+    bool Tried = false;           ///< In this pass, without a measurement that counts.
   };
 
-  double secondsOf(const Experience &Of, double Predicted) const;
+  bool counts(const Experience &Of) const;
+  double piecesCost() const;
+  void judge(Experience &Of, double Seconds, double OfOther);
   double passSeconds() const;
   double speeds() const;
   double variation() const;
@@ -36,7 +43,11 @@ class Auto final : public PieceScheduler {
 
   Experience WithShares, WithPieces;
   RateHistory Balanced; ///< what passes in pieces would have taken had all ended together
-  size_t Workers = 0;   ///< that they are about
+  /// Seconds of a pass in pieces beyond that, whatever its size: fetching, and waking those who wait.
+  double PiecesCost = NAN;
+  /// What callers waited beyond the device that was longest at work, where each had one range: threads wake and gather.
+  double Gathering = NAN;
+  size_t Workers = 0; ///< that all these are about
   Form Chosen = Form::Queue;
   bool LeaveCores = false;
   double CoresPart = 0; ///< of all that is done in a second
@@ -48,7 +59,7 @@ class Auto final : public PieceScheduler {
   mutable char Reason[96] = "";
 };
 
-/// What fetching a piece costs besides what is measured: the call, and waking those who wait.
+/// What fetching a piece costs besides what is measured, where callers do not say what they waited.
 constexpr double SecondsPerFetch = 2e-6;
 
 double Auto::speeds() const {
@@ -78,11 +89,18 @@ double Auto::variation() const {
   return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
 }
 
-/// A prediction counts where there is no measurement, or none of late.
-double Auto::secondsOf(const Experience &Of, double Predicted) const {
-  constexpr uint64_t Late = 50;
-  bool Fresh = Of.Seconds.measured() && passesDone() - Of.LastPass < Late;
-  return Fresh ? Of.Seconds.secondsPerIteration() : Predicted;
+/// Where there is no measurement, or none of late, or of much longer or shorter passes, a prediction counts.
+bool Auto::counts(const Experience &Of) const {
+  return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.Late &&
+         Of.Seconds.isAbout(static_cast<double>(iterations()));
+}
+
+/// For a pass. It is believed less the longer ago it was seen.
+double Auto::piecesCost() const {
+  if (std::isnan(PiecesCost))
+    return SecondsPerFetch;
+  const uint64_t Halvings = (passesDone() - WithPieces.LastPass) / WithPieces.Late;
+  return std::max(SecondsPerFetch, std::ldexp(PiecesCost, -static_cast<int>(std::min<uint64_t>(Halvings, 64))));
 }
 
 /// One range for each device is preferred where pieces gain little: it takes no lock and keeps caches warm.
@@ -93,12 +111,18 @@ PassScheduler::Form Auto::formOfPass() {
   FirstPass = passesDone() == 0;
   if (Chosen = PieceScheduler::formOfPass(); Chosen == Form::Queue)
     return Chosen;
-  if (Workers != workers())
+  if (Workers != workers()) {
     WithShares = WithPieces = {}, Balanced = {};
+    PiecesCost = Gathering = NAN;
+  }
   Workers = workers();
   double Ideal = Balanced.known() ? Balanced.secondsPerIteration() : 1 / speeds();
-  SharesSeconds = secondsOf(WithShares, Ideal * (1 + expectedExcess(Workers, variation())));
-  PiecesSeconds = secondsOf(WithPieces, Ideal + SecondsPerFetch / static_cast<double>(iterations()));
+  const auto Count = static_cast<double>(iterations());
+  WithShares.Tried = !counts(WithShares);
+  WithPieces.Tried = !counts(WithPieces);
+  SharesSeconds =
+      WithShares.Tried ? Ideal * (1 + expectedExcess(Workers, variation())) : WithShares.Seconds.secondsPerIteration();
+  PiecesSeconds = WithPieces.Tried ? Ideal + piecesCost() / Count : WithPieces.Seconds.secondsPerIteration();
   bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
   double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
   bool NothingKnown = std::isinf(Ideal);
@@ -131,13 +155,27 @@ std::string_view Auto::reason() const {
   return {Reason, static_cast<size_t>(std::clamp<int>(Length, 0, sizeof Reason - 1))};
 }
 
-/// As long as the device that was at work longest, and what it spent on fetching.
+/// As long as the device that was at work longest, and what the caller waited beyond that for pieces' sake.
 double Auto::passSeconds() const {
-  double Longest = 0;
-  for (const Member &M : members())
-    Longest = std::max(Longest, M.Pass.Seconds + (Chosen == Form::Shares ? 0 : M.Taken * SecondsPerFetch));
-  return Longest;
+  double Longest = 0, WithFetches = 0;
+  for (const Member &M : members()) {
+    Longest = std::max(Longest, M.Pass.Seconds);
+    WithFetches = std::max(WithFetches, M.Pass.Seconds + M.Taken * SecondsPerFetch);
+  }
+  if (Chosen == Form::Shares)
+    return Longest;
+  const double Beyond = waitedSeconds() - Longest;
+  return std::isnan(Beyond) ? WithFetches : Longest + std::max(0.0, Beyond - (std::isnan(Gathering) ? 0 : Gathering));
 }
+
+/// A form that was tried again and takes longer than the other is not for long.
+void Auto::judge(Experience &Of, double Seconds, double OfOther) {
+  if (Of.Tried && Of.Seconds.measured())
+    Of.Late = Seconds > OfOther ? std::min(2 * Of.Late, Experience::LongestLate) : Experience::ShortestLate;
+}
+
+/// Weight 1/4 for the latest.
+static void average(double &Into, double Latest) { Into = std::isnan(Into) ? Latest : Into + (Latest - Into) / 4; }
 
 /// Whether what cores add is less than what they may cost: a pass that ends when a core ends the iteration that it is
 /// at is late by half of one on average.
@@ -165,12 +203,20 @@ void Auto::passEnded() {
   if (Chosen == Form::Queue || !plausible(Seconds))
     return;
   Experience &Of = Chosen == Form::Shares ? WithShares : WithPieces;
+  judge(Of, Seconds, Chosen == Form::Shares ? PiecesSeconds : SharesSeconds);
   Of.Seconds.add(Seconds, Count);
-  double AtWork = 0;
-  for (const Member &M : members())
+  double AtWork = 0, Longest = 0;
+  for (const Member &M : members()) {
     AtWork += M.Pass.Seconds;
-  if (Chosen == Form::Pieces)
-    Balanced.add(AtWork / static_cast<double>(Workers) / Count, Count);
+    Longest = std::max(Longest, M.Pass.Seconds);
+  }
+  if (Chosen == Form::Pieces) {
+    const double Even = AtWork / static_cast<double>(Workers);
+    Balanced.add(Even / Count, Count);
+    average(PiecesCost, Seconds * Count - Even);
+  } else if (!std::isnan(waitedSeconds())) {
+    average(Gathering, std::max(0.0, waitedSeconds() - Longest));
+  }
   Of.LastPass = passesDone();
 }
 

@@ -121,7 +121,7 @@ void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
     return Each.Worked && slowForLong(*Each.Of) && !missedMuch(Each) && !excused(*Each.Of);
   };
-  auto Due = [&](const Witness &Each) { return Each.Of->Away && Each.Of->Since >= Each.Of->Wait; };
+  auto Due = [&](const Witness &Each) { return Each.Of->givenUp() && Each.Of->Since >= Each.Of->Wait; };
   if (askAbout(All, Side::Without, TooSlow)) {
     if (RetryPasses == 0)
       answer(Side::Without, All);
@@ -136,7 +136,7 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
       Each.Of->Asked = true;
       Each.Of->WasAway = Each.Of->Away;
       if (First == Side::Without)
-        Each.Of->JudgedAt = LastIterations;
+        Each.Of->judgeAt(LastIterations);
       Each.Of->Early = First == Side::Without && Each.Of->Slow && Each.Of->SlowPasses < SlowPasses;
       Open = true;
     }
@@ -276,7 +276,7 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     if (Of.Early && Of.Away)
       Of.Wait = std::min(EarlyWait, RetryPasses);
     Of.PassWithout = Better == Side::Without ? Current : Other;
-    Of.JudgedAt = RetryPasses > 0 ? Size : INFINITY;
+    Of.judgeAt(RetryPasses > 0 ? Size : INFINITY);
     Of.Since = Of.SlowPasses = 0;
     Of.Asked = false;
   }

@@ -25,6 +25,7 @@
 
 #include "Schedule/RateHistory.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -64,13 +65,13 @@ private:
 /// What is remembered of one accelerator.
 class BackOff {
 public:
-  /// It gets no work.
-  bool givenUp() const { return Away; }
-  /// A pass of so many iterations is next: fixed costs weigh less in it than in those that the verdict rests on.
+  /// It gets no work in the next pass.
+  bool givenUp() const { return Away && !Larger; }
+  /// A pass of so many iterations is next. In one that is much larger than all that the verdict rests on fixed costs
+  /// weigh less: nothing is known of it, and the verdict stands for the others.
   void expect(double Iterations) {
     constexpr double MuchLarger = 4;
-    if (Away && Iterations >= MuchLarger * JudgedAt)
-      *this = {};
+    Larger = Away && Iterations >= MuchLarger * JudgedAt;
   }
   /// Back after having been given up, to be compared.
   bool onTrial() const { return Asked && !Away; }
@@ -78,7 +79,11 @@ public:
 private:
   friend class BackOffJudge;
 
+  /// A verdict about passes of so many iterations. Who was given up in larger ones does not pay in smaller ones either.
+  void judgeAt(double Iterations) { JudgedAt = WasAway && Away ? std::max(JudgedAt, Iterations) : Iterations; }
+
   bool Away = false, Asked = false;
+  bool Larger = false;     ///< the next pass is much larger than those it was given up in
   bool WasAway = false;    ///< before the question
   bool Slow = false;       ///< when last seen at work
   double WouldCost = 0;    ///< by what fraction passes would have been longer without it then
@@ -87,7 +92,7 @@ private:
   bool Early = false;      ///< the question was asked a pass sooner than usual
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
-  double JudgedAt = 0;     ///< iterations of the passes that question or answer rest on
+  double JudgedAt = 0;     ///< iterations of the largest passes that question or answer rest on
   PassTimes PassWithout;   ///< when it was last compared
 };
 

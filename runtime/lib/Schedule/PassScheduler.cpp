@@ -67,6 +67,7 @@ void PassScheduler::takeModels(std::span<const DeviceModel> Models) {
     if (!Record->Rates.known() && plausible(Models[J].EarlierSecondsPerIteration))
       Record->Rates.suppose(Models[J].EarlierSecondsPerIteration);
   }
+  CoresUsable = std::ranges::any_of(Members, [](const Member &M) { return !M.accelerator() && M.Model.Usable; });
   rankMembers();
 }
 
@@ -80,7 +81,7 @@ PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
     return Never;
   if (M.Failed)
     return Failing;
-  return Wanted && !M.Record->Judgement.givenUp() ? Worker : SetAside;
+  return Wanted && !(CoresUsable && M.Record->Judgement.givenUp()) ? Worker : SetAside;
 }
 
 void PassScheduler::rankMembers() {
@@ -241,8 +242,11 @@ double PassScheduler::costWithout(const Member &Accelerator, double Speeds, doub
   return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
 }
 
-/// Back-off. Without a core at work there is nothing to compare accelerators with.
+/// Back-off. Without a core at work there is nothing to compare accelerators with, nor are passes that no core may run
+/// passes without an accelerator.
 void PassScheduler::judgeAccelerators() {
+  if (!CoresUsable)
+    return;
   constexpr uint64_t Pieces = 64; // of a share that is worth its while
   double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0;
   for (const Member &M : Members) {

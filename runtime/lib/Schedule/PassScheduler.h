@@ -120,6 +120,8 @@ protected:
   uint64_t div() const { return Options.Div; }
   /// What the rounds of the pass took that have ended: each as long as the device that was at work longest.
   double passSeconds() const { return PassSeconds; }
+  /// What the caller says it has waited for the pass; NaN: it has not said so.
+  double waitedSeconds() const { return Waited; }
   /// Passes with work that ended before this one.
   uint64_t passesDone() const { return PassesDone; }
   std::span<const Member> members() const { return Members; }
@@ -174,6 +176,7 @@ private:
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
   SumTree Speeds;                               ///< of Members
+  bool CoresUsable = true; ///< One of them. Else no accelerator is given up, whatever is known of it.
   size_t Workers = 0;
   Tier ActiveTier = Never;
   Tier FirstCoreTier = Never; ///< cores cannot fail, so nobody behind them is ever needed

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -360,6 +361,78 @@ TEST(Auto, GivesUpAnAcceleratorThatComesTooLate) {
     }
   }
   EXPECT_LE(Listed, 60u);
+}
+
+/// A loop of a few thousand short iterations, whose number changes from pass to pass as in LULESH: to wake an
+/// accelerator and to wait for it takes ten times as long as the loop does.
+TEST(Auto, ShortPassesOfManySizesAreTriedWithAnAcceleratorRarely) {
+  constexpr unsigned Cores = 16, Steps = 60;
+  constexpr double PerIteration = 1e-8, Gathering = 15e-6, Waking = 150e-6;
+  std::vector<std::uint64_t> Sizes = {123,  457,  493,  2733, 1004, 896,  896, 3236,
+                                      3236, 2435, 2435, 1198, 1198, 5980, 5980};
+  Sizes.insert(Sizes.end(), 20, 8445);
+  auto S = findScheduler("auto")->Create({.BackOffPasses = 2, .RetryPasses = 100});
+  std::vector<DeviceModel> Models(Cores);
+  Models.push_back({.Kind = ProcessorKind::Accelerator, .SimdWidth = 500, .TakesCore = true, .Id = 1000});
+  unsigned With = 0, Passes = 0;
+  bool WasListed = false;
+  for (unsigned Step = 0; Step < Steps; ++Step)
+    for (const std::uint64_t Size : Sizes) {
+      const bool Listed = Models[Cores].Usable = !S->givenUp(Cores);
+      With += Listed;
+      ++Passes;
+      S->beginPass(Size, Models);
+      // In the first pass of several it gets a piece; else it comes when all is done.
+      if (Listed && !WasListed) {
+        const Assignment Piece = S->next(Cores);
+        if (Piece.What == Answer::Run)
+          S->finished(Cores, Piece.Share, 250e-6);
+      }
+      WasListed = Listed;
+      for (bool Any = true; Any;) {
+        Any = false;
+        for (unsigned Core = 0; Core < Cores; ++Core)
+          if (const Assignment Next = S->next(Core); Next.What == Answer::Run) {
+            S->finished(Core, Next.Share, PerIteration * static_cast<double>(Next.Share.size()));
+            Any = true;
+          }
+      }
+      S->waited(Gathering + PerIteration * static_cast<double>(Size) / Cores + (Listed ? Waking : 0));
+      ASSERT_EQ(S->endPass(), 0u);
+    }
+  EXPECT_LE(With, Passes / 50) << "of " << Passes;
+}
+
+/// On many cores, fetching pieces costs a short pass more than all else: that is what callers wait beyond what devices
+/// compute, and no device sees it.
+TEST(Auto, ShortPassesOnManyCoresAreCutIntoPiecesRarely) {
+  constexpr unsigned Cores = 16, Passes = 3000;
+  constexpr double PerIteration = 2e-8, Gathering = 15e-6, Contention = 130e-6;
+  auto S = findScheduler("auto")->Create({});
+  const std::vector<DeviceModel> Models(Cores);
+  std::mt19937 Random(1);
+  std::uniform_real_distribution<> Noise(0.7, 1.6);
+  unsigned InPieces = 0;
+  for (unsigned Pass = 0; Pass < Passes; ++Pass) {
+    const std::uint64_t Size = Pass % 35 < 15 ? 100 * (1 + Pass % 15) : 8445;
+    S->beginPass(Size, Models);
+    const bool Pieces = S->shares().empty();
+    InPieces += Pieces;
+    std::array<double, Cores> Seconds{};
+    for (bool Any = true; Any;) {
+      Any = false;
+      for (unsigned Core = 0; Core < Cores; ++Core)
+        if (const Assignment Next = S->next(Core); Next.What == Answer::Run) {
+          const double Took = Noise(Random) * PerIteration * static_cast<double>(Next.Share.size());
+          S->finished(Core, Next.Share, Took);
+          Seconds[Core] += Took;
+          Any = true;
+        }
+    }
+    S->waited(std::ranges::max(Seconds) + Noise(Random) * (Gathering + (Pieces ? Contention : 0)));
+    ASSERT_EQ(S->endPass(), 0u);
+  }
+  EXPECT_LE(InPieces, Passes / 50);
 }
 
 TEST(Auto, AnEarlierRunSparesTheSmallPieces) {
