@@ -148,6 +148,10 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   // Where what the translator needs does not hold, nor does what the tables say of the arrays.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
   const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
+  if (Nothing && Pass.IsPlanned && !OnlyNames && Devices.allRest() && repeats(Call, Pass)) {
+    noteBegun(Pass);
+    return Status::success();
+  }
   Status Result = Nothing ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (check::active()) {
     nameArrays({Region, Call, Given}, OnlyNames, Pass);
@@ -190,8 +194,10 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPa
   if (Pass.IsPlanned) {
     if (Status Result = configure(Call); !Result.ok())
       return Result;
-    if (repeats(Call, Pass))
+    if (!Pages.movesPages() && !Arrays.areWanted(Call, Pass, /*Serious=*/true) && repeats(Call, Pass)) {
+      Repeated.keep(Call);
       return Status::success();
+    }
     Pass.PlanningBegan = nanoseconds();
   }
   if (Pass.IsPlanned && !isOverPlaces())
@@ -244,16 +250,16 @@ static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured)
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
-/// Short passes on cores alone run by the last plan again, and are neither measured nor reported.
+/// Short passes on cores alone run by the last plan again, and are neither measured nor reported. Where arrays may lie
+/// on a device, the pass has asked for them first.
 bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
     Threads = 1;
   const PassPlan *Last = Cache.take(Call.trip_count, Threads);
-  if (!Last || Pages.movesPages() || Arrays.areWanted(Call, Pass, /*Serious=*/true))
+  if (!Last)
     return false;
   Pass.repeat(*Last, Call.partials_size);
-  Repeated.keep(Call);
   return true;
 }
 

@@ -174,6 +174,29 @@ TEST_F(OnCudaMemory, OthersAreMovedToThatDevice) {
   EXPECT_GT(OnCores, 0);
 }
 
+/// Passes of cores alone that repeat the last one ask where the arrays are all the same.
+TEST_F(OnCudaMemory, ADeviceThatWasGivenUpServesPassesOverItsOwnArrays) {
+  hetrt_region Like = AxpyRegion;
+  Like.location = "axpy.c:given-up";
+  const hetrt_region &Region = newRegion(Like);
+  hetrt_call Short = call(Count);
+  Short.scheduler = "adaptive";
+  const std::vector<double> X(Count, 1);
+  std::vector<double> Y(Count, 0);
+  for (int Pass = 1; Pass <= 200; ++Pass)
+    ASSERT_EQ(axpyPass(Region, X.data(), Y.data(), &OnCores, Short), HETRT_SUCCESS) << hetrt_last_message();
+  ASSERT_EQ(OnCores, static_cast<long long>(Count)) << "given up: each of their operations takes a millisecond";
+  double *OnDevice = allocated(0, false, 5);
+  for (int Pass = 1; Pass <= 3; ++Pass) {
+    ASSERT_EQ(axpyPass(Region, X.data(), OnDevice, &OnCores, Short), HETRT_SUCCESS) << hetrt_last_message();
+    EXPECT_EQ(OnCores, 0);
+    EXPECT_TRUE(has(OnDevice, 5 + 2 * Pass));
+  }
+  ASSERT_EQ(axpyPass(Region, X.data(), Y.data(), &OnCores, Short), HETRT_SUCCESS) << hetrt_last_message();
+  EXPECT_EQ(OnCores, static_cast<long long>(Count)) << "still given up";
+  EXPECT_EQ(Y, std::vector<double>(Count, 402));
+}
+
 TEST_F(OnCudaMemory, ManagedArraysAreUsedInPlaceByAll) {
   double *X = allocated(0, true, 1), *Y = allocated(0, true, 5);
   const std::uint64_t Launches = Driver->Calls("cuLaunchKernel");
