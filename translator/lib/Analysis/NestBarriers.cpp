@@ -26,17 +26,22 @@ private:
   const LoopSharing &Sharing;
 };
 
-/// Whether what one shared loop does to a window and what another one does meet in one lane only. Which lane has which
-/// iteration of two loops depends on how many iterations the inner one has.
+/// Whether what one part does to a window and what another one does meet in one lane only, or nowhere. Which lane has
+/// which iteration of two loops depends on how many iterations the inner one has.
 bool Placer::staysInLane(const Segment &A, const Segment &B, unsigned Window) const {
-  if (A.What != Segment::Shared || B.What != Segment::Shared)
-    return A.What == Segment::FirstLane && B.What == Segment::FirstLane;
-  if (!A.Loop->Loop.Inner.empty() || !B.Loop->Loop.Inner.empty())
-    return false;
+  if (A.What == Segment::FirstLane && B.What == Segment::FirstLane)
+    return true;
+  const auto IsOneLoop = [](const Segment &S) { return S.What == Segment::Shared && S.Loop->Loop.Inner.empty(); };
+  const bool LoopA = IsOneLoop(A), LoopB = IsOneLoop(B);
+  const auto Stay = [&](const Access &Own, const Access &Other) {
+    const Subscripts &Of = Sharing.subscripts();
+    if (LoopA && LoopB)
+      return Of.meetAtOneValue(A.Loop->Counted, Own, B.Loop->Counted, Other);
+    return LoopA ? Of.isBeside(Other, A.Loop->Counted, Own) : LoopB && Of.isBeside(Own, B.Loop->Counted, Other);
+  };
   for (const Access *Own : A.Does.Touched)
     for (const Access *Other : B.Does.Touched)
-      if (Own->Window == Window && Other->Window == Window && (Own->Write || Other->Write) &&
-          !Sharing.subscripts().meetAtOneValue(A.Loop->Counted, *Own, B.Loop->Counted, *Other))
+      if (Own->Window == Window && Other->Window == Window && (Own->Write || Other->Write) && !Stay(*Own, *Other))
         return false;
   return true;
 }

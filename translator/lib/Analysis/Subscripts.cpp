@@ -175,6 +175,36 @@ bool Subscripts::meetAtOneValue(const InnerLoop &LoopA, const Access &A, const I
   return false;
 }
 
+/// By how many times Factor one value is ahead of another, in the direction of the counter; nullopt: not known.
+static std::optional<int64_t> ahead(const Polynomial &Later, const Polynomial &Earlier, const Polynomial &Factor,
+                                    bool Upwards) {
+  const auto By = (Later + -Earlier).multipleOf(Factor);
+  return By && !Upwards ? std::optional(-*By) : By;
+}
+
+bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Access &Inside) const {
+  const auto First = Values.evaluate(Loop.First), Limit = Values.evaluate(Loop.Limit);
+  const bool Narrow = Context.getIntWidth(Loop.Counter->getType().getNonReferenceType()) < 32;
+  if (!First || !isFixed(*First) || wrapsEarly(Loop.First) || Narrow || Outside.Addressed || Inside.Addressed ||
+      Outside.Indices.size() != Inside.Indices.size())
+    return false;
+  for (unsigned D = 0; D < Inside.Indices.size(); ++D) {
+    const auto There = index(Outside, D), Moving = index(Inside, D);
+    const auto Parts = Moving ? Moving->split(Loop.Counter) : std::nullopt;
+    if (!There || !Parts || !isFixed(*There) || !isFixed(Parts->first) || !isFixed(Parts->second) ||
+        !isNonzero(Parts->first, R.Windows[Inside.Window]) || wrapsEarly(Outside.Indices[D]) ||
+        wrapsEarly(Inside.Indices[D]))
+      continue;
+    const Polynomial &Factor = Parts->first, Met = *There + -Parts->second; // Factor times the counter's value
+    if (ahead(Factor * *First, Met, Factor, Loop.Upwards).value_or(0) > 0)
+      return true;
+    if (Limit && isFixed(*Limit) && !wrapsEarly(Loop.Limit) && !Loop.Unequal &&
+        ahead(Met, Factor * *Limit, Factor, Loop.Upwards).value_or(-1) >= Loop.Inclusive)
+      return true;
+  }
+  return false;
+}
+
 Pace Subscripts::pace(const Access &A, const ValueDecl *Counter, const Effects &Body) const {
   Pace Found = Pace::Still;
   for (unsigned D = 0; D < A.Indices.size(); ++D) {

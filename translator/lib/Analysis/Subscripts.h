@@ -26,6 +26,10 @@ public:
   /// loops' counters have one value.
   bool meetAtOneValue(const InnerLoop &LoopA, const Access &A, const InnerLoop &LoopB, const Access &B) const;
 
+  /// Whether an access outside of a loop touches no element that one in its body does, since the counter would have to
+  /// have a value before its first or behind its last: `a[j]` and, for k from j + 1 on, `a[k]`.
+  bool isBeside(const Access &Outside, const InnerLoop &Loop, const Access &Inside) const;
+
   /// How an access moves with the counter of a loop around it. `Body` is what the loop's body does.
   Pace pace(const Access &A, const clang::ValueDecl *Counter, const Effects &Body) const;
   /// How it moves with the iterator of the region, where inner loops are equally far.
