@@ -300,13 +300,27 @@ bool LoopSharing::isBetter(const Candidate &Inner, const Candidate &Outer) const
   return false;
 }
 
+/// Whether each turn of a loop around the shared one reads the same again: caches have it from the second turn on,
+/// however far apart the elements of neighbouring iterations are.
+bool LoopSharing::isReadAgain(const Access &A, const Candidate &Shared) const {
+  if (Shared.Body.writes(A.Window))
+    return false;
+  for (const InnerLoop &Around : Subs.loopsAround(A)) {
+    if (Around.Counter == Shared.Counted.Counter)
+      return false;
+    if (Subs.pace(A, Around.Counter, Whole) == Pace::Still)
+      return true;
+  }
+  return false;
+}
+
 int LoopSharing::balance(const Candidate &Shared) const {
   Deepest Inner;
   findDeepest(Shared.Loop.For, 0, R, Inner);
   int Balance = 0;
   for (const Access *A : Shared.Body.Touched)
     if (Inner.Accesses.contains(A->Whole))
-      Balance += int(Subs.paceOfIterator(*A) == Pace::Strided) -
+      Balance += int(Subs.paceOfIterator(*A) == Pace::Strided && !isReadAgain(*A, Shared)) -
                  int(Subs.pace(*A, Shared.Counted.Counter, Shared.Body) == Pace::Strided);
   return Balance;
 }

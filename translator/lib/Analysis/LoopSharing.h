@@ -57,6 +57,7 @@ private:
   std::string variableObstacle(Candidate &C) const;
   std::string guardedObstacle(const clang::ValueDecl *Var, const Update &Of) const;
   std::string windowObstacle(const Candidate &C) const;
+  bool isReadAgain(const Access &A, const Candidate &Shared) const;
   int score(const Candidate &C, const clang::ForStmt *In, bool WritesAlone) const;
 
   const Region &R;

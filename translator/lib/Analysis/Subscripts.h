@@ -32,6 +32,8 @@ public:
 
   /// How an access moves with the counter of a loop around it. `Body` is what the loop's body does.
   Pace pace(const Access &A, const clang::ValueDecl *Counter, const Effects &Body) const;
+  /// The counted loops of the body around an access; the outermost first.
+  llvm::ArrayRef<InnerLoop> loopsAround(const Access &A) const { return Loops.around(A.Whole); }
   /// How it moves with the iterator of the region, where inner loops are equally far.
   Pace paceOfIterator(const Access &A) const;
 

@@ -34,7 +34,9 @@ unsigned chooseLanes(const LaneDemand &Of) {
   constexpr std::uint64_t UnknownTrips = 128, MostBlocks = 1 << 15;
   const bool Free = Of.Flags & HETRT_FREE_LANES;
   // Where a block brings what turns read, it has the fewer iterations of it the more lanes there are.
-  const std::uint64_t TurnsOfALane = Free ? 1 : Of.Flags & HETRT_STREAMS ? 32 : 4;
+  // Nor does a lane combine often for nothing, where other iterations would do as well.
+  const bool Gains = Of.Flags & (HETRT_MANY_LANES | HETRT_COLUMNS);
+  const std::uint64_t TurnsOfALane = Free ? 1 : Of.Flags & HETRT_STREAMS ? 32 : Gains ? 4 : 16;
   // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
