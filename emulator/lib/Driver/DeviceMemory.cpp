@@ -3,6 +3,7 @@
 
 #include "Driver/DeviceMemory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -13,7 +14,6 @@ namespace emulator {
 namespace {
 
 constexpr unsigned OrdinalShift = 40; // a terabyte of addresses for each device
-constexpr std::uint64_t Granule = 256;
 /// Between two allocations, so that what runs over the end of the one is not in the other.
 constexpr std::uint64_t Gap = 4096;
 constexpr int Unwritten = 0xFF;
@@ -40,8 +40,9 @@ std::byte *reserve(std::uint64_t Bytes) {
 } // namespace
 
 /// Gaps take addresses, not memory: there are more of those than of these.
-DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, bool KeepsWritten)
-    : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)) {
+DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, std::uint64_t Taken, bool KeepsWritten)
+    : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)),
+      Used(std::min(Taken, Bytes)) {
   Host = reserve(Reserved);
   if (KeepsWritten)
     Written = reserve(Reserved);

@@ -12,8 +12,8 @@ namespace emulator {
 
 class DeviceMemory {
 public:
-  /// `KeepsWritten`: whether it remembers of each byte that it was written.
-  DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, bool KeepsWritten);
+  /// `Taken`: bytes that others hold. `KeepsWritten`: whether it remembers of each byte that it was written.
+  DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, std::uint64_t Taken, bool KeepsWritten);
   DeviceMemory(const DeviceMemory &) = delete;
   DeviceMemory &operator=(const DeviceMemory &) = delete;
   ~DeviceMemory();
@@ -30,6 +30,9 @@ public:
   std::uint64_t total() const { return Total; }
   std::uint64_t free() const;
 
+  /// What is handed out is a multiple of this.
+  static constexpr std::uint64_t Granule = 256;
+
   /// Which device an address is one of, if it is a device's.
   static bool ordinalOf(std::uint64_t Address, unsigned &Ordinal);
 
@@ -41,7 +44,7 @@ private:
   void drop(std::map<std::uint64_t, Allocation>::iterator Which);
   std::uint64_t placeFor(std::uint64_t Bytes) const;
 
-  std::uint64_t Base, Total, Reserved, Used = 0;
+  std::uint64_t Base, Total, Reserved, Used; // with what others hold
   std::byte *Host = nullptr, *Written = nullptr;
   mutable std::shared_mutex Lock;
   std::map<std::uint64_t, Allocation> Allocations;

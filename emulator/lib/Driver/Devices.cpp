@@ -130,7 +130,7 @@ ENTRY(cuInit, unsigned Flags) {
     if (W.Set.Visible.empty())
       return NoDevice;
     for (unsigned D = 0; D < W.Set.Visible.size(); ++D)
-      W.Memories.push_back(std::make_unique<DeviceMemory>(D, W.Set.Memory, W.Set.Checks != 0));
+      W.Memories.push_back(std::make_unique<DeviceMemory>(D, W.Set.Memory, W.Set.Taken, W.Set.Checks != 0));
     W.Primary.resize(W.Set.Visible.size());
     if (!W.Set.Counters.empty())
       std::atexit([] {

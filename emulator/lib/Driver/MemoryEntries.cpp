@@ -122,6 +122,19 @@ ENTRY(cuMemGetInfo_v2, std::size_t *Free, std::size_t *Total) {
   });
 }
 
+/// All kinds of granularity are one here.
+ENTRY(cuMemGetAllocationGranularity, std::size_t *Bytes, const MemoryProperties *Of, int Which) {
+  return guarded([&]() -> Result {
+    wantReady();
+    wantPointer(Bytes);
+    if (!Of || Of->DeviceNumber < 0 || std::size_t(Of->DeviceNumber) >= world().Memories.size() || Which < 0 ||
+        Which > 1)
+      return InvalidValue;
+    *Bytes = DeviceMemory::Granule;
+    return Success;
+  });
+}
+
 ENTRY(cuMemAlloc_v2, DevicePointer *Address, std::size_t Bytes) {
   return guarded([&]() -> Result {
     ContextTag &Now = current();

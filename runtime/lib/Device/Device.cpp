@@ -87,6 +87,11 @@ Status Device::allocate(std::uint64_t Bytes, DeviceAddress &Address) {
   return Status::success();
 }
 
+std::uint64_t Device::takenAt(DeviceAddress Address) const {
+  const auto Found = Live.find(Address);
+  return Found == Live.end() ? 0 : What.Units.takenBytes(Found->second);
+}
+
 Status Device::release(DeviceAddress Address) {
   if (Address == 0)
     return Status::success();

@@ -12,6 +12,7 @@
 #ifndef HETRT_DEVICE_DEVICE_H
 #define HETRT_DEVICE_DEVICE_H
 
+#include "Device/AllocationUnits.h"
 #include "Device/LaunchShaping.h"
 #include "Device/Status.h"
 #include "Trace/RegionTrace.h"
@@ -47,6 +48,8 @@ struct Capabilities {
 
   /// Bytes that its SIMD units load at once, at multiples of so many: a power of two.
   std::uint64_t SimdBytes = 64;
+
+  AllocationUnits Units; ///< Of its allocations.
 
   /// Functions of the program's own run on its memory: its addresses are the host's too.
   bool HostAddressable = false;
@@ -178,6 +181,9 @@ struct Launch {
   /// stay untouched until then. One vector per launch.
   std::vector<std::byte> *Partials = nullptr;
 
+  /// Where memory is short: what partials may take of it at most (launchBytes()), but for what they cannot do without.
+  std::uint64_t MostPartialBytes = UINT64_MAX;
+
   bool hasWindowsApart() const { return areApart(*Region, Windows, MayOverlap); }
 
   /// Whether several lanes may share each iteration.
@@ -185,6 +191,20 @@ struct Launch {
 
   /// Whether a GPU's threads update one partial together.
   bool hasOnePartial() const { return PartialBytes > 0 && Grain == 0 && (Region->flags & HETRT_ONE_PARTIAL); }
+};
+
+/// The reduction values of launches, as far as their memory goes.
+struct PartialsKind {
+  std::uint64_t Bytes = 0; ///< Of a partial; 0: there are none.
+  std::uint64_t Grain = 0; ///< As Launch has it.
+  bool IsOne = false;      ///< Launch::hasOnePartial()
+};
+
+/// Memory of a device that a launch takes besides its arrays.
+struct LaunchBytes {
+  double PerIteration = 0;
+  double PerLaunch = 0;
+  double Least = 0; ///< Of PerLaunch: with less than that, launches are slower.
 };
 
 /// What a device has done since it was made. Copies count when they are enqueued.
@@ -262,13 +282,21 @@ public:
   /// Whether it may lie anywhere but in the host's memory.
   virtual bool mayHaveArrays() const { return false; }
 
-  /// Bytes that an allocation may hope for now: an estimate, since others may share the device.
+  /// Bytes that allocations may hope for now, counted by what they take (AllocationUnits): an estimate, since others
+  /// may share the device.
   std::uint64_t availableBytes();
 
   /// Makes room for `Bytes` bytes, contents undefined, aligned for every element whose size divides `Bytes` (to the
   /// largest power of two up to 64 that does). Zero bytes are fine: the address is not zero and may be released.
-  /// Failing is a device fault that leaves the queues as they are: make room and try again, or give up.
+  /// Failing is a device fault, of its own kind where there is no room (Status), that leaves the queues as they are:
+  /// make room and try again, or give up.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address);
+
+  /// What launches with such reduction values take of that, at most.
+  virtual LaunchBytes launchBytes(const PartialsKind &) const { return {}; }
+
+  /// What the allocation at this address has taken, and gives back; 0: there is none.
+  std::uint64_t takenAt(DeviceAddress Address) const;
 
   /// Frees what allocate() returned, once no queue uses it any more: the caller has synchronized.
   /// Address 0 is ignored. On a lost device it only forgets the allocation.

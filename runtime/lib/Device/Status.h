@@ -22,10 +22,24 @@ public:
 
   static Status success() { return {}; }
   static Status deviceFault(std::string Message) { return Status(HETRT_ERROR_DEVICE, true, std::move(Message)); }
+  /// A device fault of an allocation for which a device has no room now: with less, it may do its part.
+  static Status outOfMemory(std::string Message) {
+    Status Made = deviceFault(std::move(Message));
+    Made.OutOfMemory = true;
+    return Made;
+  }
   static Status programFault(int Code, std::string Message) { return Status(Code, false, std::move(Message)); }
+
+  /// A device fault that the device's next pass would not avoid either.
+  Status forGood() const {
+    Status Made = *this;
+    Made.OutOfMemory = false;
+    return Made;
+  }
 
   bool ok() const { return Code == HETRT_SUCCESS; }
   bool isDeviceFault() const { return DeviceFault; }
+  bool isOutOfMemory() const { return OutOfMemory; }
   bool isProgramFault() const { return !ok() && !DeviceFault; }
 
   /// A value of hetrt_code.
@@ -39,7 +53,7 @@ private:
       : Code(Code), DeviceFault(DeviceFault), Message(std::move(Message)) {}
 
   int Code = HETRT_SUCCESS;
-  bool DeviceFault = false;
+  bool DeviceFault = false, OutOfMemory = false;
   std::string Message;
 };
 

@@ -135,12 +135,17 @@ public:
 
   DrivingLock &driving() { return Driving; }
 
-  Device &device() { return Owner; }
+  Device &device() const { return Owner; }
 
   std::string label() const { return Owner.label(); }
 
   /// Number of the accelerator in the process, from 0.
   unsigned number() const { return Number; }
+
+  /// Others have so much of the memory that its size does not say what there is room for. For whoever drives the
+  /// device.
+  bool asksRoom() const { return AsksRoom; }
+  void askRoom() { AsksRoom = true; }
 
   /// Counts a pass; the first one is number 1.
   std::uint64_t beginPass() { return ++Passes; }
@@ -163,6 +168,7 @@ private:
   const unsigned Number;
   DrivingLock Driving;
   std::uint64_t Passes = 0; ///< For whoever drives the device.
+  bool AsksRoom = false;
   std::unique_ptr<std::byte[]> Stage;
   std::uint64_t StageBytes = 0;
 };

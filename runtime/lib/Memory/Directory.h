@@ -74,6 +74,7 @@ struct PassArrays {
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
   bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
+  std::uint64_t PartialBytes = 0, Grain = 0; ///< Of reduction values, as launches have them.
   const hetrt_variant_call *Variant = nullptr;
   std::vector<bool> InPlaceOn{}; ///< By an accelerator's number: it works on the program's memory.
   std::string WhyNoRedo{};       ///< What makes that nobody else can compute a share after a fault; empty: others can.
@@ -85,6 +86,9 @@ struct PassArrays {
 
 /// How a device has them, if it keeps copies of all that are persistent, or of none.
 std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps);
+
+/// What their parts take on a device.
+DeviceSizes sizesOn(const PassArrays &Arrays, const DeviceMemory &Where);
 
 class Directory {
 public:
@@ -143,7 +147,7 @@ public:
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
 
   /// Bytes that copies of persistent arrays take on a device.
-  std::uint64_t bytesOn(const DeviceMemory &Where);
+  std::uint64_t bytesOn(DeviceMemory &Where);
 
   /// Bytes that a pass may hope for on a device: what is free, and what copies of persistent arrays take, which can go
   /// or are the pass's own. For the thread that drives the device.
@@ -196,7 +200,7 @@ private:
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   std::uint64_t bytesInDataRegion(const std::byte *Begin) const;
   Status copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
-  std::uint64_t idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
+  std::uint64_t idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                           std::uint64_t Since);
   std::vector<ArrayKind> chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted, DeviceMemory &Where,
                                     double &Free);

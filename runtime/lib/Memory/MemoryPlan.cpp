@@ -3,6 +3,7 @@
 // need, what they come to is added up segment by segment, so that one large segment makes only its own piece small.
 #include "Memory/Window.h"
 
+#include <cmath>
 #include <utility>
 
 namespace hetrt {
@@ -68,45 +69,67 @@ bool isPerLaunch(ArrayKind Kind) {
   return Kind == ArrayKind::Share || Kind == ArrayKind::ComparedShare || Kind == ArrayKind::Gathered;
 }
 
-/// Of all arrays, or without the uneven ones that come as shares.
-MemoryDemand demandOf(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds,
-                      bool WithUneven) {
+/// Of one array, which has an allocation of its own.
+MemoryDemand demandOf(const ResolvedCall &Call, std::size_t I, std::uint64_t SimdBytes, ArrayKind Kind) {
+  const Array &What = Call.Arrays[I];
   MemoryDemand Demand;
-  for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
-    const Array &What = Call.Arrays[I];
-    if (Kinds[I] == ArrayKind::InPlace)
-      continue;
-    if (!isPerLaunch(Kinds[I]))
-      Demand.KeptBytes += double(What.bytes());
-    else if (!What.uneven())
-      addEven(Demand, What, SimdBytes);
-    else if (WithUneven)
-      addUneven(Demand, Call, What);
-  }
+  if (Kind == ArrayKind::InPlace)
+    return Demand;
+  if (!isPerLaunch(Kind))
+    Demand.KeptBytes = double(wholeLayout(What).Bytes);
+  else if (What.uneven())
+    addUneven(Demand, Call, What);
+  else
+    addEven(Demand, What, SimdBytes);
   return Demand;
+}
+
+/// What an allocation takes. Even nothing takes a byte.
+double taken(const AllocationUnits &Units, double Bytes) {
+  return double(Units.takenBytes(static_cast<std::uint64_t>(std::ceil(std::max(Bytes, 1.0)))));
 }
 
 /// What pieces of a call take on a device, of arrays that come as shares.
 class PieceSizes {
 public:
-  PieceSizes(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds)
-      : Call(Call), Even(demandOf(Call, SimdBytes, Kinds, false)) {
-    for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
-      if (Call.Arrays[I].uneven() && isPerLaunch(Kinds[I]))
+  PieceSizes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds)
+      : Call(Call), Units(On.Units) {
+    for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
+      if (!isPerLaunch(Kinds[I])) {
+        if (Kinds[I] != ArrayKind::InPlace)
+          KeptBytes += taken(Units, demandOf(Call, I, On.SimdBytes, Kinds[I]).KeptBytes);
+      } else if (Call.Arrays[I].uneven()) {
         Uneven.push_back(&Call.Arrays[I]);
+      } else {
+        Even.push_back(demandOf(Call, I, On.SimdBytes, Kinds[I]));
+      }
+    }
+    if (On.OfLaunch.BytesPerShare > 0)
+      Even.push_back(On.OfLaunch);
   }
   PieceSizes(const PieceSizes &) = delete;
 
   bool uneven() const { return !Uneven.empty(); }
-  double keptBytes() const { return Even.KeptBytes; }
+  double keptBytes() const { return KeptBytes; }
 
   /// Of iterations [First, Last).
   double bytes(std::uint64_t First, std::uint64_t Last) const {
-    double Bytes = Even.BytesPerShare + double(Last - First) * Even.BytesPerIteration;
+    double Bytes = 0;
+    for (const MemoryDemand &Each : Even)
+      Bytes += taken(Units, Each.bytes(double(Last - First)));
     for (const Array *What : Uneven)
-      // Even nothing takes a byte.
-      Bytes += std::max(bytesOf(Call, *What, {First, Last}), 1.0);
+      Bytes += taken(Units, bytesOf(Call, *What, {First, Last}));
     return Bytes;
+  }
+
+  /// The most iterations of which any so many fit, where all take the same: at most all of them.
+  std::uint64_t ofEven(double Room) const {
+    std::uint64_t Fits = 0;
+    for (std::uint64_t Beyond = Call.Space.TripCount + 1; Beyond - Fits > 1;) {
+      const std::uint64_t Middle = Fits + (Beyond - Fits) / 2;
+      (bytes(0, Middle) <= Room ? Fits : Beyond) = Middle;
+    }
+    return Fits;
   }
 
   /// The most iterations of which that many fit wherever they begin.
@@ -126,7 +149,9 @@ public:
 
 private:
   const ResolvedCall &Call;
-  const MemoryDemand Even;
+  const AllocationUnits &Units;
+  double KeptBytes = 0;
+  std::vector<MemoryDemand> Even;
   std::vector<const Array *> Uneven;
 };
 
@@ -147,32 +172,45 @@ ArrayKind kindOf(const Array &What, bool Keeps) {
 }
 
 MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds) {
-  return demandOf(Call, SimdBytes, Kinds, true);
+  MemoryDemand All;
+  for (std::size_t I = 0; I < Call.Arrays.size(); ++I) {
+    const MemoryDemand Each = demandOf(Call, I, SimdBytes, Kinds[I]);
+    All.KeptBytes += Each.KeptBytes;
+    All.BytesPerIteration += Each.BytesPerIteration;
+    All.BytesPerShare += Each.BytesPerShare;
+  }
+  return All;
 }
 
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, std::vector<ArrayKind> Kinds) {
+double takenBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds, double Iterations,
+                  unsigned Shares) {
+  double Bytes = On.OfLaunch.BytesPerShare > 0 ? Shares * taken(On.Units, On.OfLaunch.bytes(Iterations)) : 0;
+  for (std::size_t I = 0; I < Call.Arrays.size(); ++I)
+    if (Kinds[I] != ArrayKind::InPlace)
+      Bytes += (isPerLaunch(Kinds[I]) ? Shares : 1) *
+               taken(On.Units, demandOf(Call, I, On.SimdBytes, Kinds[I]).bytes(Iterations));
+  return Bytes;
+}
+
+MemoryPlan planMemory(const ResolvedCall &Call, const DeviceSizes &On, double Room, std::vector<ArrayKind> Kinds) {
   const std::uint64_t Trips = Call.Space.TripCount;
-  const PieceSizes Sizes(Call, SimdBytes, Kinds);
-  const MemoryDemand Demand = memoryDemand(Call, SimdBytes, Kinds);
+  const PieceSizes Sizes(Call, On, Kinds);
   MemoryPlan Plan{.Kinds = std::move(Kinds)};
   if (Sizes.keptBytes() + Sizes.bytes(0, Trips) <= Room)
     return Plan;
-  if (Sizes.uneven()) {
-    Plan.BytesAtOnce = (Room - Sizes.keptBytes()) / 2;
-    Plan.IterationsAtOnce = Sizes.anywhere(Plan.BytesAtOnce);
-    return Plan;
-  }
-  const double Fits = (Room - Demand.bytes(0, 2)) / (2 * Demand.BytesPerIteration);
-  Plan.IterationsAtOnce = Fits >= 1 ? static_cast<std::uint64_t>(std::min(Fits, double(Trips))) : 0;
+  const double OfPiece = (Room - Sizes.keptBytes()) / 2;
+  if (Sizes.uneven())
+    Plan.BytesAtOnce = OfPiece;
+  Plan.IterationsAtOnce = Sizes.uneven() ? Sizes.anywhere(OfPiece) : Sizes.ofEven(OfPiece);
   return Plan;
 }
 
-std::uint64_t pieceSize(const ResolvedCall &Call, std::uint64_t SimdBytes, const MemoryPlan &Plan, std::uint64_t First,
+std::uint64_t pieceSize(const ResolvedCall &Call, const DeviceSizes &On, const MemoryPlan &Plan, std::uint64_t First,
                         std::uint64_t Most) {
   std::uint64_t Fits = std::clamp(Plan.IterationsAtOnce, std::uint64_t(1), Most);
   if (std::isinf(Plan.BytesAtOnce) || Fits == Most)
     return Fits;
-  const PieceSizes Sizes(Call, SimdBytes, Plan.Kinds);
+  const PieceSizes Sizes(Call, On, Plan.Kinds);
   for (std::uint64_t Beyond = Most + 1; Beyond - Fits > 1;) {
     const std::uint64_t Middle = Fits + (Beyond - Fits) / 2;
     (Sizes.bytes(First, First + Middle) <= Plan.BytesAtOnce ? Fits : Beyond) = Middle;

@@ -6,6 +6,7 @@
 #include "Memory/CallShape.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace hetrt {
@@ -46,6 +47,8 @@ Launch PassMemory::launch(unsigned Slot) {
   In.Launched = true;
   Launch Wanted = In.Arguments.launch(In.Of);
   Wanted.InOrder = On.Arrays.InOrder;
+  if (!std::isinf(Plan.BytesOfLaunch))
+    Wanted.MostPartialBytes = static_cast<std::uint64_t>(Plan.BytesOfLaunch);
   Wanted.MayOverlap = On.Arrays.Call.hasUnbounded();
   Wanted.Variant = On.Arrays.Variant;
   if (device().capabilities().Divides)
@@ -139,6 +142,11 @@ Status PassMemory::abandon() {
     if (Status Result = Each->abandon(UnderWay); !Result.ok() && First.ok())
       First = Result;
   return device().lost() ? On.Known.deviceLost(On.Home) : First;
+}
+
+bool PassMemory::asksRoomFromNowOn() {
+  On.Home.askRoom();
+  return !Plan.AskedRoom;
 }
 
 const Array *PassMemory::changedInPlace() const {

@@ -32,7 +32,7 @@ public:
   std::uint64_t iterationsAtOnce() const { return std::max<std::uint64_t>(Plan.IterationsAtOnce, 1); }
 
   std::uint64_t pieceSize(std::uint64_t First, std::uint64_t Most) const {
-    return hetrt::pieceSize(On.Arrays.Call, device().capabilities().SimdBytes, Plan, First, Most);
+    return hetrt::pieceSize(On.Arrays.Call, sizesOn(On.Arrays, On.Home), Plan, First, Most);
   }
 
   /// Allocates, and enqueues the copies that iterations [First, Last) need. The slot's last launch was committed or
@@ -77,6 +77,10 @@ public:
   /// After a fault: waits for what is still enqueued, brings home what only this device holds, and forgets the rest. An
   /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
   Status abandon();
+
+  /// The device has run out of memory. Whether later passes may do with less: they ask how much is free, which this one
+  /// has not.
+  bool asksRoomFromNowOn();
 
   /// Seconds since the last call that went to making room for copies that stay: of which the next passes are free, as
   /// long as the program does not end them.

@@ -12,9 +12,16 @@ namespace {
 /// a launch and copies, and a copy that is kept saves no more than moving it costs.
 constexpr double MostPieces = 16;
 
-double fewestBytes(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds) {
-  const double Piece = std::max(1.0, double(Call.Space.TripCount) / MostPieces);
-  return memoryDemand(Call, SimdBytes, Kinds).bytes(Piece, 2);
+double fewestBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds) {
+  return takenBytes(Call, On, Kinds, std::max(1.0, double(Call.Space.TripCount) / MostPieces), 2);
+}
+
+/// Where memory is short, what makes launches faster takes only a small part of it.
+DeviceSizes smallLaunches(DeviceSizes On, double Room) {
+  constexpr double Part = 1.0 / 16;
+  double &Bytes = On.OfLaunch.BytesPerShare;
+  Bytes = std::min(Bytes, std::max(Room * Part, On.LeastOfLaunch));
+  return On;
 }
 
 bool contains(std::span<const std::shared_ptr<PersistentArray>> Arrays, const std::shared_ptr<PersistentArray> &What) {
@@ -28,6 +35,20 @@ std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps) {
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
     Kinds.push_back(kindOf(Arrays.Call.Arrays[I], Keeps && Arrays.Persistent[I]));
   return Kinds;
+}
+
+DeviceSizes sizesOn(const PassArrays &Arrays, const DeviceMemory &Where) {
+  const Capabilities &What = Where.device().capabilities();
+  DeviceSizes Made{.SimdBytes = What.SimdBytes, .Units = What.Units};
+  if (!Arrays.PartialBytes)
+    return Made;
+  const LaunchBytes Own =
+      Where.device().launchBytes({.Bytes = Arrays.PartialBytes,
+                                  .Grain = Arrays.Grain,
+                                  .IsOne = !Arrays.Grain && Arrays.Region->flags & HETRT_ONE_PARTIAL});
+  Made.OfLaunch = {.BytesPerShare = Own.PerLaunch, .BytesPerIteration = Own.PerIteration};
+  Made.LeastOfLaunch = Own.Least;
+  return Made;
 }
 
 bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
@@ -46,14 +67,14 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
   return false;
 }
 
-std::uint64_t Directory::bytesOn(const DeviceMemory &Where) { return idleBytes(Where, {}, UINT64_MAX); }
+std::uint64_t Directory::bytesOn(DeviceMemory &Where) { return idleBytes(Where, {}, UINT64_MAX); }
 
 double Directory::roomOn(DeviceMemory &Where) {
   return double(Where.device().availableBytes()) + double(bytesOn(Where));
 }
 
-/// Of copies other than of `Needed` that no pass has used from pass `Since` on.
-std::uint64_t Directory::idleBytes(const DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
+/// What copies other than of `Needed` take that no pass has used from pass `Since` on.
+std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                                    std::uint64_t Since) {
   if (empty())
     return 0;
@@ -62,7 +83,7 @@ std::uint64_t Directory::idleBytes(const DeviceMemory &Where, std::span<const st
   for (const auto &[Base, Entry] : Arrays) {
     const FullCopy &Copy = Entry->Copies[Where.number()];
     if (Copy.Address && Copy.LastUsed < Since && !contains(Needed, Entry))
-      Bytes += Entry->Bytes;
+      Bytes += Where.device().takenAt(Copy.Address);
   }
   return Bytes;
 }
@@ -71,7 +92,7 @@ std::uint64_t Directory::idleBytes(const DeviceMemory &Where, std::span<const st
 /// `Free`: bytes besides copies of other arrays; becomes what can be used without driving out any that are in use.
 std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted,
                                              DeviceMemory &Where, double &Free) {
-  const std::uint64_t SimdBytes = Where.device().capabilities().SimdBytes;
+  const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Free);
   const double Before = Free;
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, false);
   for (bool Resident : {true, false})
@@ -83,7 +104,7 @@ std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span
           Before + double(idleBytes(Where, Arrays.Persistent, Resident ? UINT64_MAX : Copy->LastWanted));
       const ArrayKind Else = std::exchange(Kinds[I], ArrayKind::KeptCopy);
       // What is there in full anyway may as well stay.
-      if (Else != ArrayKind::PassCopy && fewestBytes(Arrays.Call, SimdBytes, Kinds) > Room)
+      if (Else != ArrayKind::PassCopy && fewestBytes(Arrays.Call, On, Kinds) > Room)
         Kinds[I] = Else;
       else if (!Resident)
         Free = std::max(Free, Room);
@@ -95,20 +116,24 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   const ResolvedCall &Call = Arrays.Call;
   const Capabilities &What = Where.device().capabilities();
   if (Arrays.areInPlaceOn(Where))
-    return {.Kinds = std::vector(Call.Arrays.size(), ArrayKind::InPlace)};
+    return {.Kinds = std::vector(Call.Arrays.size(), ArrayKind::InPlace), .AskedRoom = Where.asksRoom()};
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, Policy != WritePolicy::None);
   const bool WritesBack = Policy == WritePolicy::Back;
-  // Asking a device how much is free may start it; far below its size there is no need.
+  // Asking a device how much is free may start it; far below its size there is no need, unless others hold so much of
+  // it that an allocation has failed.
   const double Demand = memoryDemand(Call, What.SimdBytes, Kinds).bytes(double(Call.Space.TripCount));
-  if (Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
+  if (!Where.asksRoom() && Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
     return {.Kinds = std::move(Kinds), .WritesBack = WritesBack};
 
   const double Total = roomOn(Where);
   double Room = Total - double(idleBytes(Where, Arrays.Persistent, UINT64_MAX));
+  const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Room);
   Kinds = chooseKept(Arrays, Kinds, Where, Room);
   // What comes in pieces takes what is free, and drives nothing out beyond what it cannot do without.
-  Room = std::max(Room, std::min(Total, fewestBytes(Call, What.SimdBytes, Kinds)));
-  MemoryPlan Plan = planMemory(Call, What.SimdBytes, Room, std::move(Kinds));
+  Room = std::max(Room, std::min(Total, fewestBytes(Call, On, Kinds)));
+  MemoryPlan Plan = planMemory(Call, On, Room, std::move(Kinds));
+  Plan.BytesOfLaunch = On.OfLaunch.BytesPerShare;
+  Plan.AskedRoom = true;
   Plan.WritesBack = WritesBack;
   return Plan;
 }

@@ -9,6 +9,7 @@
 #ifndef HETRT_MEMORY_WINDOW_H
 #define HETRT_MEMORY_WINDOW_H
 
+#include "Device/AllocationUnits.h"
 #include "Device/Status.h"
 #include "Memory/Footprint.h"
 
@@ -205,8 +206,21 @@ enum class ArrayKind : std::uint8_t { InPlace, Share, ComparedShare, Gathered, P
 /// `Keeps`: the device keeps a copy of all of it from pass to pass, where there is anything to keep.
 ArrayKind kindOf(const Array &What, bool Keeps);
 
-/// One kind for each array of the call.
+/// What of a device says how much memory arrays take there.
+struct DeviceSizes {
+  std::uint64_t SimdBytes = 1;
+  AllocationUnits Units{};
+  MemoryDemand OfLaunch{}; ///< Of a share: what its launch takes besides arrays.
+  double LeastOfLaunch = 0;
+};
+
+/// What arrays have; what a device takes for them is more. One kind for each array of the call.
 MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds);
+
+/// What a device takes where it keeps `Shares` shares of `Iterations` iterations each at once, with an allocation for
+/// each array.
+double takenBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds, double Iterations,
+                  unsigned Shares);
 
 /// How a call makes do with some amount of device memory.
 struct MemoryPlan {
@@ -214,17 +228,19 @@ struct MemoryPlan {
   bool WritesBack = false;                     ///< What the device writes of kept copies stays until somebody needs it.
   std::uint64_t IterationsAtOnce = UINT64_MAX; ///< Wherever they begin; 0: not even one iteration fits.
   double BytesAtOnce = INFINITY;               ///< Of a piece, where iterations differ in how much they need.
+  double BytesOfLaunch = INFINITY;             ///< What a launch may take besides arrays.
+  bool AskedRoom = false; ///< The device has said how much is free; else its size was enough to know that all fits.
 
   bool keepsAny() const { return std::find(Kinds.begin(), Kinds.end(), ArrayKind::KeptCopy) != Kinds.end(); }
 };
 
 /// How many iterations come at once: a share that fits comes as a whole. A larger one comes in pieces, of which two fit
 /// at once, so that one moves while the other is computed.
-MemoryPlan planMemory(const ResolvedCall &Call, std::uint64_t SimdBytes, double Room, std::vector<ArrayKind> Kinds);
+MemoryPlan planMemory(const ResolvedCall &Call, const DeviceSizes &On, double Room, std::vector<ArrayKind> Kinds);
 
 /// How many iterations from `First` on, of `Most`, make a piece: at least one, and as many as the plan says wherever
 /// they begin.
-std::uint64_t pieceSize(const ResolvedCall &Call, std::uint64_t SimdBytes, const MemoryPlan &Plan, std::uint64_t First,
+std::uint64_t pieceSize(const ResolvedCall &Call, const DeviceSizes &On, const MemoryPlan &Plan, std::uint64_t First,
                         std::uint64_t Most);
 
 } // namespace hetrt

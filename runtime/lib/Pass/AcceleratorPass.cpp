@@ -28,7 +28,7 @@ void AcceleratorPass::help() {
 
 void AcceleratorPass::start() {
   if (Status Result = Who.start(*this); !Result.ok()) {
-    giveUp(Result, {}, Arrays.WhyNoRedo);
+    giveUp(Result.forGood(), {}, Arrays.WhyNoRedo);
     leave();
     Queue.left();
   }
@@ -77,7 +77,7 @@ void AcceleratorPass::prepare() {
   Slept = true;
   if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok()) {
     Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
-    return giveUp(Lost.ok() ? Result : Lost, {}, Arrays.WhyNoRedo);
+    return giveUp(Lost.ok() ? Result.forGood() : Lost, {}, Arrays.WhyNoRedo);
   }
   StartsUp |= !std::exchange(Notes.Prepared, true);
   Memory.emplace(Arrays, Who.memory(), Known);
@@ -276,6 +276,8 @@ void AcceleratorPass::end(Status Result) {
   Who.memory().driving().setRange(nullptr);
   Next = Step::Take;
   const std::string WhyNoRedo = Result.ok() ? std::string() : whyNoRedo();
+  if (Result.isOutOfMemory() && !Memory->asksRoomFromNowOn())
+    Result = Result.forGood();
   if (!Result.ok())
     if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
       Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());

@@ -189,10 +189,10 @@ void hetrt_part::giveUp(const Status &Why) {
     return Of.fail(Why);
   Active.store(false, std::memory_order_release);
   std::lock_guard Driving(Who->memory().driving());
+  Fault = Memory && Why.isOutOfMemory() && Memory->asksRoomFromNowOn() ? Why : Why.forGood();
   if (Memory)
     static_cast<void>(Memory->abandon());
   Memory.reset();
-  Fault = Why;
   PlacedIsLost = !Placed.empty();
   for (const auto &[Address, Bytes] : Placed)
     static_cast<void>(Who->device().release(Address));

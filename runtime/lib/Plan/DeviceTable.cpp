@@ -3,6 +3,7 @@
 #include "Plan/DeviceTable.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <thread>
 #include <utility>
 
@@ -99,6 +100,12 @@ bool DeviceTable::leaveOut(RegionDevice &Which) {
   if (Which.Who->device().lost())
     Which.Who->retire();
   return Which.Who->firstFault();
+}
+
+std::string DeviceTable::hasLessFree(const RegionDevice &Which, const Status &Of, const Status &Why) {
+  return fmt::format("{} has less memory free than its size says{}, and later passes make do with what is free: {}",
+                     Which.Who->device().label(), Of.ok() ? ", the share of this pass runs elsewhere" : "",
+                     Why.message());
 }
 
 } // namespace hetrt

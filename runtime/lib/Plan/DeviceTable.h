@@ -128,6 +128,10 @@ public:
   /// time in the life of the process.
   static bool leaveOut(RegionDevice &Which);
 
+  /// What there is to say where a device had no room for a pass that had not asked it how much is free: it stays.
+  /// `Of`: what became of the pass.
+  static std::string hasLessFree(const RegionDevice &Which, const Status &Of, const Status &Why);
+
 private:
   std::vector<RegionDevice> Devices;
   bool HasChoice = false;

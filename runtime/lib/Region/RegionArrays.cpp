@@ -298,6 +298,10 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   }
   Made->InOrder = Owner.settings().Deterministic;
   Made->Region = &Region;
+  if (const auto Reduced = Reductions::of(Of.Call, Made->InOrder); Reduced.Bytes) {
+    Made->PartialBytes = Reduced.Bytes;
+    Made->Grain = Reduced.InOrder ? Reduced.Division.grains().Size : 0;
+  }
   if (const auto *Values = static_cast<const std::byte *>(Of.Given.values))
     Made->Values.assign(Values, Values + Region.values_size);
   Made->Variant = Of.Given.variant;
@@ -404,7 +408,7 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
       warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                        "{:.0f} bytes, found {:.0f}",
                        Location, Who.device().label(),
-                       memoryDemand(Call, Who.capabilities().SimdBytes, kindsOf(Arrays, false)).bytes(Grain, 2),
+                       takenBytes(Call, sizesOn(Arrays, Who.memory()), kindsOf(Arrays, false), double(Grain), 2),
                        Known.roomOn(Who.memory())));
   }
 }

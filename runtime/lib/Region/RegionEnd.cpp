@@ -121,12 +121,14 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process. Those of nodes the nodes leave
-/// out.
+/// out. One that has less memory free than its size says makes do with that from now on.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
   for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
     const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
     const Status &Fault = Pass.Did.Slots[Position].Fault;
-    if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
+    if (Slot && Slot->isAccelerator() && Fault.isOutOfMemory())
+      warn(fmt::format("{}: {}", Location, DeviceTable::hasLessFree(*Slot->Known, Pass.Did.Fault, Fault)));
+    else if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
       warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Who->device().label(),
                        Pass.Did.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
     if (Slot && Slot->isAccelerator())

@@ -177,7 +177,7 @@ void DividedLaunch::noteWrites() {
   }
 }
 
-/// What an accelerator did. One that has failed is left out from now on.
+/// What an accelerator did. One that has failed is left out from now on, or makes do with less memory.
 void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   RegionDevice &Of = *Slot.Known;
   WorkDone Mine{.Device = Of.Who->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};
@@ -188,7 +188,9 @@ void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
       Mine.BytesOut = Moved.Out;
     }
   Found.Work.push_back(Mine);
-  if (!Did.Fault.ok() && DeviceTable::leaveOut(Of))
+  if (Did.Fault.isOutOfMemory())
+    Found.Faults.push_back(DeviceTable::hasLessFree(Of, this->Did.Fault, Did.Fault));
+  else if (!Did.Fault.ok() && DeviceTable::leaveOut(Of))
     Found.Faults.push_back(fmt::format("{} is left out from now on{}: {}", Of.Who->device().label(),
                                        this->Did.Fault.ok() ? ", and its share runs elsewhere" : "",
                                        Did.Fault.message()));

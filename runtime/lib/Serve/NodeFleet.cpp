@@ -141,6 +141,8 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
   Arrays.Region = &Region;
   Arrays.Values = Wanted.Values;
   Arrays.InOrder = Wanted.InOrder;
+  Arrays.PartialBytes = Wanted.PartialBytes;
+  Arrays.Grain = Wanted.Grain;
   return findKept(Arrays);
 }
 

@@ -42,12 +42,43 @@ TEST_P(AllocateTest, TooMuchIsADeviceFaultThatLeavesTheDeviceUsable) {
   DeviceAddress Address = 1;
   const Status Result = device().allocate(std::uint64_t(1) << 60, Address);
   EXPECT_TRUE(Result.isDeviceFault());
+  EXPECT_TRUE(Result.isOutOfMemory());
+  EXPECT_FALSE(Result.forGood().isOutOfMemory());
   EXPECT_EQ(Result.code(), HETRT_ERROR_DEVICE);
   EXPECT_NE(Result.message().find(device().label()), std::string::npos) << Result.message();
   EXPECT_NE(Result.message().find("1152921504606846976 bytes"), std::string::npos) << Result.message();
   EXPECT_EQ(Address, 0u);
   EXPECT_FALSE(device().lost());
   EXPECT_OK(device().release(allocated(64)));
+}
+
+TEST_P(AllocateTest, TakesNoMoreThanTheUnitsSay) {
+  const AllocationUnits &Units = device().capabilities().Units;
+  std::vector<DeviceAddress> All;
+  for (std::uint64_t Bytes :
+       {std::uint64_t(1), std::uint64_t(1000), (std::uint64_t(1) << 20) + 1, std::uint64_t(5'592'400)}) {
+    const std::uint64_t Before = device().availableBytes();
+    if (Units.takenBytes(Bytes) > Before)
+      continue;
+    All.push_back(allocated(Bytes));
+    EXPECT_EQ(device().takenAt(All.back()), Units.takenBytes(Bytes));
+    EXPECT_LE(Before - device().availableBytes(), Units.takenBytes(Bytes)) << Bytes;
+  }
+  for (const DeviceAddress Each : All)
+    EXPECT_OK(device().release(Each));
+  EXPECT_EQ(device().takenAt(All[0]), 0u);
+}
+
+TEST(AllocationUnits, AreNeverLessForMore) {
+  const AllocationUnits Units{.Least = 512, .MostRounded = 10 << 20, .Granule = 2 << 20};
+  for (std::uint64_t Bytes = 1, Last = 0; Bytes < 40u << 20; Bytes += Bytes / 16 + 1) {
+    EXPECT_GE(Units.takenBytes(Bytes), std::max(Bytes, Last));
+    Last = Units.takenBytes(Bytes);
+  }
+  EXPECT_EQ(Units.takenBytes(512), 512u);
+  EXPECT_EQ(Units.takenBytes(700 << 10), 1u << 20) << "rounded to 704 KiB, of which a granule holds two";
+  EXPECT_EQ(Units.takenBytes((2 << 20) + 1), 4u << 20);
+  EXPECT_EQ(AllocationUnits{}.takenBytes(12345), 12345u);
 }
 
 TEST_P(AllocateTest, FailingLeavesQueuedWorkAlone) {

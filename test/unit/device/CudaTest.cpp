@@ -488,6 +488,26 @@ TEST_F(CudaFake, ReleasedBlocksServeAllocationsOfAboutTheirSize) {
   EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 2u);
 }
 
+TEST_F(CudaFake, AllocationsTakeWholeGranules) {
+  constexpr std::uint64_t Granule = 2 << 20;
+  Fake.SetGranule(Granule);
+  auto D = first();
+  EXPECT_EQ(D->availableBytes(), (std::uint64_t(256) << 20) - Granule) << "one of small blocks is not full";
+  EXPECT_EQ(D->capabilities().Units.takenBytes((20 << 20) + 1), 22u << 20) << "five eighths of 32 MiB";
+  EXPECT_EQ(D->capabilities().Units.takenBytes((48 << 20) + 1), 50u << 20);
+  std::vector<DeviceAddress> All;
+  for (std::uint64_t Bytes = (33 << 20) + 1; D->capabilities().Units.takenBytes(Bytes) <= D->availableBytes();)
+    EXPECT_OK(D->allocate(Bytes, All.emplace_back()));
+  EXPECT_EQ(All.size(), 7u);
+  for (DeviceAddress Each : All)
+    EXPECT_OK(D->release(Each));
+}
+
+TEST_F(CudaFake, WithoutAnAnswerGranulesAreThoseOfToday) {
+  Fake.Fail("cuMemGetAllocationGranularity", 1, cuda::NotSupported);
+  EXPECT_EQ(first()->capabilities().Units.Granule, 2u << 20);
+}
+
 TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   auto D = first();
   std::vector<long long> X(1000, 1);

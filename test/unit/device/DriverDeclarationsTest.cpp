@@ -42,6 +42,7 @@ SAME(CtxPushCurrent, cuCtxPushCurrent_v2);
 SAME(CtxPopCurrent, cuCtxPopCurrent_v2);
 SAME(MemGetInfo, cuMemGetInfo_v2);
 SAME(MemAlloc, cuMemAlloc_v2);
+SAME(MemGetAllocationGranularity, cuMemGetAllocationGranularity);
 SAME(MemFree, cuMemFree_v2);
 SAME(MemHostAlloc, cuMemHostAlloc);
 SAME(MemFreeHost, cuMemFreeHost);
@@ -88,6 +89,10 @@ SAME_FIELD(TargetPitch, dstPitch);
 SAME_FIELD(WidthBytes, WidthInBytes);
 SAME_FIELD(Height, Height);
 #undef SAME_FIELD
+
+static_assert(sizeof(MemoryProperties) == sizeof(CUmemAllocationProp));
+static_assert(offsetof(MemoryProperties, LocationType) == offsetof(CUmemAllocationProp, location.type));
+static_assert(offsetof(MemoryProperties, DeviceNumber) == offsetof(CUmemAllocationProp, location.id));
 
 static_assert(sizeof(Memcpy3DPeer) == sizeof(CUDA_MEMCPY3D_PEER));
 #define SAME_FIELD(Ours, Theirs) static_assert(offsetof(Memcpy3DPeer, Ours) == offsetof(CUDA_MEMCPY3D_PEER, Theirs))
@@ -145,6 +150,9 @@ static_assert(same(AttributeConcurrentManagedAccess, CU_DEVICE_ATTRIBUTE_CONCURR
 static_assert(same(PointerMemoryType, CU_POINTER_ATTRIBUTE_MEMORY_TYPE));
 static_assert(same(PointerIsManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED));
 static_assert(same(PointerDevice, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL));
+static_assert(same(MemoryProperties{}.Type, CU_MEM_ALLOCATION_TYPE_PINNED));
+static_assert(same(MemoryProperties{}.LocationType, CU_MEM_LOCATION_TYPE_DEVICE));
+static_assert(same(GranularityMinimum, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
 static_assert(same(MemoryHost, CU_MEMORYTYPE_HOST));
 static_assert(same(MemoryDevice, CU_MEMORYTYPE_DEVICE));
 

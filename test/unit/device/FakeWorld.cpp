@@ -101,6 +101,7 @@ extern "C" const FakeCuda *fakecuda() {
         W.LaunchMilliseconds = nullptr;
         W.MaxPitch = 1 << 20;
         W.MemoryBytes = std::size_t(256) << 20;
+        W.Granule = 256;
       },
       [](const char *Name, FakeKernel *Kernel, std::size_t ValuesSize) {
         std::lock_guard Guard(world().Lock);
@@ -162,6 +163,10 @@ extern "C" const FakeCuda *fakecuda() {
         std::lock_guard Guard(world().Lock);
         world().Devices = Count;
         world().MemoryBytes = MemoryBytes;
+      },
+      [](std::size_t Bytes) {
+        std::lock_guard Guard(world().Lock);
+        world().Granule = Bytes;
       },
       [](int Bytes) {
         std::lock_guard Guard(world().Lock);

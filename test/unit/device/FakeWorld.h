@@ -56,6 +56,7 @@ constexpr Result InvalidValue = 1, InvalidContext = 201, InvalidHandle = 400, No
 
 struct World {
   std::recursive_mutex Lock;
+  std::size_t Granule = 256; ///< What is allocated takes a multiple.
   int Devices = 2, MaxPitch = 1 << 20, PeerAccess = 1;
   std::size_t MemoryBytes = std::size_t(256) << 20;
   std::map<int, ContextTag> Contexts;

@@ -191,17 +191,27 @@ Result cuMemGetInfo_v2(std::size_t *Free, std::size_t *Total) {
   return Success;
 }
 
+Result cuMemGetAllocationGranularity(std::size_t *Bytes, const MemoryProperties *, int) {
+  ENTER("cuMemGetAllocationGranularity");
+  *Bytes = world().Granule;
+  return Success;
+}
+
+static std::size_t takenBytes(std::size_t Bytes) {
+  return (Bytes + world().Granule - 1) / world().Granule * world().Granule;
+}
+
 Result cuMemAlloc_v2(DevicePointer *Address, std::size_t Bytes) {
   ENTER_CONTEXT("cuMemAlloc_v2");
   if (Bytes == 0)
     return InvalidValue;
-  if (Bytes > world().MemoryBytes - currentContexts().back()->UsedBytes)
+  if (takenBytes(Bytes) > world().MemoryBytes - currentContexts().back()->UsedBytes)
     return OutOfMemory;
   void *Block = ::operator new(Bytes, std::align_val_t(256));
   std::memset(Block, 0xFF, Bytes);
   *Address = reinterpret_cast<DevicePointer>(Block);
   world().Memory[*Address] = {Bytes, currentContexts().back()};
-  currentContexts().back()->UsedBytes += Bytes;
+  currentContexts().back()->UsedBytes += takenBytes(Bytes);
   return Success;
 }
 
@@ -212,7 +222,7 @@ Result cuMemFree_v2(DevicePointer Address) {
     return InvalidValue;
   for (Stream S : world().Streams) // The real one waits for the device too.
     drain(S, S->Enqueued);
-  Found->second.Owner->UsedBytes -= Found->second.Bytes;
+  Found->second.Owner->UsedBytes -= takenBytes(Found->second.Bytes);
   ::operator delete(asPointer<void>(Address), std::align_val_t(256));
   world().Memory.erase(Found);
   return Success;

@@ -47,6 +47,8 @@ struct FakeCuda {
   std::uint64_t (*LiveObjects)();
   /// How many devices there are from the next enumeration on, and how much memory each has.
   void (*SetDevices)(int Count, std::size_t MemoryBytes);
+  /// What device memory is handed out in multiples of.
+  void (*SetGranule)(std::size_t Bytes);
   /// The largest pitch of a 2-D copy.
   void (*SetMaxPitch)(int Bytes);
   /// Whether devices reach each other's memory.

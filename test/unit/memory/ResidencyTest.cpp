@@ -134,6 +134,32 @@ TEST_F(Residency, WhatWasWrittenSurvivesBeingDropped) {
   EXPECT_EQ(data("y"), std::vector<double>(Doubles, 7.0));
 }
 
+/// A device of which others have most.
+class Crowded : public Residency {
+protected:
+  Crowded() : Residency(20) {}
+};
+
+TEST_F(Crowded, ADeviceIsAskedOnceAnAllocationHasFailed) {
+  DeviceAddress Others = 0;
+  ASSERT_TRUE(Owner.allocate(Owner.availableBytes() - Doubles * sizeof(double) / 2, Others).ok());
+  TestCall Case(Doubles);
+  Case.add("x", data("x").data(), sizeof(double), MovesIn, {{Doubles, true}});
+  const PassArrays Of{&Case.Region, std::vector<std::byte>(sizeof(void *)), Case.resolve(), {nullptr}};
+  {
+    PassMemory First(Of, Home, Known);
+    EXPECT_GE(First.iterationsAtOnce(), std::uint64_t(Doubles)) << "far below the device's size";
+    const Status Failed = First.bringIn(0, Doubles);
+    EXPECT_TRUE(Failed.isOutOfMemory()) << Failed.message();
+    EXPECT_TRUE(First.asksRoomFromNowOn());
+  }
+  PassMemory Second(Of, Home, Known);
+  EXPECT_EQ(Second.iterationsAtOnce(), std::uint64_t(Doubles) / 4);
+  EXPECT_TRUE(Second.bringIn(0, Doubles / 4).ok());
+  EXPECT_TRUE(Owner.synchronize().ok());
+  EXPECT_FALSE(Second.asksRoomFromNowOn()) << "it has asked, so there is nothing left to try";
+}
+
 TEST_F(Residency, RandomProgramsAlwaysFindRoom) {
   std::mt19937 Random(3);
   const char *const Names[] = {"a", "b", "c", "d", "e", "f"};

@@ -271,6 +271,31 @@ TEST(Window, MemoryDemandIsEnough) {
   }
 }
 
+TEST(Window, APlanCountsWhatAllocationsTake) {
+  std::mt19937 Random(6);
+  unsigned Pieces = 0;
+  for (int Round = 0; Round < 1000; ++Round) {
+    RandomCase Case(Random);
+    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0)};
+    Case.Call.Space.TripCount *= 20;
+    const auto Trips = double(Case.Call.Space.TripCount);
+    const DeviceSizes On{.SimdBytes = Case.SimdBytes,
+                         .Units = {.Least = 16, .MostRounded = 256, .Granule = 64},
+                         .OfLaunch = {.BytesPerShare = double(Round % 3) * 10}};
+    const double Room = double(Random() % 1200);
+    const MemoryPlan Plan = planMemory(Case.Call, On, Room, Kinds);
+    const auto AtOnce = double(Plan.IterationsAtOnce);
+    if (Plan.IterationsAtOnce == UINT64_MAX) {
+      EXPECT_LE(takenBytes(Case.Call, On, Kinds, Trips, 1), Room);
+      continue;
+    }
+    EXPECT_TRUE(AtOnce == 0 || takenBytes(Case.Call, On, Kinds, AtOnce, 2) <= Room);
+    EXPECT_TRUE(AtOnce == Trips || takenBytes(Case.Call, On, Kinds, AtOnce + 1, 2) > Room) << "no room is wasted";
+    Pieces += AtOnce > 0 && AtOnce < Trips;
+  }
+  EXPECT_GT(Pieces, 50u);
+}
+
 TEST(Window, APlanIsWithinTheRoom) {
   std::mt19937 Random(5);
   unsigned Pieces = 0;
@@ -279,7 +304,7 @@ TEST(Window, APlanIsWithinTheRoom) {
     const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0)};
     Case.Call.Space.TripCount *= 20; // enough to come in pieces
     const double Room = double(Random() % 600);
-    const MemoryPlan Plan = planMemory(Case.Call, Case.SimdBytes, Room, Kinds);
+    const MemoryPlan Plan = planMemory(Case.Call, {.SimdBytes = Case.SimdBytes}, Room, Kinds);
     const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Kinds);
     const auto Trips = double(Case.Call.Space.TripCount);
     if (Plan.IterationsAtOnce == UINT64_MAX) {

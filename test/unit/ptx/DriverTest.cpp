@@ -362,6 +362,25 @@ TEST(EmulatorSettings, AreChecked) {
   EXPECT_EXIT(Start(), testing::ExitedWithCode(1), "setting HETCC_EMULATOR_MEMORY: wanted a number from 1048576");
 }
 
+TEST(EmulatorSettings, WhatOthersHoldIsNotFree) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto Start = [] {
+    setenv("HETCC_EMULATOR_MEMORY", "16M", 1);
+    setenv("HETCC_EMULATOR_TAKEN", "15M", 1);
+    std::string WhyNot;
+    const Driver *Cuda = openDriver(EMULATOR_LIBRARY, WhyNot);
+    Context Here = nullptr;
+    std::size_t Free = 0, Total = 0, All = 0;
+    DevicePointer Address = 0;
+    const bool Right = Cuda && Cuda->PrimaryCtxRetain(&Here, 0) == Success && Cuda->CtxPushCurrent(Here) == Success &&
+                       Cuda->MemGetInfo(&Free, &Total) == Success && Free == 1u << 20 && Total == 16u << 20 &&
+                       Cuda->DeviceTotalMem(&All, 0) == Success && All == Total &&
+                       Cuda->MemAlloc(&Address, Free + 1) == OutOfMemory && Cuda->MemAlloc(&Address, Free) == Success;
+    std::exit(Right ? 0 : 1);
+  };
+  EXPECT_EXIT(Start(), testing::ExitedWithCode(0), "");
+}
+
 /// The buses of the devices that a process finds on a machine of three under a list, the first of which is at 10.
 std::string busesUnder(const char *List) {
   setenv("HETCC_EMULATOR_DEVICES", "3", 1);
@@ -453,7 +472,7 @@ TEST(EmulatorSettings, CountersBecomeJson) {
 TEST(EmulatorSettings, AreInTheManual) {
   std::ifstream In(EMULATOR_PAGE);
   const std::string Page{std::istreambuf_iterator<char>(In), {}};
-  for (const char *Name : {"DEVICES", "MEMORY", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED",
+  for (const char *Name : {"DEVICES", "MEMORY", "TAKEN", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED",
                            "MAX_INSTRUCTIONS", "CHECKS", "COUNTERS"})
     EXPECT_THAT(Page, HasSubstr("| `HETCC_EMULATOR_" + std::string(Name) + "` |"));
 }

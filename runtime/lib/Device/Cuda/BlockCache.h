@@ -3,6 +3,7 @@
 #ifndef HETRT_DEVICE_CUDA_BLOCKCACHE_H
 #define HETRT_DEVICE_CUDA_BLOCKCACHE_H
 
+#include "Device/AllocationUnits.h"
 #include "Device/Cuda/Driver.h"
 
 #include <cstdint>
@@ -19,7 +20,8 @@ namespace hetrt::cuda {
 /// All functions want the device's context to be current, and return the driver's code.
 class BlockCache {
 public:
-  BlockCache(const Driver &Cuda, std::uint64_t KeepBytes) : Cuda(Cuda), KeepBytes(KeepBytes) {}
+  /// Keeps as much as the largest block that the units round.
+  BlockCache(const Driver &Cuda, const AllocationUnits &Units) : Cuda(Cuda), Units(Units) {}
   BlockCache(const BlockCache &) = delete;
   BlockCache &operator=(const BlockCache &) = delete;
 
@@ -38,10 +40,9 @@ public:
   void close();
 
 private:
-  std::uint64_t blockBytes(std::uint64_t Bytes) const;
-
   const Driver &Cuda;
-  std::uint64_t KeepBytes, Kept = 0;
+  const AllocationUnits Units;
+  std::uint64_t Kept = 0;
   std::unordered_map<DevicePointer, std::uint64_t> InUse; ///< Blocks and their sizes.
   std::multimap<std::uint64_t, DevicePointer> Free;       ///< By size.
 };

@@ -3,8 +3,11 @@
 
 #include "Device/Cuda/CudaDevice.h"
 
+#include "Device/Cuda/LaneChoice.h"
+
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace hetrt {
 
@@ -46,7 +49,7 @@ std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
 CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What)
     : Device(std::move(What)), Cuda(Cuda), Ordinal(Ordinal),
       SharesManaged(Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0),
-      Memory(Cuda, capabilities().MemoryBytes / 8), Rows(Cuda, maxPitch(Cuda, Ordinal)),
+      Memory(Cuda, capabilities().Units), Rows(Cuda, maxPitch(Cuda, Ordinal)),
       In(Cuda, Rows, cuda::CopyThreads::ofProcess()), Out(Cuda, Rows, cuda::CopyThreads::ofProcess()),
       Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda), Shapes(capabilities().identity()) {}
 
@@ -145,7 +148,11 @@ Residence CudaDevice::residenceOfImpl(const void *Array) const {
 std::uint64_t CudaDevice::availableBytesImpl() {
   std::size_t Free = 0, Total = 0;
   const Status Asked = inContext([&] { return check(Cuda.MemGetInfo(&Free, &Total), "asking for free memory"); });
-  return Asked.ok() ? Free + Memory.kept() : 0;
+  // Of granules that blocks share one is not full.
+  const AllocationUnits &Units = capabilities().Units;
+  const std::uint64_t Shared = Units.Granule > Units.Least ? Units.Granule : 0;
+  const std::uint64_t All = Asked.ok() ? Free + Memory.kept() : 0;
+  return All - std::min(All, Shared);
 }
 
 Status CudaDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
@@ -353,43 +360,70 @@ Status CudaDevice::setPartial(const Kernel &K, const cuda::LaunchGrid &How, std:
                "launching a kernel");
 }
 
+/// In the device's memory, for partials of threads.
+static constexpr std::uint64_t MostScratch = 64 << 20;
+
+LaunchBytes CudaDevice::launchBytes(const PartialsKind &Of) const {
+  constexpr int MostBlocks = 32, MostThreads = 2048; // of a multiprocessor, on any chip
+  const auto Each = double(Of.Bytes);
+  if (Of.Grain)
+    return {Each / double(Of.Grain), Each, Each};
+  if (Of.IsOne)
+    return {0, Each, Each};
+  const int Multiprocessors = std::max(Cuda.attribute(Ordinal, cuda::AttributeMultiprocessors), 1);
+  const bool InBlocks = cuda::Warp * Of.Bytes <= HETRT_BLOCK_MEMORY;
+  const double Scratch = InBlocks ? 0 : std::min(Multiprocessors * MostThreads * Each, double(MostScratch));
+  return {0, Multiprocessors * MostBlocks * Each + Scratch, InBlocks ? Each : 2 * Each};
+}
+
+/// Half as many blocks, or where there is but one of those that threads stand side by side in, half as many threads.
+static bool makeSmaller(cuda::LaunchGrid &How, bool AnyThreads) {
+  const unsigned AlongX = How.Blocks / How.BlocksAlongY;
+  if (AlongX > 1)
+    How.Blocks = AlongX / 2 * How.BlocksAlongY;
+  else if (AnyThreads && How.BlockSize > 1)
+    How.BlockSize /= 2;
+  else
+    return false;
+  return true;
+}
+
 /// Makes room for the reduction values of a launch: one partial that all threads update; or for a partial of each
 /// thread in its block's own memory where they are small, else in the device's, as far as that is there: fewer threads
 /// take longer and need less.
 Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made) {
-  constexpr std::uint64_t MostScratch = 64 << 20;
   const std::uint64_t Each = Wanted.PartialBytes;
-  const auto Reserve = [&](std::uint64_t Bytes, cuda::DevicePointer &Into) {
-    return Memory.allocate(Bytes, Into) == cuda::Success;
-  };
-  if (Wanted.hasOnePartial()) {
-    How.SharedBytes = Each <= HETRT_BLOCK_MEMORY ? static_cast<unsigned>(Each) : 0;
-  } else if (Wanted.Grain) {
-    Made.Bytes = quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
-  } else if (How.BlockSize * Each <= HETRT_BLOCK_MEMORY) {
-    How.SharedBytes = static_cast<unsigned>(How.BlockSize * Each);
-  } else {
-    const auto Fewer = [&](std::uint64_t Threads) {
-      How.BlockSize = static_cast<unsigned>(std::clamp<std::uint64_t>(Threads, 1, How.BlockSize));
-      How.Blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(Threads / How.BlockSize, 1, How.Blocks));
-      return std::uint64_t(How.Blocks) * How.BlockSize;
-    };
-    std::uint64_t Threads = Fewer(MostScratch / Each);
-    while (!Reserve(Threads * Each, Made.Scratch) && Threads > 1)
-      Threads = Fewer(Threads / 2);
-  }
-  if (!Wanted.Grain)
-    Made.Bytes = Wanted.hasOnePartial() ? Each : How.Blocks * Each;
+  const bool One = Wanted.hasOnePartial(), PerBlock = !One && !Wanted.Grain;
+  const bool Scratch = PerBlock && How.BlockSize * Each > HETRT_BLOCK_MEMORY;
+  if (One || PerBlock)
+    How.SharedBytes =
+        static_cast<unsigned>(One ? (Each <= HETRT_BLOCK_MEMORY ? Each : 0) : (Scratch ? 0 : How.BlockSize * Each));
   Made.Target = Wanted.Partials;
-  const bool Complete =
-      (Wanted.hasOnePartial() || Wanted.Grain || How.SharedBytes || Made.Scratch) && Reserve(Made.Bytes, Made.Buffer);
-  if (Complete) {
-    PendingPartials.push_back(Made);
-    return Status::success();
+  const auto ScratchBytes = [&] { return Scratch ? std::uint64_t(How.Blocks) * How.BlockSize * Each : 0; };
+  const auto IsTooMuch = [&] {
+    const AllocationUnits &Units = capabilities().Units;
+    const std::uint64_t Taken = (Scratch ? Units.takenBytes(ScratchBytes()) : 0) + Units.takenBytes(How.Blocks * Each);
+    return ScratchBytes() > MostScratch ||
+           (Wanted.MostPartialBytes != UINT64_MAX && Taken > Units.takenBytes(Wanted.MostPartialBytes));
+  };
+  bool Smaller = PerBlock;
+  while (Smaller && IsTooMuch())
+    Smaller = makeSmaller(How, Scratch);
+  for (Smaller = true; Smaller; Smaller = PerBlock && makeSmaller(How, Scratch)) {
+    Made.Bytes = One ? Each : PerBlock ? How.Blocks * Each : quotient(Wanted.Last - Wanted.First, Wanted.Grain) * Each;
+    Result Error = Scratch ? Memory.allocate(ScratchBytes(), Made.Scratch) : Result(cuda::Success);
+    if (!Error)
+      Error = Memory.allocate(Made.Bytes, Made.Buffer);
+    if (!Error) {
+      PendingPartials.push_back(Made);
+      return Status::success();
+    }
+    if (const auto Taken = std::exchange(Made.Scratch, 0))
+      Memory.release(Taken);
+    if (Error != cuda::OutOfMemory)
+      return check(Error, "making room for reduction values");
   }
-  if (Made.Scratch)
-    Memory.release(Made.Scratch);
-  return Status::deviceFault(label() + ": making room for reduction values of " + std::to_string(Each) +
+  return Status::outOfMemory(label() + ": making room for reduction values of " + std::to_string(Each) +
                              " bytes: out of memory");
 }
 
@@ -521,6 +555,8 @@ Status CudaDevice::check(Result Error, const char *Doing) {
   if (Error == cuda::Success)
     return Status::success();
   const std::string Reason = Cuda.describe(Error);
+  if (Error == cuda::OutOfMemory)
+    return Status::outOfMemory(label() + ": " + Doing + ": " + Reason);
   if (!isKernelFault(Error))
     return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
   markLost("a kernel faulted: " + Reason);

@@ -37,6 +37,7 @@ public:
   ~CudaDevice() override;
 
   double takeSetupSeconds() override { return Pins.takeSeconds(); }
+  LaunchBytes launchBytes(const PartialsKind &Of) const override;
   void shapeLaunches(LaunchShaping &By) override { Shapes.follow(By); }
 
 private:

@@ -24,6 +24,19 @@ std::string pciAddressOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) 
   return Address;
 }
 
+/// Of what is kept for the next allocations, an eighth of the memory is ours: others may use the device.
+AllocationUnits unitsOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, std::uint64_t MemoryBytes) {
+  constexpr std::size_t Usual = std::size_t(2) << 20; // on all GPUs since 2014
+  constexpr std::uint64_t Least = 512;
+  cuda::MemoryProperties Plain;
+  Plain.DeviceNumber = Ordinal;
+  std::size_t Granule = 0;
+  if (!Cuda.MemGetAllocationGranularity ||
+      Cuda.MemGetAllocationGranularity(&Granule, &Plain, cuda::GranularityMinimum) != cuda::Success || Granule == 0)
+    Granule = Usual;
+  return {.Least = Least, .MostRounded = MemoryBytes / 8, .Granule = Granule};
+}
+
 Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, unsigned Index) {
   Capabilities What;
   What.Kind = "cuda";
@@ -34,6 +47,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
   std::size_t Bytes = 0;
   if (Cuda.DeviceTotalMem(&Bytes, Ordinal) == cuda::Success)
     What.MemoryBytes = Bytes;
+  What.Units = unitsOf(Cuda, Ordinal, Bytes);
   const int Multiprocessors = Cuda.attribute(Ordinal, cuda::AttributeMultiprocessors);
   What.Identity = What.Name + ", " + std::to_string(Multiprocessors) + " multiprocessors, sm_" +
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMajor)) +

@@ -53,6 +53,10 @@ Opening open(const std::string &Path) {
   }
   HETRT_CUDA_ENTRY_POINTS(HETRT_CUDA_LOOKUP)
 #undef HETRT_CUDA_LOOKUP
+#define HETRT_CUDA_LOOKUP(Member, Symbol, Older, Parameters)                                                           \
+  Table->Member = reinterpret_cast<decltype(Table->Member)>(findSymbol(Library, Symbol, Older));
+  HETRT_CUDA_LATER_ENTRY_POINTS(HETRT_CUDA_LOOKUP)
+#undef HETRT_CUDA_LOOKUP
   if (cuda::Result Error = Table->Init(0)) {
     Result.WhyNot = Error == NoDevice ? "the CUDA driver finds no device"
                                       : "the CUDA driver does not start: " + Table->describe(Error);

@@ -108,6 +108,18 @@ struct Memcpy3DPeer {
 };
 static_assert(sizeof(Memcpy3DPeer) == 200);
 
+/// CUmemAllocationProp.
+struct MemoryProperties {
+  int Type = 1; ///< Pinned, the only one.
+  int HandleTypes = 0;
+  int LocationType = 1; ///< A device
+  int DeviceNumber = 0; ///< of this number.
+  void *Metadata = nullptr;
+  unsigned char Flags[8] = {};
+};
+static_assert(sizeof(MemoryProperties) == 32);
+inline constexpr int GranularityMinimum = 0;
+
 // X(member, symbol, older symbol or null, parameters). Symbols carry their version, since the header of each toolkit
 // maps the plain names to other ones. The older symbol must take the same parameters.
 #define HETRT_CUDA_ENTRY_POINTS(X)                                                                                     \
@@ -162,10 +174,16 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
     (Function Launched, unsigned GridX, unsigned GridY, unsigned GridZ, unsigned BlockX, unsigned BlockY,              \
      unsigned BlockZ, unsigned SharedBytes, Stream On, void **Parameters, void **Extra))
 
+// The same of what older drivers lack: null there.
+#define HETRT_CUDA_LATER_ENTRY_POINTS(X)                                                                               \
+  X(MemGetAllocationGranularity, "cuMemGetAllocationGranularity", nullptr,                                             \
+    (std::size_t *Bytes, const MemoryProperties *Of, int Which))
+
 /// An opened driver. Its functions may be called from any thread.
 struct Driver {
 #define HETRT_CUDA_MEMBER(Member, Symbol, Older, Parameters) Result(*Member) Parameters = nullptr;
   HETRT_CUDA_ENTRY_POINTS(HETRT_CUDA_MEMBER)
+  HETRT_CUDA_LATER_ENTRY_POINTS(HETRT_CUDA_MEMBER)
 #undef HETRT_CUDA_MEMBER
 
   /// "CUDA_ERROR_OUT_OF_MEMORY: out of memory".

@@ -98,7 +98,7 @@ Status EmulatedDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address)
     return strike(*Fault);
   if (Memory.allocate(Bytes, Address))
     return Status::success();
-  return Status::deviceFault(label() + ": out of memory: " + std::to_string(Bytes) + " bytes wanted, " +
+  return Status::outOfMemory(label() + ": out of memory: " + std::to_string(Bytes) + " bytes wanted, " +
                              std::to_string(Memory.available()) + " of " + std::to_string(Memory.limit()) +
                              " bytes free");
 }

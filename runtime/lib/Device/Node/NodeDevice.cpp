@@ -89,7 +89,7 @@ Status NodeDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;
   if (const std::uint64_t Left = availableBytesImpl(); Bytes > Left)
-    return Status::deviceFault(label() + ": out of memory: " + std::to_string(Bytes) + " bytes wanted, " +
+    return Status::outOfMemory(label() + ": out of memory: " + std::to_string(Bytes) + " bytes wanted, " +
                                std::to_string(Left) + " of " + std::to_string(capabilities().MemoryBytes) +
                                " bytes free");
   const Answer Said = To.ask(Allocate{Bytes});
