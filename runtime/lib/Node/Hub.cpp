@@ -211,8 +211,10 @@ bool Hub::end() {
   Lock Lock(Mutex);
   ForThread.notify_one();
   const auto Longest = std::chrono::duration<double>(Wanted.SilenceSeconds);
-  if (!ForCallers.wait_for(Lock, Longest, [&] { return Finished; }))
+  if (!ForCallers.wait_for(Lock, Longest, [&] { return Finished || InOrder; }))
     return false;
+  // MPI ends in its own time, as in any program of its: who is gone before has the launcher kill those that are not.
+  ForCallers.wait(Lock, [&] { return Finished; });
   Lock.unlock();
   if (Thread.joinable())
     Thread.join();
@@ -672,6 +674,11 @@ void Hub::leave() {
     } else {
       sched_yield();
     }
+  }
+  {
+    Lock Lock(Mutex);
+    InOrder = std::ranges::all_of(All, [](const auto &Each) { return Each->Gone; });
+    ForCallers.notify_all();
   }
   Network->finish();
 }

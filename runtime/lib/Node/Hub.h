@@ -185,7 +185,8 @@ public:
   std::uint64_t sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts, std::uint64_t Slices);
 
   /// Lets all ranks go, and the thread end. Operations that are under way are left alone. Later calls of links have no
-  /// effect; ended() says so. Returns false if the thread did not come to its end in time: it is then still there.
+  /// effect; ended() says so. Returns false if a rank did not say its last message in time: the
+  /// thread is then still there.
   bool end();
   bool ended() const { return Ending.load(); }
 
@@ -230,6 +231,7 @@ private:
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;
   bool Opened = false, Ready = false, Finished = false;
+  bool InOrder = false; ///< Each rank has said its last message: what is left is that the transport ends.
   bool TakesHelp = false;               ///< Callers may look around.
   bool WasHelped = false;               ///< One did, since the hub's thread has last been awake.
   std::atomic<std::thread::id> Looks{}; ///< Who looks around; nobody. Written under the lock.

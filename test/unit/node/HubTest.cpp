@@ -83,8 +83,10 @@ TEST(Hub, ServesSeveralThreads) {
 /// Notes which threads have called it.
 class Watched final : public Transport {
 public:
-  Watched(std::unique_ptr<Transport> Below, bool AnyThread, std::set<std::thread::id> &Callers)
-      : Transport(Below->rank(), Below->ranks()), Below(std::move(Below)), AnyThread(AnyThread), Callers(Callers) {}
+  Watched(std::unique_ptr<Transport> Below, bool AnyThread, std::set<std::thread::id> &Callers,
+          std::chrono::milliseconds Finishing = {})
+      : Transport(Below->rank(), Below->ranks()), Below(std::move(Below)), AnyThread(AnyThread), Callers(Callers),
+        Finishing(Finishing) {}
 
   unsigned numbers() const override { return Below->numbers(); }
   bool takesAnyThread() const override { return AnyThread; }
@@ -99,7 +101,11 @@ public:
     return note(), Below->receive(From, Number, To, Under);
   }
   std::string test(Ticket Under, bool &Done) override { return note(), Below->test(Under, Done); }
-  void finish() override { note(), Below->finish(); }
+  void finish() override {
+    note();
+    std::this_thread::sleep_for(Finishing);
+    Below->finish();
+  }
   void abandon(int Code) override { Below->abandon(Code); }
 
 private:
@@ -113,6 +119,7 @@ private:
   const std::unique_ptr<Transport> Below;
   const bool AnyThread;
   std::set<std::thread::id> &Callers;
+  const std::chrono::milliseconds Finishing;
   std::atomic<bool> Inside{false};
 };
 
@@ -150,6 +157,20 @@ std::set<std::thread::id> callers(bool AnyThread, std::thread::id &Other) {
   for (std::thread &Each : Serving)
     Each.join();
   return Found;
+}
+
+TEST(Hub, ItsEndIsThatOfItsTransportHoweverLongThatTakes) {
+  std::set<std::thread::id> Found;
+  auto Ranks = loopback(2);
+  std::thread Serving([Below = Ranks[1].get()] { Server(*Below, greetingOf(1)).run(8); });
+  Hub Rank0(
+      [&](std::string &) {
+        return std::make_unique<Watched>(std::move(Ranks[0]), false, Found, std::chrono::milliseconds(1500));
+      },
+      {.SilenceSeconds = 0.5, .Program = programName(), .OnLoss = {}});
+  EXPECT_EQ(Rank0.links().size(), 1u);
+  EXPECT_TRUE(Rank0.end()) << "who goes before that is taken for dead";
+  Serving.join();
 }
 
 TEST(Hub, ThreadsThatWaitSpeakForThemselves) {
