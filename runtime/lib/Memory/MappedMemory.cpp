@@ -95,6 +95,13 @@ bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
   return areReadable(std::span(&Alone, 1));
 }
 
+bool isReadableBlock(std::uintptr_t Begin, std::uint64_t Bytes) {
+  if (Bytes == 0)
+    return true;
+  const std::array<MemoryRange, 2> Ends = {{{Begin, 1}, {Begin + Bytes - 1, 1}}};
+  return isMapped(Begin / pageSize() * pageSize(), Begin + Bytes) && areReadable(Ends);
+}
+
 std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {
   const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
   if (!What.hasRowPointers()) {

@@ -15,6 +15,10 @@ Status checkMapped(const Array &What, Iterations Of);
 /// hundred pages. False, too, where the system does not let a process ask.
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
 
+/// The same of memory that was allocated as one, if it still is there: only its ends are read, since to read a page
+/// that nobody has written yet makes the first write to it dear. Two or three system calls.
+bool isReadableBlock(std::uintptr_t Begin, std::uint64_t Bytes);
+
 struct MemoryRange {
   std::uintptr_t Begin = 0;
   std::uint64_t Bytes = 0;

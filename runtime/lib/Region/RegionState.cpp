@@ -148,11 +148,14 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   // Where what the translator needs does not hold, nor does what the tables say of the arrays.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
   const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
-  if (Nothing && Pass.IsPlanned && !OnlyNames && Devices.allRest() && repeats(Call, Pass)) {
+  if (Nothing && Pass.IsPlanned && !OnlyNames && (Devices.allRest() || Misfits.isRest()) && repeats(Call, Pass)) {
     noteBegun(Pass);
     return Status::success();
   }
+  const bool Served = !Pass.Serving.empty();
   Status Result = Nothing ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
+  if (Served && Result.ok())
+    Misfits.note(Pass.Serving.empty() ? Pass.WhyNot : "");
   if (check::active()) {
     nameArrays({Region, Call, Given}, OnlyNames, Pass);
     if (!OnlyNames)
@@ -283,6 +286,10 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
     Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
     DeviceTable::noteGivenUp(Pass.Made.Devices, *Scheduler);
   }
+  if (!Pass.Log && Misfits.rest()) {
+    Pass.WhyNot = Recorder.reports() ? Misfits.latest() : "";
+    return checkMandatory();
+  }
   if (Status Result = lease(Pass); !Result.ok())
     return Result;
   return checkMandatory();
@@ -330,7 +337,8 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
 
 /// Whether the next passes will be as this one as far as anybody knows, since they are the cores' and nobody else's.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
-  return Devices.allRest() && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() && !Arrays.areBalanced();
+  return (Devices.allRest() || Misfits.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() &&
+         !Arrays.areBalanced();
 }
 
 /// What the planner is to know of the pass, on so many threads.

@@ -9,6 +9,7 @@
 #define HETRT_REGION_REGIONSTATE_H
 
 #include "Plan/Configuration.h"
+#include "Plan/Misfits.h"
 #include "Plan/PlanCache.h"
 #include "Plan/Planner.h"
 #include "Region/Engine.h"
@@ -128,6 +129,7 @@ private:
   hetrt::PlanCache Cache;
   hetrt::RepeatedCall Repeated;
   hetrt::DeviceTable Devices;
+  hetrt::Misfits Misfits;
   hetrt::TeamCap Cap;
   double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
 };

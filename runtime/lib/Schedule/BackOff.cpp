@@ -75,8 +75,9 @@ void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, 
   if (!plausible(Seconds / Count))
     return;
   LastSeconds = Seconds;
+  LastWhole = Seconds + (std::isnan(Beyond) ? 0 : Beyond);
   LastIterations = Count;
-  Total += Seconds;
+  Total += LastWhole;
   if (!Training)
     Current.add(Seconds / Count, Count, Beyond);
 }
@@ -121,7 +122,11 @@ void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
     return Each.Worked && slowForLong(*Each.Of) && !missedMuch(Each) && !excused(*Each.Of);
   };
-  auto Due = [&](const Witness &Each) { return Each.Of->givenUp() && Each.Of->Since >= Each.Of->Wait; };
+  constexpr unsigned Patience = 8; // where the question is dear
+  auto Due = [&](const Witness &Each) {
+    const BackOff &Of = *Each.Of;
+    return Of.givenUp() && Of.Since >= Of.Wait && (isLittle(Of.Cost) || Of.Since / Patience >= Of.Wait);
+  };
   if (askAbout(All, Side::Without, TooSlow)) {
     if (RetryPasses == 0)
       answer(Side::Without, All);
@@ -144,6 +149,7 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
     return false;
   Rough = Current.count() < PassTimes::Most;
   LookedBack = false;
+  LostBefore = Lost;
   Other = {};
   moveTo(First, All);
   return true;
@@ -162,9 +168,11 @@ void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
 }
 
 /// Whether a pass that is longer by Fraction is little beside all passes so far, with what was lost before.
-bool BackOffJudge::affordable(double Fraction) const {
+bool BackOffJudge::affordable(double Fraction) const { return isLittle(Fraction * LastWhole); }
+
+bool BackOffJudge::isLittle(double Seconds) const {
   constexpr double OfAll = 0.015;
-  return Lost + Fraction * LastSeconds <= OfAll * Total;
+  return Lost + Seconds <= OfAll * Total;
 }
 
 /// From now on passes are on this side.
@@ -218,7 +226,7 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   if (!Other.known() || !Other.isAbout(Current.iterations()))
     return answerUncompared(All);
   double Ratio = ratio(Current, Other);
-  Lost += std::max(0.0, 1 - 1 / Ratio) * LastSeconds;
+  Lost += std::max(0.0, 1 - 1 / Ratio) * LastWhole;
   Side Better = Ratio <= 1 ? Now : opposite(Now), Expected = expected(All);
   unsigned Here = Current.count(), There = Rough ? 0 : Other.count();
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
@@ -275,6 +283,7 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     Of.Wait = SameAgain ? Longer(Of.Wait) : RetryPasses;
     if (Of.Early && Of.Away)
       Of.Wait = std::min(EarlyWait, RetryPasses);
+    Of.Cost = Lost - LostBefore;
     Of.PassWithout = Better == Side::Without ? Current : Other;
     Of.judgeAt(RetryPasses > 0 ? Size : INFINITY);
     Of.Since = Of.SlowPasses = 0;

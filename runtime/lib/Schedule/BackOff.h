@@ -92,6 +92,7 @@ private:
   bool Early = false;      ///< the question was asked a pass sooner than usual
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
+  double Cost = 0;         ///< seconds that the last question has cost
   double JudgedAt = 0;     ///< iterations of the largest passes that question or answer rest on
   PassTimes PassWithout;   ///< when it was last compared
 };
@@ -100,7 +101,8 @@ private:
 class BackOffJudge {
 public:
   /// SlowPasses: after how many the question is asked, 0: never. RetryPasses: after how many more it is asked again,
-  /// after twice as many when the answer is the same; 0: speed alone decides, once and for all.
+  /// after twice as many when the answer is the same, and after more where what it cost last is much beside all passes;
+  /// 0: speed alone decides, once and for all.
   BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
 
   /// One accelerator in the pass that ended.
@@ -137,6 +139,7 @@ private:
   template <typename Predicate> bool askAbout(std::span<const Witness> All, Side First, Predicate Which);
   void askAboutLeastMissed(std::span<const Witness> All);
   bool affordable(double Fraction) const;
+  bool isLittle(double Seconds) const;
 
   static Side opposite(Side Of) { return Of == Side::With ? Side::Without : Side::With; }
   static Side expected(std::span<const Witness> All);
@@ -156,8 +159,9 @@ private:
 
   PassTimes Current;          ///< seconds per iteration of passes on the devices of the next one
   size_t Workers = AnyNumber; ///< their number
-  double Total = 0;           ///< seconds of all passes
+  double Total = 0;           ///< seconds of all passes, as far as callers tell what they wait
   double LastSeconds = 0;     ///< of the last one,
+  double LastWhole = 0;       ///< with what its caller waited besides,
   double LastIterations = 0;  ///< and its size
 
   unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes, until one that may hardly be missed is asked about
@@ -169,7 +173,7 @@ private:
   Turn Latest = Turn::None;
   Side Now = Side::With;
   PassTimes Other; ///< as Current, on the other side
-  double Lost = 0; ///< seconds that all questions have cost
+  double Lost = 0, LostBefore = 0; ///< seconds that all questions have cost, and those before it
 };
 
 } // namespace hetrt

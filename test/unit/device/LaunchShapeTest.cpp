@@ -49,8 +49,8 @@ TEST_F(LaunchOnCuda, LanesMakeBlocksOfTwoDimensions) {
   EXPECT_EQ(Launched(0, 3, 4096), (Numbers{3, 1, 64, 1, 0})) << "an iteration is a block";
   EXPECT_EQ(Launched(HETRT_FEW_LANES, 1000, 4096), (Numbers{6, 1, 1, 96, 0}));
   // Lanes that never wait are in several blocks, with several iterations in each.
-  EXPECT_EQ(Launched(HETRT_FREE_LANES, 3, 4096), (Numbers{1, 4, 32, 3, 0}));
-  EXPECT_EQ(Launched(HETRT_FREE_LANES, 1, 4096), (Numbers{1, 8, 64, 1, 0}));
+  EXPECT_EQ(Launched(HETRT_FREE_LANES, 3, 4096), (Numbers{1, 8, 32, 3, 0}));
+  EXPECT_EQ(Launched(HETRT_FREE_LANES, 1, 4096), (Numbers{1, 16, 64, 1, 0}));
   EXPECT_EQ(Launched(HETRT_FREE_LANES | HETRT_MANY_LANES, 1000, 4096), (Numbers{6, 1, 32, 3, 0}));
   // Iterations along x, lanes along y.
   EXPECT_EQ(Launched(HETRT_COLUMNS, 1000, 4096), (Numbers{6, 1, 96, 1, 0}));

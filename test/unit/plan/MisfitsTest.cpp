@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Plan/Misfits.h"
+
+#include <gtest/gtest.h>
+
+namespace hetrt::test {
+
+/// How many of so many passes are looked at, whose arrays are never as devices need them.
+static unsigned lookedAt(Misfits &Of, unsigned Passes) {
+  unsigned Looked = 0;
+  for (unsigned Pass = 0; Pass < Passes; ++Pass)
+    if (!Of.rest()) {
+      ++Looked;
+      Of.note("too short");
+    }
+  return Looked;
+}
+
+TEST(Misfits, AreLookedAtLessAndLessOften) {
+  Misfits Of;
+  EXPECT_EQ(lookedAt(Of, 3), 3u);
+  EXPECT_EQ(lookedAt(Of, 16), 0u);
+  EXPECT_TRUE(Of.isRest());
+  EXPECT_EQ(Of.latest(), "too short");
+  EXPECT_EQ(lookedAt(Of, 1), 1u);
+  EXPECT_EQ(lookedAt(Of, 32), 0u);
+  EXPECT_EQ(lookedAt(Of, 100'000), 101u) << "at least once in about a thousand passes";
+}
+
+TEST(Misfits, APassThatFitsEndsIt) {
+  Misfits Of;
+  lookedAt(Of, 3 + 16);
+  EXPECT_FALSE(Of.rest());
+  Of.note("");
+  EXPECT_EQ(lookedAt(Of, 3), 3u);
+  EXPECT_EQ(lookedAt(Of, 16), 0u) << "as at first";
+  EXPECT_FALSE(Of.rest());
+}
+
+} // namespace hetrt::test
