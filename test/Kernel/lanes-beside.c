@@ -73,6 +73,19 @@ void wraps(unsigned n, unsigned first, double (*a)[64]) {
   }
 }
 
+// A negative n is a large one where it is compared with the counter.
+// CHECK: hetrt_meet(
+// CHECK-LABEL: void hetcc_7_0_body(
+void mixed(int rows, int n, double (*a)[64]) {
+#pragma omp parallel for hetero(1) part_copy(a[1:rows][0:64])
+  for (int i = 0; i < rows; i++) {
+    for (unsigned j = 0; j < n; j += 63u)
+      if (j < 64)
+        a[i][j] += 1;
+    a[i][n] *= 3;
+  }
+}
+
 // The other element may be any.
 // CHECK: hetrt_meet(
 void elsewhere(int n, int k, double (*a)[64]) {

@@ -3,12 +3,15 @@
 #include "Memory/MappedMemory.h"
 
 #include "Device/RegionTables.h"
+#include "Files/Descriptor.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -66,8 +69,11 @@ Status checkThrough(const Array &What) {
 
 } // namespace
 
-// The kernel copies a byte of each page, and fails where a fault would have been.
-bool areReadable(std::span<const MemoryRange> Ranges) {
+namespace {
+
+/// The kernel copies a byte of each page, and fails where a fault would have been. A page that nobody has written is
+/// there from then on, as one of zeros, and the first write to it costs a second fault.
+bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   constexpr std::size_t Most = 512;
   std::array<iovec, Most> Pages{};
   std::array<std::byte, Most> Copies{};
@@ -90,16 +96,60 @@ bool areReadable(std::span<const MemoryRange> Ranges) {
   return Ask();
 }
 
+/// What Linux answers since 6.11 about the mapping that an address is in: struct procmap_query of linux/fs.h, which
+/// older headers lack.
+struct MappingQuery {
+  std::uint64_t Size = sizeof(MappingQuery), Flags = 0, Address = 0;
+  std::uint64_t Begin = 0, End = 0, Is = 0, PageBytes = 0, Offset = 0, Inode = 0;
+  std::uint32_t DeviceMajor = 0, DeviceMinor = 0, NameBytes = 0, BuildIdBytes = 0;
+  std::uint64_t Name = 0, BuildId = 0;
+
+  static constexpr std::uint64_t Readable = 1;
+};
+static_assert(sizeof(MappingQuery) == 104);
+
+enum class Access { Yes, No, Unknown };
+
+/// By the mappings alone, so that no page is touched. Where files are mapped, which may be shorter, `ToRead` gets what
+/// is still to be read.
+Access accessByMappings(std::span<const MemoryRange> Ranges, std::vector<MemoryRange> &ToRead) {
+  const Descriptor Maps(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+  if (!Maps)
+    return Access::Unknown;
+  MappingQuery Of;
+  for (const MemoryRange &Each : Ranges)
+    for (std::uintptr_t At = Each.Begin; At < Each.end(); At = Of.End) {
+      if (At < Of.Begin || At >= Of.End) {
+        Of = {.Address = At};
+        if (ioctl(Maps.number(), _IOWR('f', 17, MappingQuery), &Of) != 0)
+          return errno == ENOENT ? Access::No : Access::Unknown;
+      }
+      if (!(Of.Is & MappingQuery::Readable))
+        return Access::No;
+      if (Of.Inode)
+        ToRead.push_back({At, std::min<std::uintptr_t>(Of.End, Each.end()) - At});
+    }
+  return Access::Yes;
+}
+
+} // namespace
+
+bool areReadable(std::span<const MemoryRange> Ranges) {
+  std::vector<MemoryRange> ToRead;
+  switch (accessByMappings(Ranges, ToRead)) {
+  case Access::Yes:
+    return areReadByTheKernel(ToRead);
+  case Access::No:
+    return false;
+  case Access::Unknown:
+    break;
+  }
+  return areReadByTheKernel(Ranges);
+}
+
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
   const MemoryRange Alone{Begin, Bytes};
   return areReadable(std::span(&Alone, 1));
-}
-
-bool isReadableBlock(std::uintptr_t Begin, std::uint64_t Bytes) {
-  if (Bytes == 0)
-    return true;
-  const std::array<MemoryRange, 2> Ends = {{{Begin, 1}, {Begin + Bytes - 1, 1}}};
-  return isMapped(Begin / pageSize() * pageSize(), Begin + Bytes) && areReadable(Ends);
 }
 
 std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {

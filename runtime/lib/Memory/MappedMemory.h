@@ -11,13 +11,9 @@ namespace hetrt {
 /// stray pointer is an error with the clause's name instead of a fault in a copy. One system call.
 Status checkMapped(const Array &What, Iterations Of);
 
-/// Whether all of these bytes can be read, also in places of which nothing says that they exist. A system call for some
-/// hundred pages. False, too, where the system does not let a process ask.
+/// Whether all of these bytes can be read, also in places of which nothing says that they exist. A system call for each
+/// mapping, or, before Linux 6.11, for some hundred pages. False, too, where the system does not let a process ask.
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
-
-/// The same of memory that was allocated as one, if it still is there: only its ends are read, since to read a page
-/// that nobody has written yet makes the first write to it dear. Two or three system calls.
-bool isReadableBlock(std::uintptr_t Begin, std::uint64_t Bytes);
 
 struct MemoryRange {
   std::uintptr_t Begin = 0;

@@ -85,11 +85,9 @@ bool contains(const Interval &Outer, const Interval &Inner) {
   return Inner.Lower >= Outer.Lower && Inner.Upper <= Outer.Upper;
 }
 
-using Readable = bool(std::uintptr_t Begin, std::uint64_t Bytes);
-
-bool canBeRead(const View &What, const Hulls &Of, const Interval &Part, Readable &Asked) {
-  return Asked(reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Part.Lower) * Of.UnitBytes,
-               Part.size() * Of.UnitBytes);
+bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
+  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Part.Lower) * Of.UnitBytes,
+                    Part.size() * Of.UnitBytes);
 }
 
 /// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where
@@ -113,7 +111,7 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
              static_cast<std::int64_t>(footprint::floorOf(End - Base, Unit))};
   const Interval Used = There.clipped(*Of.May);
   const bool HasAll = !Of.Sure || contains(There, *Of.Sure);
-  return HasAll && !Used.empty() && canBeRead(What, Of, Used, isReadableBlock) ? std::optional(Used) : std::nullopt;
+  return HasAll && !Used.empty() && canBeRead(What, Of, Used) ? std::optional(Used) : std::nullopt;
 }
 
 /// The rows, or elements, that the array is taken to have. What is readable can be copied whether or not it belongs to
@@ -137,7 +135,7 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
                                                 "type, a clause, a data region, the loop nor an allocation says the "
                                                 "end of");
   Into = *Of.May;
-  if (What.has(HETRT_ROWS) || canBeRead(What, Of, Into, isReadable))
+  if (What.has(HETRT_ROWS) || canBeRead(What, Of, Into))
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,

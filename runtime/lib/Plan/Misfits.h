@@ -5,29 +5,35 @@
 #define HETRT_PLAN_MISFITS_H
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <string>
 #include <utility>
 
 namespace hetrt {
 
 /// Of one region, under its lock. After a few such passes in a row the devices are not asked for some passes, and for
-/// twice as many each time that the answer is the same.
+/// twice as many each time that the answer is the same. Trip counts with the same highest bit are taken for one loop.
 class Misfits {
 public:
-  /// A pass begins; true if no device is to be asked for it.
-  bool rest() { return IsRest = Left > 0 && Left--; }
+  /// A pass of so many iterations begins; true if no device is to be asked for it.
+  bool rest(std::uint64_t TripCount) {
+    Loop &Of = loop(TripCount);
+    return IsRest = Of.Left > 0 && Of.Left--;
+  }
   /// Whether this pass is one of those.
   bool isRest() const { return IsRest; }
 
   /// A pass was looked at, and this was not as devices need it; empty: all was.
-  void note(std::string Why) {
+  void note(std::uint64_t TripCount, std::string Why) {
+    Loop &Of = loop(TripCount);
     Latest = std::move(Why);
     if (Latest.empty()) {
-      InARow = 0;
-      Next = Shortest;
-    } else if (++InARow >= Enough) {
-      Left = Next;
-      Next = std::min(2 * Next, Longest);
+      Of = {};
+    } else if (++Of.InARow >= Enough) {
+      Of.Left = Of.Next;
+      Of.Next = std::min(2 * Of.Next, Longest);
     }
   }
   const std::string &latest() const { return Latest; }
@@ -35,8 +41,13 @@ public:
 private:
   static constexpr unsigned Enough = 3, Shortest = 16, Longest = 1024;
 
+  struct Loop {
+    unsigned InARow = 0, Left = 0, Next = Shortest;
+  };
+  Loop &loop(std::uint64_t TripCount) { return All[static_cast<unsigned>(std::bit_width(TripCount))]; }
+
   bool IsRest = false;
-  unsigned InARow = 0, Left = 0, Next = Shortest;
+  std::array<Loop, 65> All;
   std::string Latest;
 };
 

@@ -155,7 +155,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   const bool Served = !Pass.Serving.empty();
   Status Result = Nothing ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (Served && Result.ok())
-    Misfits.note(Pass.Serving.empty() ? Pass.WhyNot : "");
+    Misfits.note(Pass.TripCount, Pass.Serving.empty() ? Pass.WhyNot : "");
   if (check::active()) {
     nameArrays({Region, Call, Given}, OnlyNames, Pass);
     if (!OnlyNames)
@@ -286,7 +286,7 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
     Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
     DeviceTable::noteGivenUp(Pass.Made.Devices, *Scheduler);
   }
-  if (!Pass.Log && Misfits.rest()) {
+  if (!Pass.Log && Misfits.rest(Pass.TripCount)) {
     Pass.WhyNot = Recorder.reports() ? Misfits.latest() : "";
     return checkMandatory();
   }

@@ -6,12 +6,12 @@
 namespace hetrt::test {
 
 /// How many of so many passes are looked at, whose arrays are never as devices need them.
-static unsigned lookedAt(Misfits &Of, unsigned Passes) {
+static unsigned lookedAt(Misfits &Of, unsigned Passes, std::uint64_t TripCount = 1000) {
   unsigned Looked = 0;
   for (unsigned Pass = 0; Pass < Passes; ++Pass)
-    if (!Of.rest()) {
+    if (!Of.rest(TripCount)) {
       ++Looked;
-      Of.note("too short");
+      Of.note(TripCount, "too short");
     }
   return Looked;
 }
@@ -30,11 +30,20 @@ TEST(Misfits, AreLookedAtLessAndLessOften) {
 TEST(Misfits, APassThatFitsEndsIt) {
   Misfits Of;
   lookedAt(Of, 3 + 16);
-  EXPECT_FALSE(Of.rest());
-  Of.note("");
+  EXPECT_FALSE(Of.rest(1000));
+  Of.note(1000, "");
   EXPECT_EQ(lookedAt(Of, 3), 3u);
   EXPECT_EQ(lookedAt(Of, 16), 0u) << "as at first";
-  EXPECT_FALSE(Of.rest());
+  EXPECT_FALSE(Of.rest(1000));
+}
+
+TEST(Misfits, OfShortPassesSayNothingOfLongOnes) {
+  Misfits Of;
+  for (int Turn = 0; Turn < 20; ++Turn) {
+    lookedAt(Of, 6, 10);
+    EXPECT_FALSE(Of.rest(1000)) << Turn;
+    Of.note(1000, "");
+  }
 }
 
 } // namespace hetrt::test

@@ -51,6 +51,29 @@ bool Subscripts::wrapsEarly(const Expr *E, unsigned Depth) const {
   return Meant && wrapsEarly(Meant, Depth + 1);
 }
 
+/// Whether a bound is made of numbers with a sign, or of numbers without one, alone: else a negative one may have
+/// become a large one on its way to where it is compared with the counter.
+bool Subscripts::isOfSign(const Expr *E, bool Signed, unsigned Depth) const {
+  if (Depth > 32)
+    return false;
+  E = E->IgnoreParens();
+  if (!E->isValueDependent())
+    if (auto Value = E->getIntegerConstantExpr(Context))
+      return Signed ? Value->isRepresentableByInt64() : !Value->isNegative();
+  const QualType T = E->getType();
+  const bool Promoted = T->isUnsignedIntegerType() && Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
+  if (!T->isIntegerType() || (T->isSignedIntegerType() != Signed && !Promoted))
+    return false;
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return isOfSign(Binary->getLHS(), Signed, Depth + 1) && isOfSign(Binary->getRHS(), Signed, Depth + 1);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return isOfSign(Unary->getSubExpr(), Signed, Depth + 1);
+  if (auto *Cast = dyn_cast<CastExpr>(E))
+    return Cast->getCastKind() == CK_LValueToRValue || isOfSign(Cast->getSubExpr(), Signed, Depth + 1);
+  const Expr *Meant = Values.meaning(namedEntity(E));
+  return !Meant || isOfSign(Meant, Signed, Depth + 1);
+}
+
 /// Whether a sum of counters times factors is another one for each value of one of the counters. A counter whose factor
 /// is larger than all that the others make up can be told from the sum; without it, the next one can.
 bool Subscripts::separates(Extents All, const ValueDecl *Counter, const Window &W) const {
@@ -184,9 +207,10 @@ static std::optional<int64_t> ahead(const Polynomial &Later, const Polynomial &E
 
 bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Access &Inside) const {
   const auto First = Values.evaluate(Loop.First), Limit = Values.evaluate(Loop.Limit);
-  const bool Narrow = Context.getIntWidth(Loop.Counter->getType().getNonReferenceType()) < 32;
-  if (!First || !isFixed(*First) || wrapsEarly(Loop.First) || Narrow || Outside.Addressed || Inside.Addressed ||
-      Outside.Indices.size() != Inside.Indices.size())
+  const QualType T = Loop.Counter->getType().getNonReferenceType();
+  const bool Narrow = Context.getIntWidth(T) < 32, Signed = T->isSignedIntegerType();
+  if (!First || !isOfSign(Loop.First, Signed) || !isFixed(*First) || wrapsEarly(Loop.First) || Narrow ||
+      Outside.Addressed || Inside.Addressed || Outside.Indices.size() != Inside.Indices.size())
     return false;
   for (unsigned D = 0; D < Inside.Indices.size(); ++D) {
     const auto There = index(Outside, D), Moving = index(Inside, D);
@@ -198,7 +222,7 @@ bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Ac
     const Polynomial &Factor = Parts->first, Met = *There + -Parts->second; // Factor times the counter's value
     if (ahead(Factor * *First, Met, Factor, Loop.Upwards).value_or(0) > 0)
       return true;
-    if (Limit && isFixed(*Limit) && !wrapsEarly(Loop.Limit) && !Loop.Unequal &&
+    if (Limit && isFixed(*Limit) && isOfSign(Loop.Limit, Signed) && !wrapsEarly(Loop.Limit) && !Loop.Unequal &&
         ahead(Met, Factor * *Limit, Factor, Loop.Upwards).value_or(-1) >= Loop.Inclusive)
       return true;
   }

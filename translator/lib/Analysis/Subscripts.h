@@ -47,6 +47,7 @@ private:
   bool isFixed(const Polynomial &P) const;
   bool isNonzero(const Polynomial &Factor, const Window &W) const;
   bool wrapsEarly(const clang::Expr *E, unsigned Depth = 0) const;
+  bool isOfSign(const clang::Expr *E, bool Signed, unsigned Depth = 0) const;
   bool isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, llvm::ArrayRef<const Access *> Of) const;
   bool dimensionIsApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                         llvm::ArrayRef<const Access *> Of, unsigned D) const;

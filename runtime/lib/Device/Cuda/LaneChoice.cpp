@@ -40,7 +40,8 @@ unsigned chooseLanes(const LaneDemand &Of) {
   // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
-  const std::uint64_t Useful = std::bit_floor(std::max<std::uint64_t>(Trips / TurnsOfALane, 1));
+  const std::uint64_t Useful =
+      Free ? std::bit_ceil(Trips) : std::bit_floor(std::max<std::uint64_t>(Trips / TurnsOfALane, 1));
   const std::uint64_t Columns = Of.Flags & HETRT_COLUMNS ? fewestColumns(Of.Iterations) : 1;
   const std::uint64_t Room = Free ? MostBlocks : std::min<std::uint64_t>(Of.MostLanes, HETRT_MOST_LANES) / Columns;
   const std::uint64_t Most = std::min(Useful, std::bit_floor(std::max<std::uint64_t>(Room, 1)));
