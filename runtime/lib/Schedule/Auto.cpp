@@ -170,7 +170,7 @@ double Auto::passSeconds() const {
 
 /// A form that was tried again and takes longer than the other is not for long.
 void Auto::judge(Experience &Of, double Seconds, double OfOther) {
-  if (Of.Tried && Of.Seconds.measured())
+  if (Of.Tried && Of.Seconds.measured() && Of.Seconds.isAbout(static_cast<double>(iterations())))
     Of.Late = Seconds > OfOther ? std::min(2 * Of.Late, Experience::LongestLate) : Experience::ShortestLate;
 }
 
@@ -213,7 +213,7 @@ void Auto::passEnded() {
   if (Chosen == Form::Pieces) {
     const double Even = AtWork / static_cast<double>(Workers);
     Balanced.add(Even / Count, Count);
-    average(PiecesCost, Seconds * Count - Even);
+    average(PiecesCost, Seconds * Count - Longest);
   } else if (!std::isnan(waitedSeconds())) {
     average(Gathering, std::max(0.0, waitedSeconds() - Longest));
   }

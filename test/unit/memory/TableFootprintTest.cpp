@@ -5,8 +5,15 @@
 #include "Memory/Directory.h"
 #include "Memory/MappedMemory.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstring>
 #include <gmock/gmock.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace hetrt;
@@ -31,6 +38,30 @@ extern "C" int hetrt_find_allocation(const void *Address, const void **First, st
   *First = Allocated.data();
   *Bytes = Allocated.size();
   return Address >= Allocated.data() && Address < Allocated.data() + Allocated.size();
+}
+
+/// The first write to a page that was read before costs a second fault.
+TEST(Readable, IsAskedWithoutTouchingAPage) {
+  utsname Is{};
+  int Major = 0, Minor = 0;
+  if (uname(&Is) || std::sscanf(Is.release, "%d.%d", &Major, &Minor) != 2 || std::pair(Major, Minor) < std::pair(6, 11))
+    GTEST_SKIP() << "before Linux 6.11 pages are read";
+  const auto Page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  constexpr std::size_t Pages = 64;
+  void *const Made = mmap(nullptr, Pages * Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(Made, MAP_FAILED);
+  const auto Begin = reinterpret_cast<std::uintptr_t>(Made);
+  EXPECT_TRUE(isReadable(Begin + 5, Pages * Page - 5));
+  std::array<unsigned char, Pages> There{};
+  ASSERT_EQ(mincore(Made, Pages * Page, There.data()), 0);
+  EXPECT_EQ(std::ranges::count_if(There, [](unsigned char Each) { return Each & 1; }), 0);
+  ASSERT_EQ(mprotect(static_cast<char *>(Made) + 20 * Page, Page, PROT_NONE), 0);
+  EXPECT_FALSE(isReadable(Begin, Pages * Page));
+  EXPECT_TRUE(isReadable(Begin, 20 * Page));
+  EXPECT_TRUE(isReadable(Begin + 21 * Page, 43 * Page));
+  ASSERT_EQ(munmap(static_cast<char *>(Made) + 40 * Page, Page), 0);
+  EXPECT_FALSE(isReadable(Begin + 30 * Page, 20 * Page));
+  munmap(Made, Pages * Page);
 }
 
 TEST(Numbers, WhatLeaves64BitsIsUnknownAndStaysSo) {
