@@ -13,7 +13,7 @@ namespace emulator {
 #define EMULATOR_SETTINGS(X)                                                                                           \
   X(Devices, "HETCC_EMULATOR_DEVICES", 1, 0, 64, false, "how many devices there are")                                  \
   X(Memory, "HETCC_EMULATOR_MEMORY", 4294967296, 1048576, 137438953472, true, "bytes of memory of each device")        \
-  X(Taken, "HETCC_EMULATOR_TAKEN", 0, 0, 137438953472, true, "bytes of that which others hold")                         \
+  X(Taken, "HETCC_EMULATOR_TAKEN", 0, 0, 137438953472, true, "bytes of that which others hold")                        \
   X(Chip, "HETCC_EMULATOR_CHIP", 90, 70, 129, false, "their chip: 90 for sm_90; PTX for later ones is refused")        \
   X(Multiprocessors, "HETCC_EMULATOR_MULTIPROCESSORS", 8, 1, 1024, false, "multiprocessors of each device")            \
   X(Peers, "HETCC_EMULATOR_PEERS", 1, 0, 1, false, "whether devices reach each other's memory")                        \
