@@ -163,6 +163,8 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
     Result = Status::success();
   }
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
+    if (Served)
+      Misfits.note(Pass.TripCount, Result.message());
     Pass.Serving.clear(); // nobody has asked for devices, and the cores can
     Pass.Arrays.reset();
     Result = Arrays.leaveToHost();
