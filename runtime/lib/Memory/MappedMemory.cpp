@@ -67,10 +67,6 @@ Status checkThrough(const Array &What) {
   return Status::success();
 }
 
-} // namespace
-
-namespace {
-
 /// The kernel copies a byte of each page, and fails where a fault would have been. A page that nobody has written is
 /// there from then on, as one of zeros, and the first write to it costs a second fault.
 bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
@@ -113,7 +109,7 @@ enum class Access { Yes, No, Unknown };
 /// By the mappings alone, so that no page is touched. Where files are mapped, which may be shorter, `ToRead` gets what
 /// is still to be read.
 Access accessByMappings(std::span<const MemoryRange> Ranges, std::vector<MemoryRange> &ToRead) {
-  const Descriptor Maps(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+  const Descriptor Maps = openAt(AT_FDCWD, "/proc/self/maps", O_RDONLY);
   if (!Maps)
     return Access::Unknown;
   MappingQuery Of;

@@ -185,8 +185,8 @@ public:
   std::uint64_t sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts, std::uint64_t Slices);
 
   /// Lets all ranks go, and the thread end. Operations that are under way are left alone. Later calls of links have no
-  /// effect; ended() says so. Returns false if a rank did not say its last message in time: the
-  /// thread is then still there.
+  /// effect; ended() says so. Returns false if a rank did not say its last message in time: the thread is then still
+  /// there.
   bool end();
   bool ended() const { return Ending.load(); }
 

@@ -36,6 +36,7 @@ class Auto final : public PieceScheduler {
   bool counts(const Experience &Of) const;
   double piecesCost() const;
   void judge(Experience &Of, double Seconds, double OfOther);
+  double longest() const;
   double passSeconds() const;
   double speeds() const;
   double variation() const;
@@ -155,17 +156,25 @@ std::string_view Auto::reason() const {
   return {Reason, static_cast<size_t>(std::clamp<int>(Length, 0, sizeof Reason - 1))};
 }
 
-/// As long as the device that was at work longest, and what the caller waited beyond that for pieces' sake.
-double Auto::passSeconds() const {
-  double Longest = 0, WithFetches = 0;
-  for (const Member &M : members()) {
+/// Seconds of the device that was at work longest.
+double Auto::longest() const {
+  double Longest = 0;
+  for (const Member &M : members())
     Longest = std::max(Longest, M.Pass.Seconds);
-    WithFetches = std::max(WithFetches, M.Pass.Seconds + M.Taken * SecondsPerFetch);
-  }
+  return Longest;
+}
+
+/// As long as that, and what the caller waited beyond it for pieces' sake; where it does not say, what they took to
+/// fetch.
+double Auto::passSeconds() const {
   if (Chosen == Form::Shares)
-    return Longest;
-  const double Beyond = waitedSeconds() - Longest;
-  return std::isnan(Beyond) ? WithFetches : Longest + std::max(0.0, Beyond - (std::isnan(Gathering) ? 0 : Gathering));
+    return longest();
+  if (const double Beyond = waitedSeconds() - longest(); !std::isnan(Beyond))
+    return longest() + std::max(0.0, Beyond - (std::isnan(Gathering) ? 0 : Gathering));
+  double WithFetches = 0;
+  for (const Member &M : members())
+    WithFetches = std::max(WithFetches, M.Pass.Seconds + M.Taken * SecondsPerFetch);
+  return WithFetches;
 }
 
 /// A form that was tried again and takes longer than the other is not for long.
@@ -205,17 +214,14 @@ void Auto::passEnded() {
   Experience &Of = Chosen == Form::Shares ? WithShares : WithPieces;
   judge(Of, Seconds, Chosen == Form::Shares ? PiecesSeconds : SharesSeconds);
   Of.Seconds.add(Seconds, Count);
-  double AtWork = 0, Longest = 0;
-  for (const Member &M : members()) {
-    AtWork += M.Pass.Seconds;
-    Longest = std::max(Longest, M.Pass.Seconds);
-  }
   if (Chosen == Form::Pieces) {
-    const double Even = AtWork / static_cast<double>(Workers);
-    Balanced.add(Even / Count, Count);
-    average(PiecesCost, Seconds * Count - Longest);
+    double AtWork = 0;
+    for (const Member &M : members())
+      AtWork += M.Pass.Seconds;
+    Balanced.add(AtWork / static_cast<double>(Workers) / Count, Count);
+    average(PiecesCost, Seconds * Count - longest());
   } else if (!std::isnan(waitedSeconds())) {
-    average(Gathering, std::max(0.0, waitedSeconds() - Longest));
+    average(Gathering, std::max(0.0, waitedSeconds() - longest()));
   }
   Of.LastPass = passesDone();
 }
