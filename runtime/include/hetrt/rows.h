@@ -9,10 +9,12 @@
 #pragma push_macro("end")
 #pragma push_macro("size")
 #pragma push_macro("empty")
+#pragma push_macro("data")
 #undef begin
 #undef end
 #undef size
 #undef empty
+#undef data
 template <class hetrt_element> struct hetrt_row {
   hetrt_element *hetrt_first;
   decltype(sizeof 0) hetrt_count;
@@ -20,6 +22,7 @@ template <class hetrt_element> struct hetrt_row {
   hetrt_element *end() const { return hetrt_first + hetrt_count; }
   decltype(sizeof 0) size() const { return hetrt_count; }
   bool empty() const { return hetrt_count == 0; }
+  hetrt_element *data() const { return hetrt_first; }
   hetrt_element &operator[](decltype(sizeof 0) hetrt_index) const { return hetrt_first[hetrt_index]; }
 };
 /* The row with this index, of rows that lie `hetrt_stride` elements apart: the container that leads to it in the program
@@ -29,6 +32,7 @@ hetrt_row<hetrt_element> hetrt_row_of(hetrt_element *hetrt_rows, hetrt_int64 het
                                       const hetrt_holder *hetrt_holders, hetrt_int64 hetrt_index) {
   return {hetrt_rows + hetrt_index * hetrt_stride, hetrt_holders[hetrt_index].size()};
 }
+#pragma pop_macro("data")
 #pragma pop_macro("empty")
 #pragma pop_macro("size")
 #pragma pop_macro("end")

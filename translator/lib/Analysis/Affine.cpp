@@ -324,12 +324,12 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
     return evaluate(Inner, Instead, Unless, Depth + 1);
   if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
     return converted(*Cast, Instead, Unless, Depth);
+  if (const Window *W = lengthOf(E))
+    return Polynomial::variable(W->Length);
   if (const ValueDecl *D = namedEntity(E)) {
     const Expr *Meant = meaning(D);
     return Meant ? evaluate(Meant, Instead, Unless, Depth + 1) : Polynomial::variable(D);
   }
-  if (const Window *W = lengthOf(E))
-    return Polynomial::variable(W->Length);
   const bool Wraps = Unless && E->getType()->isUnsignedIntegerType();
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
     auto Value = evaluate(Unary->getSubExpr(), Instead, Unless, Depth + 1);

@@ -81,6 +81,11 @@ const Expr *hetcc::objectAsked(const Expr *E, ArrayRef<StringRef> Names) {
   return Asks ? Call->getImplicitObjectArgument()->IgnoreParenImpCasts() : nullptr;
 }
 
+bool hetcc::asksForSize(const Expr *E) {
+  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
+  return Call && isa<MemberExpr>(Call->getCallee()->IgnoreParens()) && objectAsked(E, {"size", "empty", "length"});
+}
+
 bool hetcc::hasContinue(const Stmt *S) {
   return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
 }

@@ -39,6 +39,9 @@ clang::QualType elementBySubscript(clang::QualType T);
 /// one of these names; null for all other expressions.
 const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
+/// Whether a call asks an object of the standard library how many elements it has, or whether it has any.
+bool asksForSize(const clang::Expr *E);
+
 /// How values of a type lead to rows; nothing for one whose values lead to none, or by way of more.
 std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
 

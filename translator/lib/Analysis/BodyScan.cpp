@@ -240,6 +240,16 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   visit(E->getBase(), ofPart(U));
 }
 
+/// From an element of a row, which device code has an object for, all of the row can be reached and nothing else.
+void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
+  const auto Level = subscript(E->getSubExpr());
+  const auto Found = Level ? row(Level->Base) : std::nullopt;
+  if (!Found)
+    return visit(E->getSubExpr(), U | Escapes);
+  visit(Level->Index, Reads);
+  rowObject(Level->Base, *Found, U | Reads);
+}
+
 void BodyScan::VisitUnaryDeref(const UnaryOperator *E, unsigned U) {
   if (!namedEntity(E) && element(E, E->getSubExpr(), {}, U))
     return;

@@ -78,7 +78,7 @@ public:
   void VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *E, unsigned U);
   void VisitCXXThisExpr(const clang::CXXThisExpr *E, unsigned);
   void VisitUnaryDeref(const clang::UnaryOperator *E, unsigned U);
-  void VisitUnaryAddrOf(const clang::UnaryOperator *E, unsigned U) { visit(E->getSubExpr(), U | Escapes); }
+  void VisitUnaryAddrOf(const clang::UnaryOperator *E, unsigned U);
 
   // Operators.
   void VisitUnaryOperator(const clang::UnaryOperator *E, unsigned U);
@@ -229,6 +229,7 @@ private:
   bool rowReference(const clang::VarDecl *Var);
   bool rowLoop(const clang::CXXForRangeStmt *S);
   bool sizeOfContainer(const clang::CXXMemberCallExpr *E);
+  bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
   void pointed(Window &W, unsigned U, bool IsPart = false);

@@ -62,7 +62,7 @@ std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
       Member->getQualifier()->print(Out, Context.getPrintingPolicy());
     return "this->" + Class + Name;
   }
-  if (isa<MemberExpr, UnaryOperator>(E)) {
+  if (isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(E)) {
     std::string Text;
     llvm::raw_string_ostream Out(Text);
     E->printPretty(Out, nullptr, Context.getPrintingPolicy());

@@ -102,6 +102,8 @@ public:
   }
 
   bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    if (const ValueDecl *Entity = memberEntity(Call); Entity && R.entity(Entity))
+      return VisitExpr(Call);
     const auto Through = accessorOf(Call);
     if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)
       return TraverseStmt(Call->getArg(0));

@@ -37,7 +37,7 @@ const ValueDecl *hetcc::namedEntity(const Expr *E) {
       return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
     return memberEntity(Member);
   }
-  return isa<UnaryOperator>(E) ? memberEntity(E) : nullptr;
+  return isa<UnaryOperator, CXXMemberCallExpr>(E) ? memberEntity(E) : nullptr;
 }
 
 const ValueDecl *hetcc::rootOf(const Expr *E) {

@@ -78,9 +78,14 @@ const Expr *hetcc::arrayBehind(const Accessor &A) {
                                A.Call->getBeginLoc(), false, FPOptionsOverride());
 }
 
-/// The member that an expression names, and where it does so; nothing where it names none.
-static std::pair<const MemberExpr *, const FieldDecl *> memberOf(const Expr *E) {
+/// The member that an expression names, and where it does so; nothing where it names none. How many elements a
+/// container has is as good as a member of it.
+static std::pair<const MemberExpr *, const ValueDecl *> memberOf(const Expr *E) {
   E = behindView(E)->IgnoreParenImpCasts();
+  if (asksForSize(E)) {
+    auto *Call = cast<CXXMemberCallExpr>(E);
+    return {cast<MemberExpr>(Call->getCallee()->IgnoreParens()), Call->getMethodDecl()};
+  }
   if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
     if (auto Through = accessorOf(Address->getSubExpr()))
       return {Through->Callee, Through->Array};
@@ -175,7 +180,7 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType())) // the path would not say which
     return {};
   if (isOfThis(*Member)) // whose members are like variables
-    return {cast<ValueDecl>(Field->getCanonicalDecl())};
+    return isa<FieldDecl>(Field) ? MemberPath{cast<ValueDecl>(Field->getCanonicalDecl())} : MemberPath();
   const Expr *Pointer = pointerBefore(Member);
   MemberPath Path = memberPath(Pointer ? Pointer : Member->getBase(), Followed);
   if (Path.empty())

@@ -85,16 +85,51 @@ bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// The `size()` of a container, which no iteration changes.
+/// The `size()` of a container, which no iteration changes: a value of what surrounds the loop.
 bool BodyScan::sizeOfContainer(const CXXMemberCallExpr *E) {
-  const Window *W = R.InBlock ? nullptr : Values.lengthOf(E);
-  if (!W)
+  if (R.InBlock || !asksForSize(E))
     return false;
-  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == W->Length; }))
-    R.Captures.push_back(
-        {{W->Length, ""}, CaptureKind::Value, E->getType().getUnqualifiedType(), {}, lengthText(*W), W->Guard});
+  const Window *Counted = Values.lengthOf(E);
+  const Expr *Object = E->getImplicitObjectArgument();
+  const auto Of = designated(Object);
+  const int Array = findWindow(R, namedEntity(Object));
+  const bool IsArray = Array >= 0 && R.Windows[size_t(Array)].Container;
+  const ValueDecl *Size = Counted                               ? Counted->Length
+                          : IsArray || (Of && isOneForAll(*Of)) ? makeMemberEntity(E, *R.Function, Context)
+                                                                : nullptr;
+  if (!Size)
+    return false;
+  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Size; }))
+    R.Captures.push_back({{Size, ""},
+                          CaptureKind::Value,
+                          E->getType().getUnqualifiedType(),
+                          {},
+                          Counted ? lengthText(*Counted) : spelling(E, Size),
+                          Counted ? Counted->Guard : guardOf(R, E, Context),
+                          /*Computed=*/true});
   if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
-    R.Renamed.push_back({E, W->Length});
+    R.Renamed.push_back({E, Size});
+  return true;
+}
+
+/// The `data()` of a container, for which device code has a pointer, or of a row, for which it has an object.
+bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
+  const Expr *Object = R.InBlock ? nullptr : objectAsked(E, {"data"});
+  if (!Object)
+    return false;
+  if (E->getType()->getPointeeType().isConstQualified())
+    U = Reads;
+  if (const auto Found = row(Object)) {
+    rowObject(Object, *Found, U | Reads);
+    return true;
+  }
+  const ValueDecl *Named = namedEntity(Object);
+  const int Of = Named ? findWindow(R, Named) : -1;
+  if (Of < 0 || !R.Windows[size_t(Of)].Container)
+    return false;
+  if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
+    R.Renamed.push_back({E, Named});
+  pointed(R.Windows[size_t(Of)], U);
   return true;
 }
 

@@ -32,7 +32,7 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
   if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // of a bit-field there is no address
     return Field->isBitField() ? "(*this)" : C.Spelling;
   auto *Var = dyn_cast<VarDecl>(C.What.Decl);
-  if (!Var || Var->getStorageClass() == SC_Register)
+  if (!Var || C.Computed || Var->getStorageClass() == SC_Register)
     return "";
   if (Var->getType()->isReferenceType())
     return C.Spelling;

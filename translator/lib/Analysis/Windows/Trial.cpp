@@ -163,6 +163,8 @@ private:
         TraverseStmt(Through->Call->getArg(0));
         return false;
       }
+    if (auto *E = dyn_cast<Expr>(S); E && asksForSize(E) && !pathOf(E).empty())
+      return false;
     if (auto *Call = dyn_cast<CallExpr>(S))
       handed(*Call);
     if (auto *Deref = dyn_cast<UnaryOperator>(S);
@@ -171,15 +173,22 @@ private:
     auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
     return !Member || !use(Member);
   }
-  /// What has no subscript behind it.
+  /// What has no subscript behind it, or one whose address is taken.
   void row(const Expr *E) {
+    if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
+      if (const auto Level = subscript(Address->getSubExpr()))
+        usedWhole(Level->Base);
     const auto Level = accessorOf(E) ? std::nullopt : subscript(E);
     if (!Level)
       return;
-    const Expr *Base = Level->Base->IgnoreParenImpCasts();
-    Subscripted.insert(Base);
-    const auto Holder =
-        Subscripted.contains(E->IgnoreParenImpCasts()) ? std::nullopt : rowHolder(E->getType(), Context);
+    Subscripted.insert(Level->Base->IgnoreParenImpCasts());
+    if (!Subscripted.contains(E->IgnoreParenImpCasts()))
+      usedWhole(E);
+  }
+  void usedWhole(const Expr *Row) {
+    const auto Level = accessorOf(Row) ? std::nullopt : subscript(Row);
+    const Expr *Base = Level ? Level->Base->IgnoreParenImpCasts() : nullptr;
+    const auto Holder = Base ? rowHolder(Row->getType(), Context) : std::nullopt;
     if (Holder && Holder->End > 0 && !pathOf(Base).empty())
       WithHolders.insert({pathOf(Base), Base});
   }
