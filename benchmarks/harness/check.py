@@ -126,6 +126,8 @@ class Checker:
     def check(self, case):
         """Prints one line for the case, or one per combination that fails; returns the number of these."""
         arguments = process.arguments(case, "small", self.options.build_dir)
+        if self.options.emulator and not self.options.all:
+            arguments += case.emulated
         reference = build.build(case.source, self.serial, self.options.build_dir)
         tested = build.build(case.source, self.tested, self.options.build_dir)
         expected = self.run(reference, arguments, {})
