@@ -5,9 +5,9 @@
 // the same place, so that lists and rows of pointers need no notion of their own.
 #include "Analysis/Callees.h"
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,11 +38,13 @@ unsigned objectOf(const FunctionDecl *F) { return F->getNumParams(); }
 
 bool isRecordOrPointer(QualType T) { return T->isReferenceType() || holdsPointers(T, /*ToChange=*/false); }
 
-class FunctionWalk : public RecursiveASTVisitor<FunctionWalk> {
+class FunctionWalk : public DynamicVisitor {
 public:
   /// Finds what is known of another function so far; null: nothing ever will be.
   using Lookup = llvm::function_ref<const FunctionUse *(const FunctionDecl *)>;
-  FunctionWalk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {}
+  FunctionWalk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {
+    VisitsImplicitCode = true;
+  }
 
   /// Whether something was found that was not known.
   bool run() {
@@ -63,9 +65,7 @@ public:
     return !std::equal(Before.begin(), Before.end(), Use.begin(), Same);
   }
 
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->isAssignmentOp()) {
       write(place(E->getLHS()), E->getExprLoc());
       if (E->getOpcode() == BO_Assign || E->getType()->isPointerType())
@@ -79,26 +79,26 @@ public:
     }
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
+  bool VisitUnaryOperator(UnaryOperator *E) override {
     if (E->isIncrementDecrementOp())
       write(place(E->getSubExpr()), E->getExprLoc());
     return true;
   }
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     if (const Expr *Init = Var->getInit(); Init && !isa<ParmVarDecl>(Var))
       Reached[Var->getCanonicalDecl()] |= Var->getType()->isReferenceType() ? object(Init) : value(Init);
     return true;
   }
-  bool VisitCallExpr(CallExpr *E) {
+  bool VisitCallExpr(CallExpr *E) override {
     call(E);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     arguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()}, nullptr, E->getBeginLoc());
     return true;
   }
   /// A number says nothing more of where it came from.
-  bool VisitCastExpr(CastExpr *E) {
+  bool VisitCastExpr(CastExpr *E) override {
     if (E->getCastKind() == CK_PointerToIntegral)
       write(value(E->getSubExpr()), E->getExprLoc());
     if (changesObject(E)) {
@@ -111,24 +111,24 @@ public:
     }
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *E) {
+  bool VisitMemberExpr(MemberExpr *E) override {
     if (makesBytes(E))
       copyBytes(E->getBase(), /*ToChange=*/true, E->getExprLoc());
     return true;
   }
-  bool VisitAtomicExpr(AtomicExpr *E) {
+  bool VisitAtomicExpr(AtomicExpr *E) override {
     for (Stmt *Operand : E->children())
       if (auto *Each = dyn_cast_or_null<Expr>(Operand))
         write(Each->isGLValue() ? object(Each) : value(Each), E->getBeginLoc());
     return true;
   }
-  bool VisitAsmStmt(AsmStmt *S) {
+  bool VisitAsmStmt(AsmStmt *S) override {
     for (Stmt *Operand : S->children())
       if (auto *E = dyn_cast<Expr>(Operand))
         write(E->isGLValue() ? object(E) : value(E), S->getBeginLoc());
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *S) {
+  bool VisitReturnStmt(ReturnStmt *S) override {
     const Expr *E = S->getRetValue();
     if (!E || Lambdas)
       return true;
@@ -137,12 +137,9 @@ public:
     forEach(Found.DespiteConst, [&](ParameterUse &Each) { Each.ReturnedDespiteConst = true; });
     return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *E) { // what it does is done where it is made, though perhaps never
-    ++Lambdas;
-    const bool Go = RecursiveASTVisitor::TraverseLambdaExpr(E);
-    --Lambdas;
-    return Go;
-  }
+  /// What a lambda does is done where it is made, though perhaps never.
+  bool dataTraverseStmtPre(Stmt *S) override { return Lambdas += isa<LambdaExpr>(S), true; }
+  bool dataTraverseStmtPost(Stmt *S) override { return Lambdas -= isa<LambdaExpr>(S), true; }
 
 private:
   template <typename Function> void forEach(uint64_t Parameters, Function Do) {
@@ -479,15 +476,15 @@ private:
 };
 
 /// The functions that a function calls.
-struct Called : RecursiveASTVisitor<Called> {
+struct Called : DynamicVisitor {
   llvm::SmallSetVector<const FunctionDecl *, 8> Found;
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitCallExpr(CallExpr *E) {
+  Called() { VisitsImplicitCode = true; }
+  bool VisitCallExpr(CallExpr *E) override {
     if (const FunctionDecl *Callee = E->getDirectCallee())
       Found.insert(Callee);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     Found.insert(E->getConstructor());
     return true;
   }

@@ -4,14 +4,15 @@
 // needs.
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/Builtins.h"
@@ -153,29 +154,11 @@ bool isDefinedForDevices(StringRef Name) {
 }
 
 /// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
-class DeviceLimits : public RecursiveASTVisitor<DeviceLimits> {
+class DeviceLimits : public DynamicVisitor {
 public:
-  DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) {}
+  DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
 
-  bool shouldVisitImplicitCode() const { return true; }
-
-  /// Of a view, device code has the sum.
-  bool dataTraverseStmtPre(Stmt *S) {
-    if (Current || !R.Function)
-      return true;
-    if (const LocalObject *Own = localObject(S, R, Context)) {
-      for (const Expr *By : Own->By)
-        TraverseStmt(const_cast<Expr *>(By));
-      return false;
-    }
-    const View *V = knownView(S, R);
-    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // else BodyScan uses it as one, or stops
-      return true;
-    for (const View::Term &Each : V->Terms)
-      if (Each.By && !Each.Of)
-        TraverseStmt(const_cast<Expr *>(Each.By));
-    return false;
-  }
+  bool dataTraverseStmtPre(Stmt *S) override { return !inItsPlace(S); }
 
   void function(const FunctionDecl *Callee, SourceLocation Call) {
     const FunctionDecl *Definition = nullptr;
@@ -233,29 +216,15 @@ public:
   /// A function that calls itself, by whatever way; null if none does.
   const FunctionDecl *recursive() const { return Recursive; }
 
-  /// A region inside the body: its marker is no code, its loop runs as a plain loop.
-  bool TraverseIfStmt(IfStmt *If) {
-    bool Taken = false;
-    if (markerId(If) < 0 && !If->getConditionVariable() && !If->getInit() && !If->isConsteval() &&
-        !If->getCond()->isValueDependent() && If->getCond()->EvaluateAsBooleanCondition(Taken, Context) &&
-        !If->getCond()->HasSideEffects(Context)) // the other branch is in the text, and nowhere else
-      return TraverseStmt(Taken ? If->getThen() : If->getElse());
-    if (markerId(If) < 0)
-      return RecursiveASTVisitor::TraverseIfStmt(If);
-    if (auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse()))
-      return TraverseStmt(const_cast<Stmt *>(statementOf(Directive)));
-    return TraverseStmt(If->getElse());
-  }
-
-  bool VisitGCCAsmStmt(GCCAsmStmt *S) { return limit(S, "inline assembly"); }
-  bool VisitCXXTryStmt(CXXTryStmt *S) { return limit(S, "a 'try' block"); }
-  bool VisitCXXThrowExpr(CXXThrowExpr *E) { return limit(E, "a 'throw' expression"); }
-  bool VisitCXXNewExpr(CXXNewExpr *E) { return limit(E, "a 'new' expression"); }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) { return limit(E, "a 'delete' expression"); }
-  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return limit(E, "'dynamic_cast'"); }
-  bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return limit(E, "'typeid'"); }
-  bool VisitVAArgExpr(VAArgExpr *E) { return limit(E, "'va_arg'"); }
-  bool VisitCastExpr(CastExpr *E) {
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) override { return limit(S, "inline assembly"); }
+  bool VisitCXXTryStmt(CXXTryStmt *S) override { return limit(S, "a 'try' block"); }
+  bool VisitCXXThrowExpr(CXXThrowExpr *E) override { return limit(E, "a 'throw' expression"); }
+  bool VisitCXXNewExpr(CXXNewExpr *E) override { return limit(E, "a 'new' expression"); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) override { return limit(E, "a 'delete' expression"); }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) override { return limit(E, "'dynamic_cast'"); }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *E) override { return limit(E, "'typeid'"); }
+  bool VisitVAArgExpr(VAArgExpr *E) override { return limit(E, "'va_arg'"); }
+  bool VisitCastExpr(CastExpr *E) override {
     if (E->getCastKind() == CK_PointerToIntegral || (makesBytes(E) && !Copied.contains(E)))
       makesNumber(E);
     if (E->getCastKind() == CK_IntegralToPointer && !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
@@ -265,7 +234,7 @@ public:
     return true;
   }
   /// How far an address is from the null pointer is its number.
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     auto IsNull = [&](const Expr *Side) {
       return Side->getType()->isPointerType() &&
              Side->IgnoreParenCasts()->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
@@ -275,13 +244,13 @@ public:
     return true;
   }
   /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
-  bool VisitAtomicExpr(AtomicExpr *E) {
+  bool VisitAtomicExpr(AtomicExpr *E) override {
     stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
     return true;
   }
-  bool VisitAddrLabelExpr(AddrLabelExpr *E) { return limit(E, "the address of a label"); }
+  bool VisitAddrLabelExpr(AddrLabelExpr *E) override { return limit(E, "the address of a label"); }
 
-  bool VisitOMPExecutableDirective(OMPExecutableDirective *S) {
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
     if (isa<OMPAtomicDirective>(S) && !Current) // BodyScan looks at what it is on
@@ -292,7 +261,7 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     destructor(Var->getType(), Var->getLocation());
     if (Var->hasAttr<CleanupAttr>())
       stop(Var->getLocation(), "'" + Var->getNameAsString() + "' has a cleanup function", "");
@@ -302,7 +271,7 @@ public:
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     noteCopies(Call);
     if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
@@ -314,29 +283,20 @@ public:
       stop(Call->getBeginLoc(), "it calls through a pointer to a function", "call the function by its name");
     return true;
   }
-  /// What is looked through is not called.
-  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
-    const auto Through = Current ? std::nullopt : accessorOf(Call);
-    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0) {
-      looksInto(*Call->getMethodDecl()->getDefinition());
-      return TraverseStmt(Call->getArg(0));
-    }
-    return RecursiveASTVisitor::TraverseCXXMemberCallExpr(Call);
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     function(E->getConstructor(), E->getBeginLoc());
     return true;
   }
 
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) {
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) override {
     destructor(E->getType(), E->getBeginLoc());
     return true;
   }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return outside(E->getExpr(), E->getUsedContext()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return outside(E->getExpr(), E->getUsedContext()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return outside(E->getExpr(), E->getUsedContext()); }
 
   /// Globals that called functions use; those of the body itself are captured by value.
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Current || !Var || !Var->hasGlobalStorage() || isConstantValue(Var))
       return note(Var);
@@ -348,7 +308,7 @@ public:
     return true;
   }
   /// A static member that an object names.
-  bool VisitMemberExpr(MemberExpr *E) {
+  bool VisitMemberExpr(MemberExpr *E) override {
     if (makesBytes(E))
       makesNumber(E);
     auto *Var = dyn_cast<VarDecl>(E->getMemberDecl());
@@ -356,7 +316,7 @@ public:
       uses(E->getMemberLoc(), *Var);
     return note(Var);
   }
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     if (E->isGLValue() && !E->getType().isNull() && E->getType()->isAtomicType())
       stop(E->getBeginLoc(), "it uses an '_Atomic' object, which needs one address space", accumulation());
     noteNumbers(E->getType());
@@ -374,6 +334,55 @@ public:
   }
 
 private:
+  /// Whether device code has something else, or nothing, in place of a statement: what it has, if anything, was
+  /// visited.
+  bool inItsPlace(const Stmt *S) {
+    if (auto *If = dyn_cast<IfStmt>(S))
+      return oneBranch(If);
+    if (Current)
+      return false;
+    if (R.Function && (madeAnew(S) || summed(S)))
+      return true;
+    auto *Call = dyn_cast<CXXMemberCallExpr>(S);
+    const auto Through = Call ? accessorOf(Call) : std::nullopt;
+    if (!Through || findWindow(R, namedEntity(arrayBehind(*Through))) < 0)
+      return false;
+    looksInto(*Call->getMethodDecl()->getDefinition()); // what is looked through is not called
+    TraverseStmt(Call->getArg(0));
+    return true;
+  }
+  bool madeAnew(const Stmt *S) {
+    const LocalObject *Own = localObject(S, R, Context);
+    for (const Expr *By : Own ? llvm::ArrayRef(Own->By) : llvm::ArrayRef<const Expr *>())
+      TraverseStmt(By);
+    return Own;
+  }
+  /// Of a view, device code has the sum.
+  bool summed(const Stmt *S) {
+    const View *V = knownView(S, R);
+    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // else BodyScan uses it as one, or stops
+      return false;
+    for (const View::Term &Each : V->Terms)
+      if (Each.By && !Each.Of)
+        TraverseStmt(Each.By);
+    return true;
+  }
+  /// A region inside the body: its marker is no code, its loop runs as a plain loop. Of a constant condition, the other
+  /// branch is in the text, and nowhere else.
+  bool oneBranch(const IfStmt *If) {
+    if (markerId(If) >= 0) {
+      auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
+      TraverseStmt(Directive ? statementOf(Directive) : If->getElse());
+      return true;
+    }
+    bool Taken = false;
+    if (If->getConditionVariable() || If->getInit() || If->isConsteval() || If->getCond()->isValueDependent() ||
+        !If->getCond()->EvaluateAsBooleanCondition(Taken, Context) || If->getCond()->HasSideEffects(Context))
+      return false;
+    TraverseStmt(Taken ? If->getThen() : If->getElse());
+    return true;
+  }
+
   void makesNumber(const Expr *E) {
     stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
          "let the loop compute with indices");

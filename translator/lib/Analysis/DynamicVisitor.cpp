@@ -30,6 +30,7 @@ public:
 #define DECL(CLASS, BASE)                                                                                              \
   bool Visit##CLASS##Decl(CLASS##Decl *D) { return Visitor.Visit##CLASS##Decl(D); }
 #include "clang/AST/DeclNodes.inc"
+  bool VisitType(Type *T) { return Visitor.VisitType(T); }
   bool VisitTypeLoc(TypeLoc Written) { return Visitor.VisitTypeLoc(Written); }
 #define ABSTRACT_TYPELOC(CLASS, BASE) TYPELOC(CLASS, BASE)
 #define TYPELOC(CLASS, BASE)                                                                                           \
@@ -45,6 +46,10 @@ private:
 bool DynamicVisitor::TraverseStmt(const Stmt *S) { return DynamicWalk(*this).TraverseStmt(const_cast<Stmt *>(S)); }
 
 bool DynamicVisitor::TraverseDecl(Decl *D) { return DynamicWalk(*this).TraverseDecl(D); }
+
+bool DynamicVisitor::TraverseTypeLoc(TypeLoc Written) { return DynamicWalk(*this).TraverseTypeLoc(Written); }
+
+bool DynamicVisitor::TraverseType(QualType T) { return DynamicWalk(*this).TraverseType(T); }
 
 bool DynamicVisitor::TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
   return DynamicWalk(*this).RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);

@@ -19,6 +19,8 @@ public:
   virtual ~DynamicVisitor() = default;
   bool TraverseStmt(const clang::Stmt *S); ///< null: nothing to visit
   bool TraverseDecl(clang::Decl *D);
+  bool TraverseTypeLoc(clang::TypeLoc Written);
+  bool TraverseType(clang::QualType T); ///< one that is not written anywhere
   virtual bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc Written);
 
 protected:
@@ -34,18 +36,17 @@ protected:
   /// Behind all that a statement or expression consists of, unless the function above said false.
   virtual bool dataTraverseStmtPost(clang::Stmt *) { return true; }
 
-  virtual bool VisitStmt(clang::Stmt *) { return true; }
-#define STMT(CLASS, BASE)                                                                                              \
-  virtual bool Visit##CLASS(clang::CLASS *) { return true; }
+  // Defined in one place: a unit with a visitor would hold hundreds of them.
+  virtual bool VisitStmt(clang::Stmt *S);
+#define STMT(CLASS, BASE) virtual bool Visit##CLASS(clang::CLASS *S);
 #include "clang/AST/StmtNodes.inc"
-  virtual bool VisitDecl(clang::Decl *) { return true; }
-#define DECL(CLASS, BASE)                                                                                              \
-  virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *) { return true; }
+  virtual bool VisitDecl(clang::Decl *D);
+#define DECL(CLASS, BASE) virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *D);
 #include "clang/AST/DeclNodes.inc"
-  virtual bool VisitTypeLoc(clang::TypeLoc) { return true; }
+  virtual bool VisitType(clang::Type *T); ///< only of types that are not written
+  virtual bool VisitTypeLoc(clang::TypeLoc Written);
 #define ABSTRACT_TYPELOC(CLASS, BASE) TYPELOC(CLASS, BASE)
-#define TYPELOC(CLASS, BASE)                                                                                           \
-  virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc) { return true; }
+#define TYPELOC(CLASS, BASE) virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc Written);
 #include "clang/AST/TypeLocNodes.def"
 
 private:

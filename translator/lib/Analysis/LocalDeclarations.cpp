@@ -4,12 +4,12 @@
 // a name would mean nothing, or something else: what declares it has to travel along. That holds for names that are
 // never evaluated too, as in `sizeof(T)`.
 #include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
@@ -41,9 +41,9 @@ static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const Source
 namespace {
 
 /// Visits the body, then whatever the declarations found there name in their turn.
-class LocalNames : public RecursiveASTVisitor<LocalNames> {
+class LocalNames : public DynamicVisitor {
 public:
-  LocalNames(Region &R, ASTContext &Context) : R(R), Context(Context) {}
+  LocalNames(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
 
   /// Names that the body uses may come from a `using namespace` in a block around the loop; nothing in them says so.
   void findUsingDirectives(const Stmt *Block) {
@@ -58,66 +58,16 @@ public:
               scopeOf(Directive);
   }
 
-  bool shouldVisitImplicitCode() const { return true; }
-
-  /// The clauses of a region inside the body are no code.
-  bool TraverseIfStmt(IfStmt *If) {
-    return markerId(If) < 0 ? RecursiveASTVisitor::TraverseIfStmt(If) : TraverseStmt(If->getElse());
-  }
-  /// Nor are those of OpenMP's directives inside it, which device code has without them.
-  bool dataTraverseStmtPre(Stmt *S) {
-    const bool IsObject = llvm::any_of( // in place of which device code has a copy
-        R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; });
-    if (IsObject)
-      return false;
-    if (const LocalObject *Own = localObject(S, R, Context)) {
-      for (const Expr *By : Own->By)
-        TraverseStmt(const_cast<Expr *>(By));
-      return false;
-    }
-    const View *V = knownView(S, R); // nor has it what a view names
-    auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
-    if (V && llvm::any_of(R.Views, Same)) {
-      for (const View::Term &Each : V->Terms)
-        if (Each.By && !Each.Of)
-          TraverseStmt(const_cast<Expr *>(Each.By));
-      return false;
-    }
-    auto *Directive = dyn_cast<OMPExecutableDirective>(S);
-    return !Directive || !Directive->hasAssociatedStmt() ||
-           (TraverseStmt(const_cast<Stmt *>(withoutDirectives(Directive))), false);
-  }
-
-  /// Device code has a variable in its place, and the object around it is not there.
-  bool TraverseMemberExpr(MemberExpr *Member) {
-    if (const ValueDecl *Entity = memberEntity(Member); Entity && R.entity(Entity))
-      return VisitExpr(Member);
-    return RecursiveASTVisitor::TraverseMemberExpr(Member);
-  }
-
-  bool TraverseUnaryOperator(UnaryOperator *E) {
-    if (const ValueDecl *Entity = memberEntity(E); Entity && R.entity(Entity))
-      return VisitExpr(E);
-    return RecursiveASTVisitor::TraverseUnaryOperator(E);
-  }
-
-  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *Call) {
-    if (const ValueDecl *Entity = memberEntity(Call); Entity && R.entity(Entity))
-      return VisitExpr(Call);
-    const auto Through = accessorOf(Call);
-    if (Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0)
-      return TraverseStmt(Call->getArg(0));
-    return RecursiveASTVisitor::TraverseCXXMemberCallExpr(Call);
-  }
+  bool dataTraverseStmtPre(Stmt *S) override { return !inItsPlace(S); }
 
   // ---- Types, and names before `::`.
 
-  bool TraverseElaboratedTypeLoc(ElaboratedTypeLoc Written) {
+  bool VisitElaboratedTypeLoc(ElaboratedTypeLoc Written) override {
     if (Written.getQualifierLoc())
       qualified(Written.getNamedTypeLoc());
-    return RecursiveASTVisitor::TraverseElaboratedTypeLoc(Written);
+    return true;
   }
-  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) override {
     if (!Written)
       return true;
     const NestedNameSpecifier *Scope = Written.getNestedNameSpecifier();
@@ -127,41 +77,41 @@ public:
       outer(Namespace, Written.getLocalBeginLoc());
     else if (Written.getTypeLoc() && Written.getPrefix())
       qualified(Written.getTypeLoc());
-    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(Written);
+    return DynamicVisitor::TraverseNestedNameSpecifierLoc(Written);
   }
-  bool VisitUsingTypeLoc(UsingTypeLoc Written) {
+  bool VisitUsingTypeLoc(UsingTypeLoc Written) override {
     introducedBy(Written.getFoundDecl());
     if (isOuter(Written.getFoundDecl(), Written.getBeginLoc()))
       R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
     return true;
   }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Written) {
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Written) override {
     const TemplateName Name = Written.getTypePtr()->getTemplateName();
     introducedBy(Name.getAsUsingShadowDecl());
     outer(Name.getAsTemplateDecl(), Written.getTemplateNameLoc());
     return true;
   }
-  bool VisitDeducedTemplateSpecializationTypeLoc(DeducedTemplateSpecializationTypeLoc Written) {
+  bool VisitDeducedTemplateSpecializationTypeLoc(DeducedTemplateSpecializationTypeLoc Written) override {
     outer(Written.getTypePtr()->getTemplateName().getAsTemplateDecl(), Written.getTemplateNameLoc());
     return true;
   }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc Written) {
+  bool VisitTypedefTypeLoc(TypedefTypeLoc Written) override {
     type(Written.getTypedefNameDecl());
     outerType(Written.getTypedefNameDecl(), Written);
     return true;
   }
-  bool VisitTagTypeLoc(TagTypeLoc Written) {
+  bool VisitTagTypeLoc(TagTypeLoc Written) override {
     type(Written.getDecl());
     outerType(Written.getDecl(), Written);
     return true;
   }
   /// Generated code declares variables of types that the body does not spell.
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     type(E->getType());
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     ValueDecl *Decl = Ref->getDecl();
     introducedBy(dyn_cast<UsingShadowDecl>(Ref->getFoundDecl()));
     if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
@@ -186,6 +136,47 @@ public:
   }
 
 private:
+  /// Whether device code has something else, or nothing, in place of a statement: what it has, if anything, was
+  /// visited.
+  bool inItsPlace(Stmt *S) {
+    if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0) // the clauses of a region inside the body are no code
+      return TraverseStmt(If->getElse()), true;
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt()) // nor these
+      return TraverseStmt(withoutDirectives(Directive)), true;
+    return isCopied(S) || summed(S) || capturedAlone(S) || lookedThrough(S);
+  }
+  bool isCopied(const Stmt *S) {
+    if (llvm::any_of(R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; }))
+      return true;
+    const LocalObject *Own = localObject(S, R, Context);
+    for (const Expr *By : Own ? llvm::ArrayRef(Own->By) : llvm::ArrayRef<const Expr *>())
+      TraverseStmt(By);
+    return Own;
+  }
+  /// Device code does not have what a view names.
+  bool summed(const Stmt *S) {
+    const View *V = knownView(S, R);
+    auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
+    if (!V || llvm::none_of(R.Views, Same))
+      return false;
+    for (const View::Term &Each : V->Terms)
+      if (Each.By && !Each.Of)
+        TraverseStmt(Each.By);
+    return true;
+  }
+  /// Device code has a variable in place of a member, and the object around it is not there.
+  bool capturedAlone(Stmt *S) {
+    if (!isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(S))
+      return false;
+    const ValueDecl *Entity = memberEntity(cast<Expr>(S));
+    return Entity && R.entity(Entity) && VisitExpr(cast<Expr>(S));
+  }
+  bool lookedThrough(const Stmt *S) {
+    auto *Call = dyn_cast<CXXMemberCallExpr>(S);
+    const auto Through = Call ? accessorOf(Call) : std::nullopt;
+    return Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0 && TraverseStmt(Call->getArg(0));
+  }
+
   /// A type whose name stands behind `::`, perhaps with `template` between them.
   void qualified(TypeLoc Name) {
     auto Instance = Name.getAs<TemplateSpecializationTypeLoc>();

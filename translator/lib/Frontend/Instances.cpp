@@ -3,10 +3,10 @@
 // From markers in the syntax tree back to directives.
 #include "Frontend/Instances.h"
 #include "Analysis/Callees.h"
+#include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Diagnostics.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,15 +19,15 @@ using namespace clang;
 namespace {
 
 /// Collects the markers of every function and template instance.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicVisitor {
 public:
   Finder(DirectiveList &Directives, ASTContext &Context)
       : Groups(Directives.size()), Called(std::make_shared<Callees>(Context)) {
     for (size_t I = 0; I < Groups.size(); ++I)
       Groups[I].Source = &Directives[I];
+    VisitsTemplateInstantiations = true;
   }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (F->doesThisDeclarationHaveABody())
       walk(F->getBody(), F);
     return true;

@@ -11,12 +11,12 @@
 //
 // So the user's text stays as it is, and hides what it hides in the function. In C++ a kernel is a member of no class
 // and of no namespace: bare names that are found there are replaced by names in full.
+#include "Analysis/DynamicVisitor.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,24 +26,27 @@ using namespace clang;
 namespace {
 
 /// What a type is spelled with.
-class NamesInType : public RecursiveASTVisitor<NamesInType> {
+class NamesInType : public DynamicVisitor {
 public:
   explicit NamesInType(QualType T) { TraverseType(T); }
   bool Any = false;
   bool Local = false;      ///< of a function
   bool Expression = false; ///< `typeof`
 
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitTypedefType(TypedefType *T) { return note(T->getDecl()); }
-  bool VisitTagType(TagType *T) {
-    if (auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(T->getDecl()))
-      for (const TemplateArgument &A : Instance->getTemplateArgs().asArray())
-        if (A.getKind() == TemplateArgument::Type)
-          TraverseType(A.getAsType());
-    return note(T->getDecl());
+  bool dataTraverseStmtPre(Stmt *) override { return false; }
+  bool VisitType(Type *T) override {
+    if (auto *Typedef = dyn_cast<TypedefType>(T))
+      return note(Typedef->getDecl());
+    if (auto *Tag = dyn_cast<TagType>(T)) {
+      if (auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Tag->getDecl()))
+        for (const TemplateArgument &A : Instance->getTemplateArgs().asArray())
+          if (A.getKind() == TemplateArgument::Type)
+            TraverseType(A.getAsType());
+      return note(Tag->getDecl());
+    }
+    Expression |= isa<TypeOfExprType, TypeOfType>(T);
+    return true;
   }
-  bool VisitTypeOfExprType(TypeOfExprType *) { return Expression = true; }
-  bool VisitTypeOfType(TypeOfType *) { return Expression = true; }
 
 private:
   bool note(const TypeDecl *Decl) {
