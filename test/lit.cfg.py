@@ -4,7 +4,9 @@ import ctypes
 import glob
 import os
 import shutil
+import subprocess
 import sys
+import zlib
 
 import lit.formats
 
@@ -21,6 +23,21 @@ config.test_exec_root = os.path.join(config.build_root, "test")
 config.python = sys.executable + " -S"
 binaries = os.path.join(config.build_root, "bin")
 tools = os.path.join(config.test_source_root, "tools")
+
+# ---- Which tests ------------------------------------------------------------------------------------------------
+
+def outside_part(part):
+    """The names of tests in other parts than K of `part`, K/N, which are as in the last commit's parent."""
+    number, count = map(int, part.split("/"))
+    changed = subprocess.run(["git", "diff", "--name-only", "HEAD~1", "--", "."], cwd=config.test_source_root, text=True,
+                             capture_output=True, check=False).stdout.split()
+    names = {os.path.basename(path) for path in glob.glob(os.path.join(config.test_source_root, "*", "*.*"))}
+    return sorted(name for name in names - {os.path.basename(path) for path in changed}
+                  if zlib.crc32(name.encode()) % count != number)
+
+
+if "part" in lit_config.params:
+    config.excludes += outside_part(lit_config.params["part"])
 
 # ---- Environment: what the caller set must not steer a test ------------------------------------------------------
 
@@ -90,7 +107,10 @@ substitute("%random_objects", config.python + " " + os.path.join(tools, "random-
 # %random_nests SEED COUNT: a program of random loop nests (see the script's head).
 substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
 # %conformance BIN WORK: the command lines of a table under hetcc and under the host compiler (see the script's head).
-substitute("%conformance", config.python + " " + os.path.join(tools, "conformance"))
+brief = "brief" in lit_config.params
+substitute("%conformance", config.python + " " + os.path.join(tools, "conformance") + " --every 4" * brief)
+# How many random nests a test tries.
+substitute("%nests_count", "100" if brief else "500")
 # %planted SOURCE PROGRAM: a checking run finds the faults that comments of the source name (see the script's head).
 substitute("%planted", config.python + " " + os.path.join(tools, "planted"))
 # %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
@@ -159,7 +179,7 @@ provide("mpi", shutil.which("mpirun") and shutil.which("mpicc"))
 for family in ("openmpi", "mpich"):
     provide(family, shutil.which("mpirun." + family)
             and os.path.exists(os.path.join(config.build_root, "lib", "hetcc", f"libhetrt-mpi-{family}.so")))
-provide("nodes", "brief" not in lit_config.params and {"openmpi", "mpich"} & config.available_features)
+provide("nodes", not brief and {"openmpi", "mpich"} & config.available_features)
 nvcc = next((path for root in cuda_roots() for path in glob.glob(os.path.join(root, "bin", "nvcc"))), None)
 provide("nvcc", nvcc)
 provide("cub", has_in_toolkit("include/cub/cub.cuh") or has_in_toolkit("include/cccl/cub/cub.cuh"))
@@ -178,7 +198,7 @@ provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
 provide("set-user-id", can_set_user_id())
 # Tests that compile all benchmark programs, each for a minute or so.
-provide("every-program", "brief" not in lit_config.params)
+provide("every-program", not brief)
 provide("third-party", "third-party" in lit_config.params)
 
 # ---- Comparisons, which depend on features -------------------------------------------------------------------------
@@ -187,7 +207,7 @@ provide("third-party", "third-party" in lit_config.params)
 # kernels for GPUs can be built, they run on the CUDA driver of emulator/ too: in one order of blocks and warps, or, with
 # lit's `--param emulator=SEEDS`, in so many, under every scheduler, and nothing else runs.
 # With `--param brief=1`, not every pair of both (scripts/test --quick).
-comparison = [config.python, os.path.join(tools, "compare-runs")] + ["--brief"] * ("brief" in lit_config.params)
+comparison = [config.python, os.path.join(tools, "compare-runs")] + ["--brief"] * brief
 if "ptx" in config.available_features and os.path.exists(emulator):
     comparison += ["--emulator", emulator]
     if "emulator" in lit_config.params:
