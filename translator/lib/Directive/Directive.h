@@ -240,6 +240,12 @@ enum class DirectiveKind {
   Padding,    ///< `target update padding_...`, alone, in a block
 };
 
+/// Where a line of a directive stands.
+struct DirectiveLine {
+  clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`
+  clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
+};
+
 struct Directive {
   unsigned Id = 0;
   unsigned Pack = 0; ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
@@ -247,6 +253,7 @@ struct Directive {
   std::string Name;                 ///< "omp parallel for", "acc region for", ...
   clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
+  std::vector<DirectiveLine> Outer; ///< lines before this one, of constructs that are one with it
   HeteroClause Hetero;
   bool HasHetero = false;
   bool Automatic = false;    ///< not ours by its words: --hetcc-auto has found it

@@ -3,6 +3,7 @@
 // The pragma handlers and the marker they put before a loop.
 #include "Directive/PragmaHandler.h"
 #include "Directive/DirectiveParser.h"
+#include "Directive/JoinedLines.h"
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -182,6 +183,50 @@ public:
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
     const PragmaLine Read = readPragma(PP, First);
+    const std::optional<HeldLines> Around = std::exchange(Held, std::nullopt);
+    if (hold(PP, Introducer.Loc, Read, Around) || (Around && takeJoined(PP, Introducer.Loc, Read, *Around)))
+      return;
+    handle(PP, Introducer, Read);
+    for (size_t I = Around ? Around->Each.size() : 0; I > 0; --I) // what is entered last comes first
+      takeAutomatically(PP, Around->Places[I - 1].HashLoc, Around->Each[I - 1]);
+  }
+
+private:
+  /// Keeps a line of a construct that the next line goes on with.
+  bool hold(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read,
+            const std::optional<HeldLines> &Around) {
+    if (Options.Auto == AutoMode::Off || Hash.isMacroID() || S.CurContext->isFileContext())
+      return false;
+    const std::optional<PragmaLine> Joined = Around ? joined(Around->Joined, Read, PP) : Read;
+    if (!Joined || !isContinued(*Joined, PP))
+      return false;
+    Held = Around ? *Around : HeldLines();
+    Held->Joined = *Joined;
+    Held->Places.push_back({Hash, Read.Tokens.front().getLocation(), Read.Tokens.back().getLocation()});
+    Held->Each.push_back(Read);
+    return true;
+  }
+
+  /// A loop's line and those before it, as one directive.
+  bool takeJoined(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read, const HeldLines &Around) {
+    const std::optional<PragmaLine> Line =
+        isOurDirective(Read.Tokens, PP) ? std::nullopt : joined(Around.Joined, Read, PP);
+    std::string WhyNot;
+    std::optional<Directive> D = Line && autoRoleOf(Line->Tokens, PP, Options.Auto) == AutoRole::Loop
+                                     ? automatic(PP, Hash, *Line, WhyNot)
+                                     : std::nullopt;
+    if (!D) {
+      Directives.DealtOut.erase(Hash); // it is the line of both
+      return false;
+    }
+    D->Begin = Read.Tokens.front().getLocation();
+    D->End = Read.Tokens.back().getLocation();
+    D->Outer = Around.Places;
+    add(PP, std::move(*D), Read.End);
+    return true;
+  }
+
+  void handle(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, const PragmaLine &Read) {
     const llvm::ArrayRef<Token> Line = Read.Tokens;
     const auto *Bare = llvm::find_if(Line, [](const Token &Word) {
       return Word.is(tok::identifier) && Word.getIdentifierInfo()->getName() == "HETCC";
@@ -232,7 +277,6 @@ public:
     add(PP, std::move(*D), Read.End);
   }
 
-private:
   /// A loop that --hetcc-auto=all would have looked at, and nobody else will.
   void noteNotAsked(clang::Preprocessor &PP, llvm::ArrayRef<Token> Line) {
     if (autoRoleOf(Line, PP, AutoMode::All) != AutoRole::Loop ||
@@ -266,32 +310,40 @@ private:
                            OfData && Kind == DirectiveKind::DataChange,
                            Role == AutoRole::Loop,
                            ""};
-    if (Role == AutoRole::Loop && Options.Checked)
-      if (std::string Line = lineThatDealsOut(Read.Tokens, PP); !Line.empty())
-        Directives.DealtOut[Hash] = std::move(Line);
-    if (Role == AutoRole::Loop || OfData) {
-      Diagnostics::Silence Quiet(Diags);
-      std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
-      // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
-      const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
-      // A loop of ours hands out those of the outermost loop alone.
-      const bool IsNest = D && D->findOpenMP("collapse") && Directives.DealtOut.count(Hash);
-      if (D && !Ordered && !IsNest && !S.CurContext->isFileContext()) {
-        D->Automatic = true;
-        D->HasOneMemory = Directives.HasOneMemory;
-        D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
-        D->Windows.clear();
+    if (Role == AutoRole::Loop || OfData)
+      if (std::optional<Directive> D = automatic(PP, Hash, Read, Other.Why)) {
         add(PP, std::move(*D), Read.End);
         return true;
       }
-      Other.Why = Ordered  ? "under 'safelen', iterations may depend on each other"
-                  : IsNest ? "each iteration of its nest is checked"
-                  : D      ? "it stands outside of any function"
-                           : Quiet.kept().Text;
-    }
     Directives.HostConstructs.push_back(std::move(Other));
     pass(PP, Hash, llvm::ArrayRef(Read.Tokens).drop_front(), Read.End, /*Reinject=*/false);
     return true;
+  }
+
+  /// A directive of OpenMP's as one of ours, or why it cannot be read as one.
+  std::optional<Directive> automatic(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read,
+                                     std::string &WhyNot) {
+    if (Options.Checked && autoRoleOf(Read.Tokens, PP, Options.Auto) == AutoRole::Loop)
+      if (std::string Line = lineThatDealsOut(Read.Tokens, PP); !Line.empty())
+        Directives.DealtOut[Hash] = std::move(Line);
+    Diagnostics::Silence Quiet(Diags);
+    std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
+    // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
+    const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
+    // A loop of ours hands out those of the outermost loop alone.
+    const bool IsNest = D && D->findOpenMP("collapse") && Directives.DealtOut.count(Hash);
+    if (!D || Ordered || IsNest || S.CurContext->isFileContext()) {
+      WhyNot = Ordered  ? "under 'safelen', iterations may depend on each other"
+               : IsNest ? "each iteration of its nest is checked"
+               : D      ? "it stands outside of any function"
+                        : Quiet.kept().Text;
+      return std::nullopt;
+    }
+    D->Automatic = true;
+    D->HasOneMemory = Directives.HasOneMemory;
+    D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
+    D->Windows.clear();
+    return D;
   }
 
   void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End,
@@ -333,6 +385,7 @@ private:
   DirectiveList &Directives;
   Diagnostics &Diags;
   OpenMPOptions Options;
+  std::optional<HeldLines> Held; ///< until the next line
 };
 
 /// Pragmas that nobody knows: those of ours whose first word is misspelt would be lost without a word.

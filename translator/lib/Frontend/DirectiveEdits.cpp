@@ -32,6 +32,8 @@ bool DirectiveEdits::sharesMacro(const Directive &D) const {
 }
 
 void DirectiveEdits::replace(const Directive &D, std::string Text, bool Generated) const {
+  for (const DirectiveLine &Line : D.Outer) // which the text says too
+    Edits.replace(Line.HashLoc, Lexer::getLocForEndOfToken(SM.getExpansionRange(Line.End).getEnd(), 0, SM, Lang), "");
   SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
   SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D.End).getEnd(), 0, SM, Lang);
   auto [First, Last] = othersOfMacro(D);

@@ -80,7 +80,8 @@ void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
   if (auto Line = DealtOut.find(Place.HashLoc); Line != DealtOut.end())
     return Directives.replace(Place, Call + "\n" + marker(Place.HashLoc, 0, false) + "\n" + Line->second);
-  const SourceLocation Begin = sources().getExpansionLoc(Place.HashLoc);
+  const SourceLocation Begin =
+      Place.Outer.empty() ? sources().getExpansionLoc(Place.HashLoc) : Place.Outer.front().HashLoc;
   Edits.insertBefore(Begin, "\n" + marker(Begin, 0, true) + "\n" + Call + "\n" + marker(Begin, 0, false) + "\n");
 }
 
