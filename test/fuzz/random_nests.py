@@ -12,7 +12,24 @@ import re
 
 SIZES = [(23, 5), (64, 3), (2, 1), (0, 4)]  # n and m of the calls of each nest
 TYPES = ["unsigned char", "short", "int", "long", "float", "double"]
+INTEGERS = {"signed char": (8, True), "unsigned char": (8, False), "short": (16, True), "unsigned short": (16, False), "int": (32, True),
+            "unsigned": (32, False), "long": (64, True), "size_t": (64, False)}
+COUNTERS = ["int", "long", "unsigned", "size_t"]
 MOST_STEPS = 30000
+MOST_TURNS = 6  # of a loop to a length: those that are less than 0 may become large numbers
+
+
+def converted(value, type):
+    """What an integer becomes in a type of C's."""
+    bits, signed = INTEGERS[type]
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if signed and value >> (bits - 1) else value
+
+
+def common(*types):
+    """The type in which C computes with numbers of these."""
+    bits, signed = max((max(INTEGERS[each], (32, True), key=lambda form: form[0]) for each in types), key=lambda form: (form[0], not form[1]))
+    return next(name for name, form in INTEGERS.items() if form == (bits, signed))
 
 
 class Unusable(Exception):
@@ -41,8 +58,9 @@ class Array:
     """An array of a nest: what it holds, and how the program says where it lies.
 
     form: pointer, flat (rows of `columns` elements in one dimension), vla and fixed (rows in two), rows (row pointers that
-    are one block), apart (row pointers that are not), planes (pointers to such), global, member.
-    holds: values, or of index arrays: permutation, ascending.
+    are one block), apart (row pointers that are not), planes (pointers to such), cells (row pointers in structs, which say
+    a length besides), global, member.
+    holds: values, or of index arrays: permutation, ascending; or lengths, some less than 0 or more than the type has.
     """
 
     name: str
@@ -50,12 +68,13 @@ class Array:
     form: str
     holds: str = "values"
     columns: Sum = None
+    length: str = "int"  # of cells, the type of their lengths
     alias_of: object = None
     least: dict = dataclasses.field(default_factory=dict)  # by call: the smallest subscript of the first dimension
     most: dict = dataclasses.field(default_factory=dict)
 
     def two(self):
-        return self.form in ("vla", "fixed", "rows", "apart")
+        return self.form in ("vla", "fixed", "rows", "apart", "cells")
 
     def extents(self):
         """Of the dimensions behind the first one, where the text has them."""
@@ -73,6 +92,8 @@ class Array:
 
     def text(self, subscripts):
         name = f"all->{self.name}" if self.form == "member" else self.name
+        if self.form == "cells":
+            return f"{name}[{subscripts[0]}].x[{subscripts[1]}]"
         if self.form == "flat":
             return f"{name}[({subscripts[0]}) * ({self.columns.text()}) + ({subscripts[1]})]"
         return name + "".join(f"[{each}]" for each in subscripts)
@@ -91,6 +112,38 @@ class Access:
         if self.through:
             subscripts[0] = self.through.text([subscripts[0]])
         return self.array.text(subscripts)
+
+
+@dataclasses.dataclass
+class Length:
+    """An integer of the program's that a loop counts to, more or less than that, and what it is converted to."""
+
+    array: Array
+    subscript: Sum
+    more: int
+    cast: str
+
+    def loaded(self):
+        return self.array.length if self.array.form == "cells" else self.array.type
+
+    def type(self):
+        own = common(self.loaded(), "int") if self.more else self.loaded()
+        return self.cast or own
+
+    def text(self):
+        element = f"{self.array.name}[{self.subscript.text()}]" + (".n" if self.array.form == "cells" else "")
+        value = f"{element} + {self.more}" if self.more else element
+        return f"({self.cast})({value})" if self.cast else value
+
+    def value(self, at):
+        value = converted(length(at, self.array.name), self.loaded())
+        if self.more:
+            value = converted(value + self.more, common(self.loaded(), "int"))
+        return converted(value, self.type())
+
+
+def length(at, name):
+    return (at * 5 + len(name)) % 9 - 2 + ((1 << 32) if at % 4 == 1 else 256 if at % 4 == 2 else 0)
 
 
 @dataclasses.dataclass
@@ -120,15 +173,27 @@ class Statement:
 class Loop:
     variable: str
     type: str
-    first: object  # a Sum, or an Access of an ascending array
+    first: object  # a Sum, or an Access of an ascending array, or a Length
     limit: object
     step: int
     inclusive: bool = False
+
+    def stops(self):
+        """The loop is left after some turns."""
+        return isinstance(self.limit, Length)
 
     def text(self, first=None, limit=None):
         compare = ("<" if self.step > 0 else ">") + ("=" if self.inclusive else "")
         step = f"{self.variable}++" if self.step == 1 else f"{self.variable} += {self.step}" if self.step > 0 else f"{self.variable} -= {-self.step}"
         return f"for ({self.type} {self.variable} = {first or self.first.text()}; {self.variable} {compare} {limit or self.limit.text()}; {step})"
+
+
+@dataclasses.dataclass
+class Text:
+    written: str
+
+    def text(self):
+        return self.written
 
 
 class Nest:
@@ -137,7 +202,10 @@ class Nest:
     def __init__(self, rng, number):
         self.number, self.rng = number, rng
         self.arrays, self.loops, self.statements = [], [], []
+        self.lengths = rng.random() < 0.3
         self.draw()
+        if self.lengths:
+            self.choose_lengths()
         for call in range(len(SIZES)):
             self.run(call)
 
@@ -148,7 +216,7 @@ class Nest:
     def choose_walks(self, rng):
         """Of some loops the text counts by a pointer into an array of the nest: `i` is its distance from the first element."""
         arrays = [each for each in self.arrays if each.form in ("pointer", "global")]
-        self.walks = {loop.variable: rng.choice(arrays) for loop in self.loops if arrays and rng.random() < 0.2}
+        self.walks = {loop.variable: rng.choice(arrays) for loop in self.loops if arrays and rng.random() < 0.2 and not loop.stops() and not isinstance(loop.first, Length)}
 
     def walked(self, text):
         for name, array in self.walks.items():
@@ -160,9 +228,46 @@ class Nest:
     def head(self, loop):
         array = self.walks.get(loop.variable)
         if not array:
-            return self.walked(loop.text())
+            return self.walked(dataclasses.replace(loop, first=Text(self.unsigned(loop.first.text())), limit=Text(self.unsigned(loop.limit.text()))).text())
         start, limit = (f"{array.name} + ({self.walked(end.text())})" for end in (loop.first, loop.limit))
         return dataclasses.replace(loop, variable=f"p{loop.variable}", type=f"{array.type} *").text(start, limit)
+
+    # ---- Loops to lengths.
+
+    def choose_lengths(self):
+        """Of some loops the text counts to a length, of a struct beside a row or of an array, or from one."""
+        rng = self.rng
+        for loop in self.loops[1:]:
+            if isinstance(loop.first, Access) or self.collapsed or rng.random() < 0.2:
+                continue
+            cells = [each for each in self.arrays if each.form == "cells"]
+            if cells and rng.random() < 0.7:
+                array = rng.choice(cells)
+            else:
+                array = Array(f"len{self.number}_{len(self.arrays)}", rng.choice(list(INTEGERS)), rng.choice(["pointer", "global"]), "lengths")
+                self.arrays.append(array)
+            end = Length(array, Sum({"i": 1}, rng.choice([0, 0, 0, 1])), rng.choice([0, 0, 1, -1]), rng.choice(["", "", rng.choice(list(INTEGERS))]))
+            loop.type = rng.choice(COUNTERS)
+            if rng.random() < 0.8:
+                loop.first, loop.limit = Sum({}, rng.choice([0, 0, 1])), end
+            else:
+                loop.first, loop.limit = end, Sum({}, MOST_TURNS)
+            loop.step = rng.choice([1, 1, 1, 2])
+
+    def unsigned(self, text):
+        """Counters without a sign count in subscripts as other numbers do."""
+        for loop in self.loops:
+            if not INTEGERS[loop.type][1]:
+                text = re.sub(rf"\b{loop.variable}\b", f"(long){loop.variable}", text)
+        return text
+
+    def compares(self, loop, at):
+        if not isinstance(loop.limit, Length) and not isinstance(loop.first, Length):
+            limit = self.end(loop.limit) + (loop.inclusive and (1 if loop.step > 0 else -1))
+            return at < limit if loop.step > 0 else at > limit
+        limit, type = self.end(loop.limit), loop.limit.type() if isinstance(loop.limit, Length) else "int"
+        within = common(loop.type, type)
+        return converted(at, within) < converted(limit, within)
 
     # ---- Drawing.
 
@@ -177,7 +282,10 @@ class Nest:
             made = Array(name, rng.choice(["int", "long"]), rng.choice(["pointer", "pointer", "global"]), index)
         else:
             form = rng.choice(["pointer"] * 5 + ["flat"] * 3 + ["vla", "fixed", "rows", "apart", "planes", "global", "member"])
+            if self.lengths and rng.random() < 0.5:
+                form = rng.choice(["cells", "cells", "apart", "rows"])
             made = Array(name, rng.choice(TYPES), form)
+            made.length = rng.choice(list(INTEGERS)) if form == "cells" else "int"
             made.columns = Sum({"m": 1}, rng.choice([0, 0, 1, 3])) if form == "flat" else None
         self.arrays.append(made)
         return made
@@ -244,7 +352,7 @@ class Nest:
     def used(self):
         for loop in self.loops:
             for end in (loop.first, loop.limit):
-                if isinstance(end, Access):
+                if isinstance(end, (Access, Length)):
                     yield end.array
         for statement in self.statements:
             for each in [statement.target, *statement.sources, statement.guard[0] if statement.guard else None]:
@@ -274,7 +382,7 @@ class Nest:
             if not 0 <= subscript < extent:
                 raise Unusable("columns")
         first = subscripts[0] + shift
-        if abs(first) > 100000 or (first < 0 and root.form in ("global", "rows", "apart", "planes", "member")):
+        if abs(first) > 100000 or (first < 0 and root.form in ("global", "rows", "apart", "planes", "member", "cells")):
             raise Unusable("far")
         root.least[self.call] = min(root.least.get(self.call, 0), first)
         root.most[self.call] = max(root.most.get(self.call, 0), first)
@@ -293,6 +401,13 @@ class Nest:
         return self.element(access.array, subscripts, writes)
 
     def end(self, of):
+        if isinstance(of, Length):
+            at = of.subscript.at(self.values)
+            of.array.least[self.call] = min(of.array.least.get(self.call, 0), at)
+            of.array.most[self.call] = max(of.array.most.get(self.call, 0), at)
+            if at < 0:
+                raise Unusable("far")
+            return of.value(at)
         return self.touch(of, False) if isinstance(of, Access) else of.at(self.values)
 
     def enter(self, depth):
@@ -301,11 +416,10 @@ class Nest:
                 self.step(statement)
             return
         loop = self.loops[depth]
-        at = self.end(loop.first)
-        while True:
-            limit = self.end(loop.limit) + (loop.inclusive and (1 if loop.step > 0 else -1))
-            if at >= limit if loop.step > 0 else at <= limit:
-                break
+        at = converted(self.end(loop.first), loop.type)
+        if isinstance(loop.first, Length) and not -3 <= at:
+            raise Unusable("long")
+        while self.compares(loop, at) and not (loop.stops() and at >= MOST_TURNS):
             self.values[loop.variable] = at
             self.enter(depth + 1)
             at += loop.step
@@ -331,7 +445,7 @@ class Nest:
     def parameter(self, array):
         return {"pointer": f"{array.type} *{array.name}", "flat": f"{array.type} *{array.name}", "vla": f"{array.type} (*{array.name})[c]",
                 "fixed": f"{array.type} (*{array.name})[16]", "rows": f"{array.type} **{array.name}", "apart": f"{array.type} **{array.name}",
-                "planes": f"{array.type} ***{array.name}"}.get(array.form)
+                "planes": f"{array.type} ***{array.name}", "cells": f"struct cell_{array.name} *{array.name}"}.get(array.form)
 
     def globals(self):
         return [f"static {a.type} {a.name}[{max(a.most.values(), default=0) + 1}];" for a in self.arrays if a.form == "global"]
@@ -342,6 +456,7 @@ class Nest:
     def function(self, directive):
         text = []
         members = self.members()
+        text += [f"struct cell_{a.name} {{ {a.length} n; {a.type} *x; }};" for a in self.arrays if a.form == "cells"]
         if members:
             text.append(f"struct all{self.number} {{ {' '.join(members)} }};")
         parameters = ["long n", "long m", "long c"] + [p for p in map(self.parameter, self.arrays) if p]
@@ -352,10 +467,14 @@ class Nest:
         clauses = (" collapse(2)" if self.collapsed else "") + (" reduction(+ : sum)" if self.reduces else "")
         text.append(f"#pragma omp parallel for{clauses} {directive}")
         for depth, loop in enumerate(self.loops):
-            text.append("  " * (depth + 1) + self.head(loop) + (" {" if depth + 1 == len(self.loops) else ""))
+            opens = loop.stops() or depth + 1 == len(self.loops)
+            text.append("  " * (depth + 1) + self.head(loop) + (" {" if opens else ""))
+            if loop.stops():
+                text += ["  " * (depth + 2) + f"if ({loop.variable} >= {MOST_TURNS})", "  " * (depth + 3) + "break;"]
         indent = "  " * (len(self.loops) + 1)
-        text += [indent + self.walked(line) for statement in self.statements for line in statement.text().split("\n")]
-        return "\n".join(text + ["  " * len(self.loops) + "}", "  return sum;", "}"])
+        text += [indent + self.unsigned(self.walked(line)) for statement in self.statements for line in statement.text().split("\n")]
+        closing = ["  " * (depth + 1) + "}" for depth, loop in enumerate(self.loops) if loop.stops() or depth + 1 == len(self.loops)]
+        return "\n".join(text + closing[::-1] + ["  return sum;", "}"])
 
     def storage(self, array, call):
         """Elements before the one that the name points to, and all of them."""
@@ -374,15 +493,22 @@ class Nest:
                 arguments.append(f"{root.name}_ + 4")
                 continue
             before, count = self.storage(array, call)
-            kind = {"values": 0, "ascending": 1, "permutation": 2}[array.holds]
+            kind = {"values": 0, "ascending": 1, "permutation": 2, "lengths": 3}[array.holds]
             where = name if array.form == "global" else f"{name}_"
             if array.form != "global":
                 text.append(f"{array.type} *{name}_all = malloc({count} * sizeof *{name}_all), *{name}_ = {name}_all + {before * array.inner()};")
                 after.append(f"free({name}_all);")
             first = -before * array.inner()
-            text.append(f"for (long e = {first}; e < {first + count}; e++) {where}[e] = content(e, {kind}, {len(name) + ord(name[0])});")
+            of = len(name) if kind == 3 else len(name) + ord(name[0])
+            text.append(f"for (long e = {first}; e < {first + count}; e++) {where}[e] = content(e, {kind}, {of});")
             after.insert(0, f"for (long e = {first}; e < {first + count}; e++) hash = hash * 31 + (unsigned long){where}[e];")
-            if array.form in ("rows", "apart", "planes"):
+            if array.form == "cells":
+                rows = count // 16
+                text.append(f"struct cell_{name} *{name}_rows = malloc({rows} * sizeof *{name}_rows);")
+                text.append(f"for (long e = 0; e < {rows}; e++) {name}_rows[e].x = {name}_ + 16 * (e * 7 % {rows} == e || {rows} % 7 == 0 ? e : e * 7 % {rows}), {name}_rows[e].n = content(e, 3, {len(name)});")
+                after.append(f"free({name}_rows);")
+                arguments.append(f"{name}_rows")
+            elif array.form in ("rows", "apart", "planes"):
                 rows = count // 16
                 text.append(f"{array.type} **{name}_rows = malloc({rows} * sizeof *{name}_rows);")
                 row = "e" if array.form == "rows" else f"(e * 7 % {rows} == e || {rows} % 7 == 0 ? e : e * 7 % {rows})"
@@ -426,6 +552,7 @@ def program(nests, directive):
             "static int is_chosen(int number) {", "  for (int c = 1; c < count; c++)", "    if (atoi(chosen[c]) == number)", "      return 1;",
             "  return count < 2;", "}",
             "static long content(long at, int kind, int name) {",
+            "  if (kind == 3)", "    return (at * 5 + name) % 9 - 2 + (at % 4 == 1 ? 1l << 32 : at % 4 == 2 ? 256 : 0);",
             "  return kind == 1 ? 2 * at + at % 3 : kind == 2 ? at ^ 1 : ((at * 7 + name) % 11 + 11) % 11;", "}", ""]
     body = []
     for nest in nests:

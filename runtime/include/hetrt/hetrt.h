@@ -118,7 +118,13 @@ typedef struct hetrt_term {
   hetrt_number divisor;    /* at least 1; {0, 0} stands for 1 */
   hetrt_number scale, add; /* of a table: scale is at least 1, and {0, 0} stands for 1 */
   hetrt_uint32 table;      /* 0: none; else 1 + the number of an array with elements of 1, 2, 4 or 8 bytes */
-  hetrt_uint32 reserved;
+  /* Of a table, 0: its elements are the integers, which do not fall. Else what is at the index falls or not, and is
+     converted as in the program: 1, 2 for integers without a sign, 4 times the binary logarithm of their bytes, and,
+     behind each other, up to two conversions of an integer and `within`, 16 and 256 times: 8, 4 for one to a type
+     without a sign, and the binary logarithm of its bytes. 4096: the integer is a member of the element, and lies in it
+     behind so many bytes, times 8192. */
+  hetrt_uint32 reading;
+  hetrt_number within;
 } hetrt_term;
 
 /* The ends of one dimension: terms [lower, lower + lower_count) of the region, and so on. */

@@ -50,6 +50,9 @@ struct Term {
   std::int64_t Divisor = 1;        ///< At least 1.
   std::uint32_t Table = 0;         ///< 0: none; else 1 + its number in the footprint.
   std::int64_t Scale = 1, Add = 0; ///< Scale is at least 1.
+  /// As hetrt_term has them. There are none in footprints: see levelEnds().
+  std::uint32_t Reading = 0;
+  std::int64_t Within = 0;
 
   bool affine() const { return Divisor == 1 && !Table; }
   bool moves() const { return Slope != 0; }

@@ -33,7 +33,7 @@ bool mayStay(const ViewBox &Of, unsigned D, const ValueRange &Values, std::span<
   for (const auto *End : {&Of.Lower[D], &Of.Upper[D]})
     for (const Term &Each : *End)
       if (Each.Table && Stays)
-        Stays = D == 0 && !falls(integersOf(All[Each.Table - 1]), positionsOf(Each, Values, All[Each.Table - 1]));
+        Stays = D == 0 && !Each.Reading && !falls(integersOf(All[Each.Table - 1]), positionsOf(Each, Values, All[Each.Table - 1]));
   return Stays;
 }
 
@@ -70,7 +70,7 @@ BoxReader::BoxReader(const ViewBox &Of, const IterationSpace &Space, std::span<c
       for (const Term &Each : From) {
         const auto IsNearAt = [&](Wide Value) { return isNear(Value * Each.Slope) && isNear(Each.Offset); };
         Fits &= IsNearAt(Values.Lowest) && IsNearAt(Values.Highest);
-        To.push_back({Each, Each.Table ? integersOf(All[Each.Table - 1]) : IntegerTable{}});
+        To.push_back({Each, Each.Table ? IntegerReader(Each, All[Each.Table - 1]) : IntegerReader{}});
       }
     };
     Add(Of.Lower[D], Made.Lower);
@@ -111,7 +111,7 @@ bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const Vie
     if (!Can)
       return;
     const View &Through = All[Each.Table - 1];
-    Can = Through.Base && Through.isInOrder() && Through.hasIntegers();
+    Can = Through.Base && Through.isInOrder() && IntegerReader(Each, Through).fits();
     if (!Can)
       return;
     const Interval Taken = positionsOf(Each, Values, Through);
@@ -145,19 +145,58 @@ static void level(ViewBox &Of, const IterationSpace &Space, std::span<const View
   }
 }
 
+/// Whether conversions leave all integers as they are that a term finds.
+static bool keepsAll(const Term &Of, const ValueRange &Values, const View &Through) {
+  const IntegerReader Reader(Of, Through);
+  const Interval Taken = positionsOf(Of, Values, Through);
+  for (std::int64_t Index = Taken.Lower; Index < Taken.Upper; ++Index)
+    if (Reader.changes(Index))
+      return false;
+  return true;
+}
+
+/// Of the first dimension, where ends may stay as they are: does without conversions that change nothing.
+static void dropConversions(ViewBox &Of, const ValueRange &Values, std::span<const View> All) {
+  for (auto *Side : {&Of.Lower, &Of.Upper})
+    for (Term &Each : (*Side)[0])
+      if (Each.Table && Each.Reading && !readsMembers(Each) && keepsAll(Each, Values, All[Each.Table - 1])) {
+        Each.Add = hetrt_plus(Each.Add, Each.Within);
+        Each.Reading = 0;
+        Each.Within = 0;
+      }
+}
+
+/// Without the ends that only levelling could have read: what has no end is larger.
+static bool dropReadings(ViewBox &Of) {
+  bool Dropped = false;
+  for (auto *Side : {&Of.Lower, &Of.Upper})
+    for (std::vector<Term> &End : *Side)
+      Dropped |= std::erase_if(End, [](const Term &Each) { return Each.Reading != 0; }) > 0;
+  if (Dropped)
+    Of.Flags &= ~unsigned(BoxSurely | BoxAttained);
+  return Dropped;
+}
+
 void levelEnds(View &What, const IterationSpace &Space, std::span<const View> All, Directory *Known) {
-  if (What.isDeclared())
+  if (What.isDeclared()) {
+    for (ViewBox &Each : What.Boxes)
+      dropReadings(Each);
     return;
+  }
   What.Loaded = What.has(HETRT_ROWS) ? What.Boxes : std::vector<ViewBox>();
-  for (ViewBox &Each : What.Boxes) {
-    if (!Each.usesTables() || !canRead(Each, Space, All, Known))
-      continue;
-    const ValueRange Values = valuesOf(Space, Each);
-    unsigned Dimensions = 0;
-    for (unsigned D = 0; D < MaxRank; ++D)
-      Dimensions |= mayStay(Each, D, Values, All) ? 0 : 1u << D;
-    if (Dimensions)
-      level(Each, Space, All, Dimensions);
+  for (std::size_t Box = 0; Box < What.Boxes.size(); ++Box) {
+    ViewBox &Each = What.Boxes[Box];
+    if (Each.usesTables() && canRead(Each, Space, All, Known)) {
+      const ValueRange Values = valuesOf(Space, Each);
+      dropConversions(Each, Values, All);
+      unsigned Dimensions = 0;
+      for (unsigned D = 0; D < MaxRank; ++D)
+        Dimensions |= mayStay(Each, D, Values, All) ? 0 : 1u << D;
+      if (Dimensions)
+        level(Each, Space, All, Dimensions);
+    }
+    if (dropReadings(Each) && Box < What.Loaded.size())
+      What.Loaded[Box] = Each;
   }
 }
 

@@ -21,7 +21,7 @@ public:
 private:
   struct End {
     Term Of;
-    IntegerTable Table;
+    IntegerReader Table;
     std::int64_t at(std::int64_t Value) const;
   };
   struct Ends {
@@ -46,7 +46,8 @@ template <typename Visitor> void forEachValue(const ViewBox &Of, const Iteration
 /// Puts numbers in the place of ends that are no segments of the array's first dimension: the least of lower and the
 /// greatest of upper ones, in all iterations in which there is anything of the box. So an inner dimension has the same
 /// ends in all iterations, and what rows have less than that, their table says (`View::Loaded`). Integers that cannot
-/// be read leave the box as it is: it is found wrong as other boxes are.
+/// be read leave the box as it is: it is found wrong as other boxes are. Those that are converted on the way, or are
+/// members of elements, of which footprints know nothing, leave it without these ends.
 void levelEnds(View &What, const IterationSpace &Space, std::span<const View> All, Directory *Known);
 
 } // namespace hetrt

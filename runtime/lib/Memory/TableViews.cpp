@@ -3,10 +3,13 @@
 #include "Memory/TableViews.h"
 
 #include "Memory/CallTables.h"
+#include "Memory/Integers.h"
 
 #include <utility>
 
 namespace hetrt {
+
+using footprint::Wide;
 
 unsigned ViewBox::moves() const {
   unsigned Moves = 0;
@@ -20,7 +23,7 @@ unsigned ViewBox::moves() const {
 bool ViewBox::isUnknown() const {
   bool Unknown = Only && (Only->Least == UnknownNumber || Only->Greatest == UnknownNumber);
   forEachTerm([&](const Term &Each) {
-    for (const std::int64_t Number : {Each.Slope, Each.Offset, Each.Divisor, Each.Scale, Each.Add})
+    for (const std::int64_t Number : {Each.Slope, Each.Offset, Each.Divisor, Each.Scale, Each.Add, Each.Within})
       Unknown |= Number == UnknownNumber;
   });
   return Unknown;
@@ -79,6 +82,51 @@ IntegerTable integersOf(const View &What) {
 
 namespace {
 
+constexpr std::uint32_t IsMember = 1u << 12;
+constexpr unsigned MemberAt = 13, FirstConversionAt = 4, ConversionBits = 4, MostConversions = 2;
+
+std::uint64_t bytesOf(std::uint32_t Logarithm) { return std::uint64_t(1) << (Logarithm & 3); }
+
+} // namespace
+
+bool readsMembers(const Term &Of) { return Of.Reading & IsMember; }
+
+IntegerReader::IntegerReader(const Term &Of, const View &Through)
+    : Base(Through.Base), Distance(Through.ElementSize), Within(Of.Within) {
+  if (!Of.Reading) {
+    Bytes = Through.ElementSize;
+    HasSign = !Through.has(HETRT_UNSIGNED);
+    Fits = Through.hasIntegers();
+    return;
+  }
+  const std::uint64_t Place = readsMembers(Of) ? Of.Reading >> MemberAt : 0;
+  Bytes = bytesOf(Of.Reading >> 2);
+  HasSign = !(Of.Reading & 2);
+  Conversions = Of.Reading >> FirstConversionAt;
+  Fits = readsMembers(Of) ? Place + Bytes <= Through.ElementSize : Bytes == Through.ElementSize;
+  Base = Base ? Base + Place : nullptr;
+}
+
+Wide IntegerReader::unconverted(std::int64_t Index) const {
+  const std::byte *const From = Base + Index * static_cast<std::int64_t>(Distance);
+  return withInteger(Bytes, HasSign, [&](auto Zero) { return Wide(loadInteger<decltype(Zero)>(From, 0)); }) + Within;
+}
+
+Wide IntegerReader::converted(Wide Value) const {
+  for (unsigned C = 0; C < MostConversions; ++C) {
+    const std::uint32_t Each = Conversions >> C * ConversionBits;
+    if (!(Each & 8))
+      break;
+    const Wide Count = Wide(1) << 8 * bytesOf(Each);
+    Value &= Count - 1;
+    if (!(Each & 4) && Value >= Count / 2)
+      Value -= Count;
+  }
+  return Value;
+}
+
+namespace {
+
 /// Reads the tables with the numbers of a call.
 class ViewReader {
 public:
@@ -119,7 +167,9 @@ private:
             .Divisor = atLeastOne(From.divisor),
             .Table = From.table,
             .Scale = atLeastOne(From.scale),
-            .Add = Of.number(From.add)};
+            .Add = Of.number(From.add),
+            .Reading = From.reading,
+            .Within = Of.number(From.within)};
   }
 
   std::vector<Term> terms(unsigned First, unsigned Count) const {

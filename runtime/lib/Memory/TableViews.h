@@ -96,6 +96,30 @@ void countFrom(View &What, std::int64_t First);
 /// The table that a term goes through, from the element with index 0 of the program's.
 IntegerTable integersOf(const View &What);
 
+/// What a term finds in its table, read and converted as the program does.
+class IntegerReader {
+public:
+  IntegerReader() = default;
+  IntegerReader(const Term &Of, const View &Through);
+
+  bool fits() const { return Fits; } ///< Elements are as large as what is read of them.
+  footprint::Wide at(std::int64_t Index) const { return converted(unconverted(Index)); }
+  /// Whether one is another number for being converted.
+  bool changes(std::int64_t Index) const { return at(Index) != unconverted(Index); }
+
+private:
+  footprint::Wide unconverted(std::int64_t Index) const;
+  footprint::Wide converted(footprint::Wide Value) const;
+
+  const std::byte *Base = nullptr;
+  std::uint64_t Distance = 8, Bytes = 8;
+  bool HasSign = true, Fits = false;
+  std::uint32_t Conversions = 0;
+  std::int64_t Within = 0;
+};
+/// Of a term that reads members of elements.
+bool readsMembers(const Term &Of);
+
 /// That no iteration touches elements of rows that are of no length.
 Status checkRows(const View &What, const IterationSpace &Space, std::span<const View> All);
 

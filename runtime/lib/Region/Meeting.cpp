@@ -21,7 +21,7 @@ static const char *differing(const CallTables &A, const CallTables &B) {
   const auto SameNumber = [&](const hetrt_number &Of) { return A.number(Of) == B.number(Of); };
   const auto SameTerms = [&](unsigned First, unsigned Count) {
     for (const hetrt_term &Of : std::span(Region.terms + First, Count))
-      for (const hetrt_number &Each : {Of.slope, Of.offset, Of.divisor, Of.scale, Of.add})
+      for (const hetrt_number &Each : {Of.slope, Of.offset, Of.divisor, Of.scale, Of.add, Of.within})
         if (!SameNumber(Each))
           return false;
     return true;

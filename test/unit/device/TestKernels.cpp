@@ -76,8 +76,8 @@ const hetrt_image DamagedImage = {Damage, Damage + sizeof Damage};
 
 // numbers: 0, n. Iteration i has element i of each array.
 const hetrt_term Terms[] = {
-    {.slope = {1, 0}, .offset = {}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reserved = 0},
-    {.slope = {1, 0}, .offset = {1, 0}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reserved = 0}};
+    {.slope = {1, 0}, .offset = {}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reading = 0, .within = {}},
+    {.slope = {1, 0}, .offset = {1, 0}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reading = 0, .within = {}}};
 const hetrt_ends Ends[] = {{0, 1, 1, 1}};
 
 hetrt_array_info array(const char *Name, const char *Clause, unsigned Line, std::size_t Offset) {

@@ -37,6 +37,14 @@ struct RowLevels {
 /// Nothing where the way leads by what devices cannot have the rows of.
 std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &Way, const clang::ASTContext &Context);
 
+/// A part of an element, and where it lies in it, in bytes.
+struct PartPlace {
+  clang::QualType Type;
+  uint64_t Place = 0;
+};
+/// Nothing where it may be elsewhere in other elements, or shares its place.
+std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Parts, const clang::ASTContext &Context);
+
 /// A way goes on where the elements that it leads to lead to rows themselves.
 RowPath extended(clang::QualType Element, RowPath Way, const clang::ASTContext &Context);
 

@@ -246,21 +246,6 @@ const Expr *Affine::setAnew(const VarDecl *Var) const {
   return Set[Var] = setInTurns(Body, Var, IsKept, Context);
 }
 
-/// Whether a conversion yields the number that it was given, or one that differs by a power of two which no subscript
-/// reaches. One to fewer bits takes a remainder, which is no polynomial.
-bool Affine::keepsValue(const CastExpr &Cast) const {
-  QualType From = Cast.getSubExpr()->getType(), To = Cast.getType();
-  switch (Cast.getCastKind()) {
-  case CK_LValueToRValue:
-  case CK_NoOp:
-    return true;
-  case CK_IntegralCast:
-    return Context.getIntWidth(To) >= Context.getIntWidth(From);
-  default:
-    return false;
-  }
-}
-
 /// Whether a constant is of the upper half of an unsigned type, which subtracts where it is added in that type; whether
 /// it is, is not known here.
 bool Affine::maySubtract(int64_t Value, QualType Type) const {
@@ -268,34 +253,100 @@ bool Affine::maySubtract(int64_t Value, QualType Type) const {
   return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
 }
 
-/// What must not be negative for a number to be the same one in an integer type: below zero and above the type's
-/// greatest number it wraps around. Of 64 bits the host finds numbers that are too large, and says that they are not
-/// known.
-void Affine::keepWithin(const QualType &Type, bool MayFallBelow, const Polynomial &P,
-                        std::vector<Polynomial> &Unless) const {
-  if (MayFallBelow)
-    return Unless.push_back(P);
-  const unsigned Bits = Context.getIntWidth(Type) - Type->isSignedIntegerType();
-  if (Bits < 63)
+/// The least value of a polynomial that the types of its variables allow; nothing where they do not bound it.
+static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext &Context) {
+  int64_t Sum = 0;
+  for (auto &[Of, C] : P.terms()) {
+    auto IsNatural = [](const ValueDecl *V) { return V->getType().getNonReferenceType()->isUnsignedIntegerType(); };
+    int64_t Extreme = 1; // of the product, at which the term is least
+    if (Of.size() == 1) {
+      const QualType Type = Of[0]->getType().getNonReferenceType();
+      const unsigned Bits = Type->isIntegerType() ? Context.getIntWidth(Type) : 64;
+      const bool Signed = !IsNatural(Of[0]);
+      if (C > 0 && !Signed)
+        continue; // at least 0
+      if (Bits > 32)
+        return std::nullopt;
+      const unsigned Magnitude = Bits - Signed;
+      Extreme = C > 0 ? -(int64_t(1) << Magnitude) : (int64_t(1) << Magnitude) - 1;
+    } else if (!Of.empty()) {
+      if (C < 0 || !llvm::all_of(Of, IsNatural))
+        return std::nullopt;
+      continue;
+    }
+    if (llvm::MulOverflow(C, Extreme, Extreme) || llvm::AddOverflow(Sum, Extreme, Sum))
+      return std::nullopt;
+  }
+  return Sum;
+}
+
+bool Affine::isNatural(const Polynomial &P) const { return leastByType(P, Context).value_or(-1) >= 0; }
+
+std::optional<Polynomial> Affine::surely(const Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const {
+  std::vector<Polynomial> Unless;
+  auto Value = exactly(E, Unless);
+  const bool Holds =
+      Value && Value->valid() && llvm::all_of(Unless, [&](const Polynomial &P) { return isNatural(P) || Else(P); });
+  return Holds ? Value : std::nullopt;
+}
+
+/// What must not be negative for a number to be the same one in an integer type, below or above whose numbers it may
+/// be. Of 64 bits the host finds numbers that are too large, and says that they are not known.
+void Affine::keepWithin(IntegerForm Type, bool MayFallBelow, bool MayExceed, const Polynomial &P,
+                        std::vector<Polynomial> &Unless) {
+  const unsigned Bits = Type.Bits - Type.Signed;
+  if (MayFallBelow && !Type.Signed)
+    Unless.push_back(P);
+  else if (MayFallBelow && Bits < 63)
+    Unless.push_back(P + Polynomial::constant(int64_t(1) << Bits));
+  if (MayExceed && Bits < 63)
     Unless.push_back(Polynomial::constant((int64_t(1) << Bits) - 1) + -P);
 }
 
+bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
+  if (Depth > 32)
+    return true;
+  E = E->IgnoreParens();
+  const auto Form = formOf(E->getType(), Context);
+  const bool Narrow =
+      Form && Form->Bits < Bits && (!Form->Signed || Context.getLangOpts().isSignedOverflowDefined());
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Narrow || wrapsBelow(Binary->getLHS(), Bits, Depth + 1) || wrapsBelow(Binary->getRHS(), Bits, Depth + 1);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Narrow || wrapsBelow(Unary->getSubExpr(), Bits, Depth + 1);
+  if (auto *Cast = dyn_cast<CastExpr>(E)) {
+    const auto From = formOf(Cast->getSubExpr()->getType(), Context);
+    const bool Changes =
+        Cast->getCastKind() == CK_IntegralCast && Form && From && Form->Bits < Bits && !Form->holds(*From);
+    return (Changes && !number(E)) || wrapsBelow(Cast->getSubExpr(), Bits, Depth + 1);
+  }
+  const Expr *Meant = meaning(namedEntity(E));
+  return Meant && wrapsBelow(Meant, Bits, Depth + 1);
+}
+
+/// A conversion yields the number that it was given, or one that differs by a power of two; for a subscript, by one
+/// that none reaches. One that is counted to is the same where it is among those of the type: then a difference on the
+/// way, as that of `i - 1` without a sign below zero, is none where the remainder is taken anew, `(int)(i - 1)`.
 std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
-  if (!keepsValue(Cast))
+  constexpr unsigned Reached = 32; // bits of numbers that subscripts may be
+  const Expr *Inner = Cast.getSubExpr();
+  if (Cast.getCastKind() == CK_LValueToRValue || Cast.getCastKind() == CK_NoOp)
+    return evaluate(Inner, Instead, Unless, Depth + 1);
+  const auto From = formOf(Inner->getType(), Context), To = formOf(Cast.getType(), Context);
+  if (Cast.getCastKind() != CK_IntegralCast || !From || !To || Cast.getType()->isBooleanType())
     return std::nullopt;
-  const Expr *From = Cast.getSubExpr();
-  const bool Converts = Unless && Cast.getCastKind() == CK_IntegralCast;
-  const bool FromSign = Converts && From->getType()->isSignedIntegerOrEnumerationType(),
-             ToSign = Converts && Cast.getType()->isSignedIntegerOrEnumerationType();
-  const bool SameWidth = Converts && Context.getIntWidth(Cast.getType()) == Context.getIntWidth(From->getType());
-  // `(int)(i - 1)` is below zero what `i - 1` without a sign is not.
-  const bool Regains = Converts && !FromSign && ToSign && SameWidth;
-  auto Value = evaluate(From, Instead, Regains ? nullptr : Unless, Depth + 1);
-  if (Value && Converts && FromSign && !ToSign)
-    keepWithin(Cast.getType(), /*MayFallBelow=*/true, *Value, *Unless);
-  if (Value && Regains)
-    keepWithin(Cast.getType(), /*MayFallBelow=*/false, *Value, *Unless);
+  if (To->holds(*From))
+    return evaluate(Inner, Instead, Unless, Depth + 1);
+  if (!Unless)
+    return To->Bits >= From->Bits && To->Bits >= Reached ? evaluate(Inner, Instead, Unless, Depth + 1) : std::nullopt;
+  const bool Anew = To->Bits <= From->Bits && !wrapsBelow(Inner, To->Bits);
+  auto Value = evaluate(Inner, Instead, Anew ? nullptr : Unless, Depth + 1);
+  if (!Value && Anew)
+    Value = evaluate(Inner, Instead, Unless, Depth + 1);
+  const bool Exceeds = To->Bits - To->Signed < From->Bits - From->Signed;
+  if (Value)
+    keepWithin(*To, Anew || From->Signed, Anew || Exceeds, *Value, *Unless);
   return Value;
 }
 
@@ -330,13 +381,15 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
     const Expr *Meant = meaning(D);
     return Meant ? evaluate(Meant, Instead, Unless, Depth + 1) : Polynomial::variable(D);
   }
-  const bool Wraps = Unless && E->getType()->isUnsignedIntegerType();
+  const auto Form = Unless ? formOf(E->getType(), Context) : std::nullopt;
+  const bool SignedWraps = Form && Form->Signed && Context.getLangOpts().isSignedOverflowDefined();
+  const bool Wraps = Form && (!Form->Signed || SignedWraps);
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
     auto Value = evaluate(Unary->getSubExpr(), Instead, Unless, Depth + 1);
     if (!Value || Unary->getOpcode() != UO_Minus)
       return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
     if (Wraps)
-      keepWithin(E->getType(), /*MayFallBelow=*/true, -*Value, *Unless);
+      keepWithin(*Form, /*MayFallBelow=*/true, /*MayExceed=*/SignedWraps, -*Value, *Unless);
     return -*Value;
   }
   auto Distance = [&](const Expr *From, const Expr *To) -> std::optional<Polynomial> {
@@ -362,7 +415,7 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
                              : Binary->getOpcode() == BO_Add ? *Left + *Right
                                                              : *Left * *Right;
     if (Wraps)
-      keepWithin(E->getType(), Subtracts, Value, *Unless);
+      keepWithin(*Form, Subtracts || SignedWraps, !Subtracts || SignedWraps, Value, *Unless);
     return Value;
   }
   return std::nullopt;

@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_AFFINE_H
 #define HETCC_LIB_ANALYSIS_AFFINE_H
 
+#include "Analysis/Conversions.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -145,6 +146,14 @@ public:
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
+  /// What exactly() tells, where the types of the variables alone tell that it holds or `Else` does.
+  std::optional<Polynomial> surely(const clang::Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const;
+  /// Whether the types of its variables keep a number from being negative.
+  bool isNatural(const Polynomial &P) const;
+  /// Whether arithmetic or a conversion on the way to a value may leave out multiples of less than 2 to the power of so
+  /// many bits: in types without a sign that have fewer, in such with one where signed numbers wrap.
+  bool wrapsBelow(const clang::Expr *E, unsigned Bits) const { return wrapsBelow(E, Bits, 0); }
+
   /// A first value or bound of the region's loop, as the iterator's value: of a pointer, the index that it leads to.
   std::optional<Polynomial> ofIterator(const clang::Expr *E) const;
 
@@ -195,11 +204,11 @@ private:
   bool loadsOnlyRows(const clang::Stmt *S, const clang::ValueDecl *Of) const;
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
                                      unsigned Depth) const;
-  void keepWithin(const clang::QualType &Type, bool MayFallBelow, const Polynomial &P,
-                  std::vector<Polynomial> &Unless) const;
+  static void keepWithin(IntegerForm Type, bool MayFallBelow, bool MayExceed, const Polynomial &P,
+                         std::vector<Polynomial> &Unless);
+  bool wrapsBelow(const clang::Expr *E, unsigned Bits, unsigned Depth) const;
   std::optional<Polynomial> converted(const clang::CastExpr &Cast, const Substitution &Instead,
                                       std::vector<Polynomial> *Unless, unsigned Depth) const;
-  bool keepsValue(const clang::CastExpr &Cast) const;
   bool maySubtract(int64_t Value, clang::QualType Type) const;
   bool isSettled(const clang::VarDecl *Local) const;
   const clang::Expr *setAnew(const clang::VarDecl *Var) const;

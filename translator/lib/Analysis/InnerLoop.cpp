@@ -83,6 +83,30 @@ bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
          Side->getType()->isUnsignedIntegerOrEnumerationType();
 }
 
+bool mayWrap(QualType T, const ASTContext &Context) {
+  return T->isUnsignedIntegerOrEnumerationType() || Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy) ||
+         Context.getLangOpts().isSignedOverflowDefined();
+}
+
+/// Whether constants say that the first value behind the limit is one of the counter's type.
+bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
+  const QualType T = Loop.Counter->getType();
+  const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
+  const auto First = constantOf(Loop.First, Context), Limit = constantOf(Loop.Limit, Context);
+  const unsigned ValueBits = std::min(Context.getIntWidth(T) - !Unsigned, 62u);
+  const int64_t Most = (int64_t(1) << ValueBits) - 1, Least = Unsigned ? 0 : -Most - 1;
+  if (!Limit || *Limit < Least || *Limit > Most || std::abs(Loop.Step) > Most)
+    return false;
+  int64_t Last = *Limit + (Loop.Inclusive ? 0 : Loop.Upwards ? -1 : 1); // at most
+  if (First && *First >= Least && *First <= Most) {
+    const int64_t Distance = Loop.Upwards ? Last - *First : *First - Last;
+    if (Distance < 0)
+      return true;
+    Last = *First + Distance / std::abs(Loop.Step) * Loop.Step;
+  }
+  return Loop.Upwards ? Last <= Most - Loop.Step : Last >= Least - Loop.Step;
+}
+
 /// Whether the counter may have values that do not lie between its first one and the limit: since it begins beyond
 /// that, or goes around the end of its type. With a sign it may where it is compared without, where the type is
 /// narrower than int, or where signed numbers are said to wrap. A loop that would not end may be left.
@@ -98,7 +122,7 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
       !(First && *First >= 0 && (Loop.Upwards || !Loop.Inclusive || (Limit && *Limit > 0))))
     return true;
   const unsigned ValueBits = Context.getIntWidth(T) - !Unsigned;
-  if ((Loop.Unequal || Unsigned || Narrow) && mayLeave(For->getBody(), /*Turns=*/false)) {
+  if ((Loop.Unequal || mayWrap(T, Context)) && mayLeave(For->getBody(), /*Turns=*/false)) {
     const bool Ordered = First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit);
     const int64_t Least = Unsigned ? 0 : -(int64_t(1) << (ValueBits - 1)) * 2;
     const int64_t Most = ValueBits >= 63 ? INT64_MAX : (int64_t(1) << ValueBits) - 1;
@@ -106,16 +130,25 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
     if (Loop.Unequal ? !Ordered : !Ends && (Narrow || Loop.Inclusive))
       return true;
   }
-  if (!Unsigned && !Narrow && !Context.getLangOpts().isSignedOverflowDefined())
+  if (!mayWrap(T, Context))
     return false;
   if (Loop.Unequal) // from beyond the limit
     return !(Unsigned && Lowest == 0) && !(First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit));
-  if (std::abs(Loop.Step) == 1 || !Narrow)
+  return Narrow && std::abs(Loop.Step) != 1 && !endsWithin(Loop, Context);
+}
+
+/// Whether going around matters for a loop that counts by numbers of at least 32 bits: it does so only from a limit that
+/// is nearly the last number, or where one of more bits is beyond that. If it is not left, that takes more turns than
+/// any loop has, or large steps.
+bool mayComeAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
+  constexpr int64_t LargeStep = 1 << 16;
+  const QualType T = Loop.Counter->getType();
+  if (T->isPointerType() || Loop.Unequal || !mayWrap(T, Context) || endsWithin(Loop, Context))
     return false;
-  // The first value behind the limit has to be one of the type.
-  const int64_t Least = Unsigned ? 0 : -(int64_t(1) << ValueBits), Most = (int64_t(1) << ValueBits) - 1;
-  return !Limit || *Limit < Least || *Limit > Most ||
-         (Loop.Upwards ? *Limit > Most - Loop.Step : *Limit < Least - Loop.Step);
+  const bool IsLarge = std::abs(Loop.Step) >= LargeStep;
+  if (!IsLarge && !mayLeave(For->getBody(), /*Turns=*/false))
+    return false;
+  return std::abs(Loop.Step) != 1 || Context.getIntWidth(Loop.Limit->getType()) > Context.getIntWidth(T);
 }
 
 /// The body of the function that something is declared in; null if that is none.
@@ -173,6 +206,7 @@ std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Cont
       changes(For->getBody(), Loop.Counter).Assigned || changes(For->getCond(), Loop.Counter).Assigned ||
       isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
     return std::nullopt;
+  Loop.Around = mayComeAround(For, Loop, Context);
   return Loop;
 }
 

@@ -21,6 +21,8 @@ struct InnerLoop {
   bool Inclusive = false; ///< the counter may be Limit itself
   bool Unequal = false;   ///< the condition is `!=`
   int64_t Step = 1;       ///< what the counter changes by
+  bool Around = false;    ///< unless the next value behind the limit is one of the counter's type, it may come from the
+                          ///< other end of that, and lie on the other side of First
 };
 
 /// Whether a jump or a `case` leads into a statement past what stands before that.

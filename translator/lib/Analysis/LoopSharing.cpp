@@ -213,7 +213,7 @@ std::string LoopSharing::windowObstacle(const Candidate &C) const {
 Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective *Mark) const {
   Candidate C;
   auto Counted = countedLoop(For, Context);
-  if (!Counted) {
+  if (!Counted || Counted->Around) {
     C.Why = "it does not count from one bound to another";
     return C;
   }

@@ -30,49 +30,8 @@ bool Subscripts::isNonzero(const Polynomial &Factor, const Window &W) const {
   return false;
 }
 
-/// Whether arithmetic may come back to a number: of unsigned types that have less than 64 bits, or of signed ones that
-/// wrap. No subscript gets as far in 64 bits.
-bool Subscripts::wrapsEarly(const Expr *E, unsigned Depth) const {
-  if (Depth > 32)
-    return true;
-  E = E->IgnoreParens();
-  QualType T = E->getType();
-  auto Narrow = [&] {
-    bool Wraps = T->isUnsignedIntegerType() || Context.getLangOpts().isSignedOverflowDefined();
-    return T->isIntegerType() && Wraps && Context.getIntWidth(T) < 64;
-  };
-  if (auto *Binary = dyn_cast<BinaryOperator>(E))
-    return Narrow() || wrapsEarly(Binary->getLHS(), Depth + 1) || wrapsEarly(Binary->getRHS(), Depth + 1);
-  if (auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Narrow() || wrapsEarly(Unary->getSubExpr(), Depth + 1);
-  if (auto *Cast = dyn_cast<CastExpr>(E))
-    return wrapsEarly(Cast->getSubExpr(), Depth + 1);
-  const Expr *Meant = Values.meaning(namedEntity(E));
-  return Meant && wrapsEarly(Meant, Depth + 1);
-}
-
-/// Whether a bound is made of numbers with a sign, or of numbers without one, alone: else a negative one may have
-/// become a large one on its way to where it is compared with the counter.
-bool Subscripts::isOfSign(const Expr *E, bool Signed, unsigned Depth) const {
-  if (Depth > 32)
-    return false;
-  E = E->IgnoreParens();
-  if (!E->isValueDependent())
-    if (auto Value = E->getIntegerConstantExpr(Context))
-      return Signed ? Value->isRepresentableByInt64() : !Value->isNegative();
-  const QualType T = E->getType();
-  const bool Promoted = T->isUnsignedIntegerType() && Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
-  if (!T->isIntegerType() || (T->isSignedIntegerType() != Signed && !Promoted))
-    return false;
-  if (auto *Binary = dyn_cast<BinaryOperator>(E))
-    return isOfSign(Binary->getLHS(), Signed, Depth + 1) && isOfSign(Binary->getRHS(), Signed, Depth + 1);
-  if (auto *Unary = dyn_cast<UnaryOperator>(E))
-    return isOfSign(Unary->getSubExpr(), Signed, Depth + 1);
-  if (auto *Cast = dyn_cast<CastExpr>(E))
-    return Cast->getCastKind() == CK_LValueToRValue || isOfSign(Cast->getSubExpr(), Signed, Depth + 1);
-  const Expr *Meant = Values.meaning(namedEntity(E));
-  return !Meant || isOfSign(Meant, Signed, Depth + 1);
-}
+/// Whether arithmetic may come back to a number. No subscript gets as far in 64 bits.
+bool Subscripts::wrapsEarly(const Expr *E) const { return Values.wrapsBelow(E, 64); }
 
 /// Whether a sum of counters times factors is another one for each value of one of the counters. A counter whose factor
 /// is larger than all that the others make up can be told from the sum; without it, the next one can.
@@ -106,11 +65,12 @@ bool Subscripts::isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> In
 }
 
 /// By how much the values of a loop's counter differ at most, in terms of what is kept.
-std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop,
+std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop, const Window &Of,
                                            llvm::function_ref<bool(const ValueDecl *)> IsKept) const {
-  auto Lowest = Values.evaluate(Loop.Upwards ? Loop.First : Loop.Limit),
-       Highest = Values.evaluate(Loop.Upwards ? Loop.Limit : Loop.First);
-  if (!Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept))
+  const auto IsExtent = [&](const Polynomial &P) { return isNonzero(P, Of); }; // there are elements
+  auto Lowest = Values.surely(Loop.Upwards ? Loop.First : Loop.Limit, IsExtent),
+       Highest = Values.surely(Loop.Upwards ? Loop.Limit : Loop.First, IsExtent);
+  if (Loop.Around || !Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept))
     return std::nullopt;
   Polynomial Most = *Highest + -*Lowest + Polynomial::constant(Loop.Inclusive ? 0 : -1);
   return Most.valid() ? std::optional(Most) : std::nullopt;
@@ -132,14 +92,14 @@ std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, ll
       return std::nullopt;
     if (Parts->first == Polynomial())
       continue;
-    auto Most = isCountedBy(Each, Inside, Of) ? span(Each, IsKept) : std::nullopt;
+    auto Most = isCountedBy(Each, Inside, Of) ? span(Each, R.Windows[Of.front()->Window], IsKept) : std::nullopt;
     if (!Most)
       return std::nullopt;
     Found.push_back({Each.Counter, Parts->first, *Most});
     Rest = Parts->second;
   }
   // How far the counter itself goes matters where others have larger factors.
-  auto Most = Found.size() > 1 ? span(Loop, IsKept) : std::optional(Polynomial());
+  auto Most = Found.size() > 1 ? span(Loop, R.Windows[Of.front()->Window], IsKept) : std::optional(Polynomial());
   if (!Most || !Rest.allVariables(IsKept))
     return std::nullopt;
   Found.front().Most = *Most;
@@ -206,11 +166,10 @@ static std::optional<int64_t> ahead(const Polynomial &Later, const Polynomial &E
 }
 
 bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Access &Inside) const {
-  const auto First = Values.evaluate(Loop.First), Limit = Values.evaluate(Loop.Limit);
-  const QualType T = Loop.Counter->getType().getNonReferenceType();
-  const bool Narrow = Context.getIntWidth(T) < 32, Signed = T->isSignedIntegerType();
-  if (!First || !isOfSign(Loop.First, Signed) || !isFixed(*First) || wrapsEarly(Loop.First) || Narrow ||
-      Outside.Addressed || Inside.Addressed || Outside.Indices.size() != Inside.Indices.size())
+  const auto Never = [](const Polynomial &) { return false; };
+  const auto First = Values.surely(Loop.First, Never), Limit = Values.surely(Loop.Limit, Never);
+  const bool Narrow = Context.getIntWidth(Loop.Counter->getType().getNonReferenceType()) < 32;
+  if (!First || !isFixed(*First) || Narrow || Loop.Around || Outside.Addressed || Inside.Addressed || Outside.Indices.size() != Inside.Indices.size())
     return false;
   for (unsigned D = 0; D < Inside.Indices.size(); ++D) {
     const auto There = index(Outside, D), Moving = index(Inside, D);
@@ -222,7 +181,7 @@ bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Ac
     const Polynomial &Factor = Parts->first, Met = *There + -Parts->second; // Factor times the counter's value
     if (ahead(Factor * *First, Met, Factor, Loop.Upwards).value_or(0) > 0)
       return true;
-    if (Limit && isFixed(*Limit) && isOfSign(Loop.Limit, Signed) && !wrapsEarly(Loop.Limit) && !Loop.Unequal &&
+    if (Limit && isFixed(*Limit) && !Loop.Unequal &&
         ahead(Met, Factor * *Limit, Factor, Loop.Upwards).value_or(-1) >= Loop.Inclusive)
       return true;
   }

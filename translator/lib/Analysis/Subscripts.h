@@ -46,12 +46,11 @@ private:
   std::optional<Polynomial> index(const Access &A, unsigned D) const;
   bool isFixed(const Polynomial &P) const;
   bool isNonzero(const Polynomial &Factor, const Window &W) const;
-  bool wrapsEarly(const clang::Expr *E, unsigned Depth = 0) const;
-  bool isOfSign(const clang::Expr *E, bool Signed, unsigned Depth = 0) const;
+  bool wrapsEarly(const clang::Expr *E) const;
   bool isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, llvm::ArrayRef<const Access *> Of) const;
   bool dimensionIsApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                         llvm::ArrayRef<const Access *> Of, unsigned D) const;
-  std::optional<Polynomial> span(const InnerLoop &Loop,
+  std::optional<Polynomial> span(const InnerLoop &Loop, const Window &Of,
                                  llvm::function_ref<bool(const clang::ValueDecl *)> IsKept) const;
   std::optional<Extents> extents(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,
                                  llvm::function_ref<bool(const clang::ValueDecl *)> IsKept,

@@ -114,6 +114,8 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
       return false;
     auto *For = dyn_cast<ForStmt>(Part);
     if (auto Loop = For && !Found.Loop.For ? countedLoop(For, Context) : std::nullopt) {
+      if (Loop->Around)
+        return false;
       Found.Loop.For = For;
       Inner = *Loop;
       Body = Sharing.effects().of({For->getBody()});

@@ -91,6 +91,8 @@ static std::string text(const TableTerm &T) {
       .set("divisor", T.Divisor == 1 ? "0" : "{" + std::to_string(T.Divisor) + "}")
       .set("add", text(T.Add))
       .set("table", T.Table)
+      .set("reading", T.Reading)
+      .set("within", text(T.Within))
       .text();
 }
 

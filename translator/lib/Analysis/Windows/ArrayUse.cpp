@@ -80,6 +80,38 @@ std::string hetcc::textOf(const Polynomial &P) {
   return Text.empty() ? "0" : Text;
 }
 
+/// Where there is something added to what has been converted, that takes remainders of remainders alone.
+bool Term::convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into) {
+  const Conversions New = conversionsOf(From, Into);
+  if (New.empty())
+    return true;
+  if (!(Add == Polynomial())) {
+    if (llvm::any_of(To, [&](const IntegerForm &Each) { return Each.Bits < New.front().Bits; }))
+      return false;
+    To.clear();
+    Within = Within + Add;
+    Add = Polynomial();
+  }
+  Conversions All = To;
+  All.append(New.begin(), New.end());
+  To = conversionsOf(Within == Polynomial() ? Read : AnyInteger, All);
+  return true;
+}
+
+unsigned Term::reading() const {
+  constexpr unsigned IsRead = 1, HasNoSign = 2, SizeAt = 2, FirstAt = 4, StepBits = 4, IsStep = 8, StepHasNoSign = 4,
+                     IsMember = 1 << 12, PlaceAt = 13;
+  const auto Size = [](const IntegerForm &Of) { return llvm::Log2_32(Of.Bits / 8); };
+  if (To.empty() && !Place)
+    return 0;
+  unsigned Code = (Place ? IsMember | unsigned(*Place) << PlaceAt : 0) | IsRead | (Read.Signed ? 0 : HasNoSign) | Size(Read) << SizeAt, At = FirstAt;
+  for (const IntegerForm &Each : To) {
+    Code |= (IsStep | (Each.Signed ? 0 : StepHasNoSign) | Size(Each)) << At;
+    At += StepBits;
+  }
+  return Code;
+}
+
 static std::string textOf(const Term &T) {
   std::string Text = textOf(T.Value);
   if (T.Divisor != 1)
@@ -87,6 +119,10 @@ static std::string textOf(const Term &T) {
   if (!T.Table)
     return Text;
   Text = T.Table->getNameAsString() + "[" + Text + "]";
+  if (!(T.Within == Polynomial()))
+    Text += " + (" + textOf(T.Within) + ")";
+  for (const IntegerForm &Each : T.To)
+    Text = std::string(Each.Signed ? "int" : "uint") + std::to_string(Each.Bits) + "(" + Text + ")";
   return T.Add == Polynomial() ? Text : Text + " + (" + textOf(T.Add) + ")";
 }
 

@@ -18,9 +18,22 @@ struct Term {
   int64_t Divisor = 1;                      ///< at least 1
   const clang::ValueDecl *Table = nullptr;  ///< an array of integers, which the call reads
   Polynomial Add = Polynomial::constant(0); ///< 0 without a table
+  Polynomial Within = Polynomial();         ///< added to the integer of a table before that is converted
+  IntegerForm Read = {};                    ///< the type of a table's integers
+  ElementParts Part = {};                   ///< where the table has structs, what of them they are,
+  std::optional<uint64_t> Place = {};       ///< which lies so many bytes behind an element's beginning
+  Conversions To = {};                      ///< what the sum is converted to
   bool isPlain() const { return Divisor == 1 && !Table; }
+  bool hasSameTable(const Term &Other) const {
+    return Table == Other.Table && Within == Other.Within && Read == Other.Read && Place == Other.Place &&
+           To == Other.To;
+  }
+  /// Adds to what the table yields. Nothing where numbers of these types cannot be converted so.
+  bool convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into);
+  /// How the runtime reads the table, as hetrt_term has it; 0: as its elements are.
+  unsigned reading() const;
   bool operator==(const Term &Other) const {
-    return Value == Other.Value && Divisor == Other.Divisor && Table == Other.Table && Add == Other.Add;
+    return Value == Other.Value && Divisor == Other.Divisor && Add == Other.Add && hasSameTable(Other);
   }
 };
 

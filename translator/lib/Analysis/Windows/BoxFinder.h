@@ -51,7 +51,11 @@ private:
   const clang::ConditionalOperator *choiceIn(const clang::Expr *E, unsigned Depth = 0) const;
   std::optional<Polynomial> evaluate(const clang::Expr *E) const { return Values.evaluate(E, Chosen); }
   std::optional<Term> index(const clang::Expr *E) const;
-  std::optional<Term> element(const clang::Expr *E) const;
+  std::optional<Term> element(const clang::Expr *Read) const;
+  std::optional<Term> member(const clang::Expr *Read) const;
+  bool keeps(unsigned Window, const clang::FieldDecl &Member) const;
+  std::optional<Term> chosen(const clang::Expr *E) const;
+  std::optional<Term> summed(const clang::BinaryOperator &Sum, Box &B, const InnerLoop &Of) const;
   std::optional<Term> loaded(const clang::Expr *E, Box &B, const InnerLoop &Of) const;
   bool isNatural(const Polynomial &P, const clang::Expr *E) const;
   std::optional<Polynomial> exactly(const clang::Expr *E, Box &B, const InnerLoop *Of = nullptr) const;
@@ -59,7 +63,9 @@ private:
   std::optional<Polynomial> lowest(Polynomial P, Box &B, const InnerLoop *Of) const;
   bool isSettled(const clang::ValueDecl *V, const CounterRun &Run) const;
   CounterRun runOfIterator() const;
-  void ends(const clang::Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into, Box &B, const InnerLoop &Of) const;
+  void ends(const clang::Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Greatest, llvm::SmallVectorImpl<Term> &Into,
+            Box &B, const InnerLoop &Of) const;
+  bool comesBackInto(const InnerLoop &Loop, llvm::ArrayRef<Term> Last, Box &B) const;
   CounterRun run(const InnerLoop &Loop, Box &B) const;
   void condition(const clang::Expr *Test, bool Holds, Box &B) const;
   bool comparison(const clang::BinaryOperator &Test, bool Holds, Box &B) const;

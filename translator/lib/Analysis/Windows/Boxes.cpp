@@ -17,8 +17,8 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
   int Direction = 0;
   for (const Term &T : End) {
     auto Parts = T.Value.split(Counter);
-    auto InAdd = T.Add.split(Counter);
-    if (!Parts || !InAdd || !(InAdd->first == Polynomial())) {
+    const auto InAdd = T.Add.split(Counter), InWithin = T.Within.split(Counter);
+    if (!Parts || !InAdd || !(InAdd->first == Polynomial()) || !InWithin || !(InWithin->first == Polynomial())) {
       B.Attained = B.Surely = false;
       continue;
     }
@@ -140,7 +140,7 @@ void BoxFinder::settle(Box &B) const {
   for (Interval &Each : B.Dimensions)
     for (auto *End : {&Each.Lower, &Each.Upper})
       llvm::erase_if(*End, [&](const Term &T) {
-        const bool Known = isOwn(T.Value) && isOwn(T.Add);
+        const bool Known = isOwn(T.Value) && isOwn(T.Add) && isOwn(T.Within);
         if (!Known)
           B.Attained = B.Surely = false;
         return !Known;

@@ -47,7 +47,9 @@ private:
     for (Interval &Each : B.Dimensions)
       for (auto *End : {&Each.Lower, &Each.Upper}) {
         const size_t Before = End->size();
-        llvm::erase_if(*End, [&](const Term &T) { return !Known || !knows(T.Value) || !knowsForAll(T.Add); });
+        llvm::erase_if(*End, [&](const Term &T) {
+          return !Known || !knows(T.Value) || !knowsForAll(T.Add) || !knowsForAll(T.Within);
+        });
         Whole &= End->size() == Before;
       }
     Use.WritesAnywhere |= B.Write && !tellsWhere(Use, B);
@@ -68,7 +70,7 @@ llvm::SmallVector<Term, 1> unitedEnd(ArrayRef<Term> A, ArrayRef<Term> B, bool Is
   llvm::SmallVector<Term, 1> Both;
   for (const Term &Own : A)
     for (const Term &Other : B) {
-      if (Own.Table != Other.Table || Own.Divisor != Other.Divisor || (Own.Table && !(Own.Value == Other.Value)))
+      if (!Own.hasSameTable(Other) || Own.Divisor != Other.Divisor || (Own.Table && !(Own.Value == Other.Value)))
         continue;
       const auto Further = Own.Table ? (Other.Add + -Own.Add).asConstant() : (Other.Value + -Own.Value).asConstant();
       if (!Further)

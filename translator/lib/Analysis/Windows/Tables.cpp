@@ -150,6 +150,8 @@ private:
       if (Each.Table) {
         Row.Table = unsigned(findWindow(R, Each.Table)) + 1;
         Row.Add = Into.Numbers.of(Each.Add, Use.Known);
+        Row.Reading = Each.reading();
+        Row.Within = Into.Numbers.of(Each.Within, Use.Known);
       }
       Rows.push_back(Row);
     }
@@ -224,7 +226,12 @@ static std::string text(const TableTerm &T, const CallNumbers &Of) {
   Text += "{" + text(T.Offset, Of) + "}";
   if (T.Divisor != 1)
     Text = "(" + Text + ") / " + std::to_string(T.Divisor);
-  return T.Table == 0 ? Text : "array " + std::to_string(T.Table - 1) + "[" + Text + "] + {" + text(T.Add, Of) + "}";
+  if (T.Table == 0)
+    return Text;
+  Text = "array " + std::to_string(T.Table - 1) + "[" + Text + "]";
+  if (T.Reading)
+    Text = "read as " + std::to_string(T.Reading) + " (" + Text + " + {" + text(T.Within, Of) + "})";
+  return Text + " + {" + text(T.Add, Of) + "}";
 }
 
 std::vector<std::string> hetcc::textOf(const Tables &T) {

@@ -34,12 +34,13 @@ private:
 };
 
 struct TableTerm {
-  TableNumber Slope, Offset, Add;
+  TableNumber Slope, Offset, Add, Within;
   int64_t Divisor = 1;
   unsigned Table = 0; ///< 0: none; else 1 + the number of an array
+  unsigned Reading = 0;
   bool operator==(const TableTerm &Other) const {
-    return Slope == Other.Slope && Offset == Other.Offset && Add == Other.Add && Divisor == Other.Divisor &&
-           Table == Other.Table;
+    return Slope == Other.Slope && Offset == Other.Offset && Add == Other.Add && Within == Other.Within &&
+           Divisor == Other.Divisor && Table == Other.Table && Reading == Other.Reading;
   }
 };
 

@@ -25,30 +25,14 @@ static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
   }
 }
 
-/// What an expression reads: also where it becomes an `int`, as lengths of 64 bits do, since no array has more elements
-/// than that where a loop counts so; of less bits a number may be cut off. Null: that is so.
-static const Expr *readBy(const Expr *E, const ASTContext &Context) {
-  constexpr unsigned Int = 32;
-  for (;;) {
-    E = unconverted(E, Context);
-    auto *Cast = dyn_cast<CastExpr>(E);
-    if (!Cast)
-      return E;
-    if (!isa<ImplicitCastExpr>(Cast) || Cast->getCastKind() != CK_IntegralCast ||
-        Context.getIntWidth(E->getType()) < Int)
-      return nullptr;
-    E = Cast->getSubExpr();
-  }
-}
-
 /// `row[polynomial]`, where the region writes nothing of row.
-std::optional<Term> BoxFinder::element(const Expr *E) const {
-  const Expr *Read = readBy(E, Context);
-  auto Level = Read ? subscript(Read) : std::nullopt;
+std::optional<Term> BoxFinder::element(const Expr *Read) const {
+  auto Level = subscript(Read);
   const ValueDecl *Array = Level ? namedEntity(Level->Base) : nullptr;
   const int Number = Array ? findWindow(R, Array) : -1;
-  if (Number < 0 || R.Windows[size_t(Number)].Written || !R.Windows[size_t(Number)].ElementType->isIntegerType() ||
-      R.Windows[size_t(Number)].DeclaredRank != 1)
+  const auto Form = formOf(Read->getType(), Context);
+  if (Number < 0 || !Form || R.Windows[size_t(Number)].Written ||
+      !R.Windows[size_t(Number)].ElementType->isIntegerType() || R.Windows[size_t(Number)].DeclaredRank != 1)
     return std::nullopt;
   auto Value = Values.evaluate(Level->Index);
   if (!Value || !Value->valid())
@@ -56,30 +40,41 @@ std::optional<Term> BoxFinder::element(const Expr *E) const {
   Term T;
   T.Value = *Value;
   T.Table = Array;
+  T.Read = *Form;
   return T;
 }
 
-/// `length[polynomial]`, and more or less than that where it cannot wrap around; nullopt for all others.
-std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
-  E = readBy(E, Context);
-  if (!E)
+/// More or less than an integer that is loaded, in the type of the sum.
+std::optional<Term> BoxFinder::summed(const BinaryOperator &Sum, Box &B, const InnerLoop &Of) const {
+  if (!Sum.isAdditiveOp())
     return std::nullopt;
-  if (auto Found = element(E))
-    return Found;
-  if (const Expr *Meant = Values.meaning(namedEntity(E)))
-    return loaded(Meant, B, Of);
-  auto *Sum = dyn_cast<BinaryOperator>(E);
-  if (!Sum || !Sum->isAdditiveOp() || !(Sum->getType()->isSignedIntegerType() || Sum->getType()->isPointerType()))
-    return std::nullopt;
-  const bool Adds = Sum->getOpcode() == BO_Add;
-  auto Found = loaded(Sum->getLHS(), B, Of);
-  auto More = exactly(Found ? Sum->getRHS() : Sum->getLHS(), B, &Of);
+  const bool Adds = Sum.getOpcode() == BO_Add;
+  auto Found = loaded(Sum.getLHS(), B, Of);
+  const auto More = exactly(Found ? Sum.getRHS() : Sum.getLHS(), B, &Of);
   if (!Found && Adds)
-    Found = loaded(Sum->getRHS(), B, Of);
+    Found = loaded(Sum.getRHS(), B, Of);
   if (!Found || !More)
     return std::nullopt;
   Found->Add = Found->Add + (Adds ? *More : -*More);
-  return Found;
+  const auto Form = formOf(Sum.getType(), Context);
+  const bool Wraps = Form && (!Form->Signed || Context.getLangOpts().isSignedOverflowDefined());
+  return !Wraps || Found->convert(AnyInteger, *Form) ? Found : std::nullopt;
+}
+
+/// `length[polynomial]`, and more or less than that, as it is behind all conversions; nullopt for all others.
+std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
+  const auto Inner = converted(E, Context);
+  if (!Inner)
+    return std::nullopt;
+  auto Found = element(Inner->E);
+  if (!Found)
+    if (const Expr *Meant = Values.meaning(namedEntity(Inner->E)))
+      Found = loaded(Meant, B, Of);
+  if (auto *Sum = dyn_cast<BinaryOperator>(Inner->E); Sum && !Found)
+    Found = summed(*Sum, B, Of);
+  const auto Form = formOf(Inner->E->getType(), Context);
+  const bool Fits = Found && (Inner->To.empty() || (Form && Found->convert(*Form, Inner->To)));
+  return Fits ? Found : std::nullopt;
 }
 
 /// A subscript as a term; nullopt if it is none.
@@ -153,33 +148,6 @@ void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
 
 // ---- Numbers that are compared and counted to -----------------------------------------------------------------------
 
-/// The least value of a polynomial that the types of its variables allow; nothing where they do not bound it.
-static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext &Context) {
-  int64_t Sum = 0;
-  for (auto &[Of, C] : P.terms()) {
-    auto IsNatural = [](const ValueDecl *V) { return V->getType().getNonReferenceType()->isUnsignedIntegerType(); };
-    int64_t Extreme = 1; // of the product, at which the term is least
-    if (Of.size() == 1) {
-      const QualType Type = Of[0]->getType().getNonReferenceType();
-      const unsigned Bits = Type->isIntegerType() ? Context.getIntWidth(Type) : 64;
-      const bool Signed = !IsNatural(Of[0]);
-      if (C > 0 && !Signed)
-        continue; // at least 0
-      if (Bits > 32)
-        return std::nullopt;
-      const unsigned Magnitude = Bits - Signed;
-      Extreme = C > 0 ? -(int64_t(1) << Magnitude) : (int64_t(1) << Magnitude) - 1;
-    } else if (!Of.empty()) {
-      if (C < 0 || !llvm::all_of(Of, IsNatural))
-        return std::nullopt;
-      continue;
-    }
-    if (llvm::MulOverflow(C, Extreme, Extreme) || llvm::AddOverflow(Sum, Extreme, Sum))
-      return std::nullopt;
-  }
-  return Sum;
-}
-
 /// The iterator's values. That the loop's own bounds do not wrap around is taken for granted: it would run through
 /// nearly all numbers of its type.
 CounterRun BoxFinder::runOfIterator() const {
@@ -241,7 +209,7 @@ bool BoxFinder::ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const {
   auto Least = lowest(P, B, Of);
   if (!Least)
     return false;
-  auto IsNatural = [&](const Polynomial &Each) { return leastByType(Each, Context).value_or(-1) >= 0; };
+  auto IsNatural = [&](const Polynomial &Each) { return Values.isNatural(Each); };
   const CounterRun Run = runOfIterator();
   const bool HasTurns = !Run.Lower.empty() && !Run.Upper.empty(); // at least one, else there is no box
   if (IsNatural(*Least) || (HasTurns && IsNatural(*Least + Run.Lower[0].Value + -Run.Upper[0].Value)))
@@ -265,18 +233,28 @@ std::optional<Polynomial> BoxFinder::exactly(const Expr *E, Box &B, const InnerL
   return std::nullopt;
 }
 
-/// The terms of a bound: several where it is the least (of an upper bound) or the greatest of them.
-void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &Into, Box &B,
-                     const InnerLoop &Of) const {
-  if (auto Value = exactly(E, B, &Of))
+/// The terms of a bound, behind conversions: several where it is the least (of an upper bound) or the greatest of them.
+void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Greatest, llvm::SmallVectorImpl<Term> &Into,
+                     Box &B, const InnerLoop &Of) const {
+  const auto Form = formOf(E->getType(), Context);
+  const bool Kept = Outer.empty() || (Form && conversionsOf(*Form, Outer).empty());
+  if (auto Value = Kept ? exactly(E, B, &Of) : std::nullopt)
     return Into.push_back(plain(*Value));
-  const Expr *Inner = readBy(E, Context);
-  if (!Inner)
+  if (auto Loaded = loaded(E, B, Of)) {
+    if (Kept || (Form && Loaded->convert(*Form, Outer)))
+      Into.push_back(*Loaded);
     return;
-  if (auto Loaded = loaded(Inner, B, Of))
-    return Into.push_back(*Loaded);
+  }
+  auto Converted = converted(E, Context);
+  if (!Converted)
+    return;
+  const Expr *Inner = Converted->E;
+  Converted->To.append(Outer.begin(), Outer.end());
   if (const Expr *Meant = Values.meaning(namedEntity(Inner)))
-    return ends(Meant, Greatest, Into, B, Of);
+    return ends(Meant, Converted->To, Greatest, Into, B, Of);
+  const auto Own = formOf(Inner->getType(), Context);
+  if (!Converted->To.empty() && (!Own || !conversionsOf(*Own, Converted->To).empty()))
+    return; // which is the least of two before the conversion may not be that after it
   // `a < b ? a : b`, `std::min(a, b)`
   const Expr *One = nullptr, *Other = nullptr;
   if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {
@@ -304,19 +282,33 @@ void BoxFinder::ends(const Expr *E, bool Greatest, llvm::SmallVectorImpl<Term> &
   if (!One)
     return;
   llvm::SmallVector<Term, 2> Left, Right; // both have to be known: each is an end
-  ends(One, Greatest, Left, B, Of);
-  ends(Other, Greatest, Right, B, Of);
+  ends(One, {}, Greatest, Left, B, Of);
+  ends(Other, {}, Greatest, Right, B, Of);
   if (Left.empty() || Right.empty())
     return;
   Into.append(Left);
   Into.append(Right);
 }
 
+/// Whether a counter may go on from the other end of its type: unless it is known to end before. `Last`: the values
+/// that it has at most.
+bool BoxFinder::comesBackInto(const InnerLoop &Loop, llvm::ArrayRef<Term> Last, Box &B) const {
+  const auto Form = formOf(Loop.Counter->getType(), Context);
+  if (!Form || Last.empty())
+    return true;
+  const unsigned Bits = std::min(Form->Bits - Form->Signed, 62u);
+  const int64_t Most = (int64_t(1) << Bits) - 1, Least = Form->Signed ? -Most - 1 : 0;
+  return !llvm::all_of(Last, [&](const Term &Each) {
+    const Polynomial Next = Each.Value + number(Loop.Step);
+    return Each.isPlain() && ensure(Loop.Upwards ? number(Most) + -Next : Next + number(-Least), B, &Loop);
+  });
+}
+
 CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   CounterRun Result;
   llvm::SmallVector<Term, 2> First, Last;
-  ends(Loop.First, Loop.Upwards, First, B, Loop);
-  ends(Loop.Limit, !Loop.Upwards, Last, B, Loop);
+  ends(Loop.First, {}, Loop.Upwards, First, B, Loop);
+  ends(Loop.Limit, {}, !Loop.Upwards, Last, B, Loop);
   // A counter below zero is a large number where it is compared without a sign.
   if (Loop.Upwards && Loop.Limit->getType()->isUnsignedIntegerType() &&
       !llvm::all_of(First, [&](const Term &Each) { return Each.isPlain() && ensure(Each.Value, B, &Loop); }))
@@ -324,6 +316,11 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   if (!Loop.Inclusive)
     for (Term &Each : Last)
       Each = plus(Each, Loop.Upwards ? -1 : 1);
+  if (Loop.Around && comesBackInto(Loop, Last, B)) {
+    First.clear();
+    if (Loop.Upwards && Loop.Counter->getType()->isUnsignedIntegerType())
+      First.push_back(plain(number(0)));
+  }
   if (const int64_t Step = std::abs(Loop.Step); Step != 1) {
     auto From = only(First) ? only(First)->asConstant() : std::nullopt,
          To = only(Last) ? only(Last)->asConstant() : std::nullopt;

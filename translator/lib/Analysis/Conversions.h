@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: what conversions between integer types make of a number.
+#ifndef HETCC_LIB_ANALYSIS_CONVERSIONS_H
+#define HETCC_LIB_ANALYSIS_CONVERSIONS_H
+
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace hetcc {
+
+/// The numbers that an integer type has: those of so many bits.
+struct IntegerForm {
+  unsigned Bits = 0;
+  bool Signed = false;
+  /// Whether it has all numbers of another one, so that converting from that keeps them.
+  bool holds(IntegerForm Other) const {
+    return Signed == Other.Signed ? Bits >= Other.Bits : Signed && Bits > Other.Bits;
+  }
+  bool operator==(const IntegerForm &Other) const { return Bits == Other.Bits && Signed == Other.Signed; }
+};
+
+/// What no type holds: a number of which nothing is known.
+constexpr IntegerForm AnyInteger = {~0u, true};
+
+/// Nothing where a type has no numbers of 8, 16, 32 or 64 bits.
+std::optional<IntegerForm> formOf(clang::QualType T, const clang::ASTContext &Context);
+
+/// The types that a number is converted to, one after the other. Of those that change no number nothing is left, so
+/// there are two at most: to fewer bits with a sign, and to more without one.
+using Conversions = llvm::SmallVector<IntegerForm, 2>;
+
+/// What is left of conversions of numbers that a type has.
+Conversions conversionsOf(IntegerForm From, llvm::ArrayRef<IntegerForm> To);
+
+/// An expression, and the conversions of it around it, written or not, in their order.
+struct ConvertedExpr {
+  const clang::Expr *E = nullptr;
+  llvm::SmallVector<IntegerForm, 4> To;
+};
+/// Nothing where a conversion is none from integer to integer.
+std::optional<ConvertedExpr> converted(const clang::Expr *E, const clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif
