@@ -33,7 +33,8 @@ bool mayStay(const ViewBox &Of, unsigned D, const ValueRange &Values, std::span<
   for (const auto *End : {&Of.Lower[D], &Of.Upper[D]})
     for (const Term &Each : *End)
       if (Each.Table && Stays)
-        Stays = D == 0 && !Each.Reading && !falls(integersOf(All[Each.Table - 1]), positionsOf(Each, Values, All[Each.Table - 1]));
+        Stays = D == 0 && !Each.Reading &&
+                !falls(integersOf(All[Each.Table - 1]), positionsOf(Each, Values, All[Each.Table - 1]));
   return Stays;
 }
 

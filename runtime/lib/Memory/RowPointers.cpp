@@ -2,12 +2,14 @@
 // Follows the pointers to rows.
 #include "Memory/RowPointers.h"
 
+#include "Memory/Allocations.h"
 #include "Memory/FootprintArithmetic.h"
 #include "Memory/LoadedEnds.h"
 #include "Memory/MappedMemory.h"
 
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 
 namespace hetrt {
@@ -20,6 +22,9 @@ Status unfit(const View &What, const std::string &Found) {
   return Status::programFault(HETRT_ERROR_ARGUMENT,
                               What.clause() + ": wanted rows behind pointers that can be copied: found " + Found);
 }
+
+/// Of rows whose length is not known yet, more than any has.
+constexpr std::int64_t LongestRow = std::int64_t(1) << 32;
 
 unsigned rankOf(const View &What) { return std::min(What.Info->rank, MaxRank); }
 
@@ -138,6 +143,15 @@ bool isSkewed(const ViewBox &Of) {
   return Varying > 1;
 }
 
+/// Whether integers of the program's say which rows iterations use.
+bool choosesRows(const ViewBox &Of, unsigned Rank) {
+  const auto Chooses = [](const Term &Each) { return Each.Table != 0; };
+  bool Found = false;
+  for (unsigned D = 0; D + 1 < Rank; ++D)
+    Found |= std::ranges::any_of(Of.Lower[D], Chooses) || std::ranges::any_of(Of.Upper[D], Chooses);
+  return Found;
+}
+
 /// The rows of one table of pointers.
 class Rows {
 public:
@@ -185,7 +199,7 @@ public:
         return unfit(Front, Rank > 2 ? fmt::format("a null pointer for row {} of plane {}", J, I)
                                      : fmt::format("a null pointer for row {}", I));
     }
-    return Status::success();
+    return std::ranges::any_of(Views, &View::IsEndless) ? endRows() : Status::success();
   }
 
   /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array
@@ -248,6 +262,44 @@ private:
     return isUsed(Row);
   }
 
+  /// Lets rows go as far as the allocations that they begin in. Of these, a device has as much for each row as is
+  /// behind the first one of the longest, which is not to be much more than there is.
+  Status endRows() {
+    const bool Bottomless = std::ranges::any_of(Views, &View::IsBottomless);
+    std::vector<MemoryRange> Parts;
+    std::map<std::uintptr_t, std::uint64_t> Blocks;
+    Wide Most = 0, Count = 0;
+    for (RowPlace &Row : At) {
+      if (!isUsed(Row))
+        continue;
+      const auto Begin = reinterpret_cast<std::uintptr_t>(Row.Begin);
+      Allocation Found = allocationAround(Begin);
+      if (Found.Bytes == 0)
+        Found = smallAllocationAround(Begin);
+      if (Found.Bytes == 0 || (Bottomless && Found.Begin != Begin))
+        return unfit(Front, "uses of which nothing says how far they go into a row");
+      Blocks[Found.Begin] = Found.Bytes;
+      if (!keep(Row, static_cast<std::int64_t>((Found.end() - Begin) / Front.ElementSize))) {
+        Row.Begin = nullptr;
+        continue;
+      }
+      Parts.push_back(
+          {Begin + static_cast<std::uintptr_t>(Row.There.Lower * Size), Row.There.size() * Front.ElementSize});
+      Most = std::max(Most, Wide(Row.There.Upper));
+      ++Count;
+    }
+    Wide All = 0;
+    for (const auto &[Begin, Bytes] : Blocks)
+      All += Bytes;
+    constexpr Wide Little = 1 << 20;
+    if (Most * Count * Size > 4 * All + Little)
+      return unfit(Front, "rows of no known length in memory that has others behind them");
+    if (!hetrt::areReadable(Parts))
+      return unfit(Front, "rows that cannot be read");
+    Extent[Rank - 1] = static_cast<std::int64_t>(Most);
+    return Status::success();
+  }
+
   std::int64_t middle() const { return Rank > 2 ? Extent[1] : 1; }
 
   /// What one box uses: of all of its rows the same, or in each iteration something else of other rows. Where that
@@ -257,7 +309,7 @@ private:
                             !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
     Levelled |= IsLevelled;
     const bool CanRead = IsLevelled || !Loaded.usesTables();
-    if (!isSkewed(Loaded) || !CanRead)
+    if (!(isSkewed(Loaded) || choosesRows(Loaded, Rank)) || !CanRead)
       return use(usedBy(What, Of, Space));
     const BoxReader Reader(Loaded, Space, All);
     if (!Reader.fits())
@@ -376,7 +428,7 @@ private:
       for (unsigned D = 1; D < Rank; ++D)
         for (ViewBox &Box : Each->Boxes)
           if (Box.Upper[D].empty())
-            Box.Upper[D].push_back({.Offset = Each->Extent[D]});
+            Box.Upper[D].push_back({.Offset = std::min(Each->Extent[D], Extent[D])});
       Each->Base = Base;
       Each->FirstIndex = First;
       Each->Extent = Found;
@@ -430,10 +482,17 @@ Status measureRows(View &What, const IterationSpace &Space) {
     Interval All{0, 0};
     for (const ViewBox &Each : What.Boxes) {
       const Interval Own = alongOf(Each, D, Space);
-      if (Own.Lower <= -Far || Own.Upper >= Far)
+      const bool MayBeEndless = D + 1 == rankOf(What) && !Each.usesTables(); // such as could not be read
+      if ((Own.Lower <= -Far || Own.Upper >= Far) && !MayBeEndless)
         return unfit(What, "uses of which nothing says how far they go into a row");
+      What.IsEndless |= Own.Lower <= -Far || Own.Upper >= Far;
       if (!Own.empty())
         All = {std::min(All.Lower, Own.Lower), std::max(All.Upper, Own.Upper)};
+    }
+    if (D + 1 == rankOf(What) && What.IsEndless) { // joinRows() finds the rows, and what they lie in
+      What.IsBottomless = All.Lower < 0;
+      What.Extent[D] = LongestRow;
+      continue;
     }
     if (All.Lower < 0)
       return unfit(What, "uses before the first element of a row");
@@ -454,10 +513,14 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
   Rows All(Names, Space, Tables);
   if (Status Result = All.measure(); !Result.ok())
     return Result;
+  const auto None = [&] { // which has no length, if boxes say none
+    return std::ranges::any_of(Names, &View::IsEndless) ? unfit(*Names.front(), "rows of which nothing is used")
+                                                        : Status::success();
+  };
   if (!All.used())
-    return Status::success();
+    return None();
   if (Status Result = All.follow(); !Result.ok() || !All.used())
-    return Result;
+    return Result.ok() ? None() : Result;
   if (const auto Even = All.evenStrides()) {
     All.putEven(*Even);
     return Status::success();

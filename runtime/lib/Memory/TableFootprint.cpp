@@ -80,11 +80,15 @@ private:
   /// Of each view, whether ends of others go through it.
   void findTables() {
     AreTables.resize(Views.size());
+    AreElements.resize(Views.size());
     for (const View &Each : Views)
       for (const ViewBox &Box : Each.Boxes)
         Box.forEachTerm([&](const Term &End) {
-          if (End.Table && End.Table <= Views.size())
-            AreTables[End.Table - 1] = true;
+          if (!End.Table || End.Table > Views.size())
+            return;
+          AreTables[End.Table - 1] = true;
+          if (!readsMembers(End))
+            AreElements[End.Table - 1] = true;
         });
   }
 
@@ -368,7 +372,7 @@ private:
     for (const View &Each : Views) {
       keep(Each.Followed, "the region writes pointers to rows that it uses", &Each);
       if (AreTables[Each.Number] && !isBlock())
-        keep(touched(Each), "the region writes what says how far it goes in other arrays");
+        keep(touched(Each), "the region writes what says how far it goes in other arrays", &Each);
     }
   }
 
@@ -377,10 +381,14 @@ private:
     return Of.has(HETRT_KEEPS_POINTERS) && Rows.Info->through == Of.Number + 1;
   }
 
-  /// What the region must not write. `Rows`: where the pointers of this view are.
-  void keep(std::span<const MemoryRange> Memory, const char *Else, const View *Rows = nullptr) {
+  /// What the region must not write. `Whose`: it is where the pointers of this view are, or what ends go through; of
+  /// elements of which ends take members, the loop writes others.
+  void keep(std::span<const MemoryRange> Memory, const char *Else, const View *Whose = nullptr) {
+    const auto IsOther = [&](const View &Each) {
+      return !Whose || !(keepsPointers(Each, *Whose) || (&Each == Whose && !AreElements[Each.Number]));
+    };
     for (const View &Each : Views)
-      if (Into.Misfit.ok() && Each.isWritten() && !(Rows && keepsPointers(Each, *Rows)) && meet(touched(Each), Memory))
+      if (Into.Misfit.ok() && Each.isWritten() && IsOther(Each) && meet(touched(Each), Memory))
         Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT, Each.clause() + ": " + Else);
   }
 
@@ -388,7 +396,8 @@ private:
   Directory *const Known;
   ResolvedCall &Into;
   std::vector<View> Views;
-  std::vector<bool> AreTables;              ///< Of each view, whether ends of others go through it.
+  std::vector<bool> AreTables;              ///< Of each view, whether ends of others go through it,
+  std::vector<bool> AreElements;            ///< and not by members of its elements alone.
   std::vector<std::vector<unsigned>> Names; ///< The views of each array.
   std::vector<std::vector<MemoryRange>> Touched;
 };

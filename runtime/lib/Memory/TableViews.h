@@ -64,6 +64,8 @@ struct View {
   std::vector<ViewBox> Boxes{};
   std::vector<ViewBox> Loaded{};       ///< Of rows behind pointers: its boxes as they were before levelEnds().
   std::vector<MemoryRange> Followed{}; ///< Where the pointers to rows are.
+  /// Of rows behind pointers: neither boxes nor what leads there say how far each goes, or where it begins.
+  bool IsEndless = false, IsBottomless = false;
   bool IsIndices = false;              ///< Others are gathered by its elements.
   /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
   /// moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.

@@ -320,6 +320,29 @@ TEST(RowLengths, SayHowFarOtherArraysGo) { // s += x[j], j < length[i]
   EXPECT_EQ(Of.resolved(2).Uses.held({1, 2})[0], (Interval{0, 4}));
 }
 
+TEST(RowLengths, AreConvertedAsInTheProgram) { // s += x[j], j < (unsigned)length[i] and the like
+  const auto Most = [](std::uint32_t Reading, std::int32_t Within, int Length) {
+    LengthTables Of;
+    Of.array("x", Of.Memory, 8, {64});
+    hetrt_term End = Tables::line(1, 0);
+    End.table = 2;
+    End.reading = Reading;
+    End.within = {Within, 0};
+    Of.box(2, HETRT_READ, {{{Tables::line(0, 0)}, {End}}});
+    std::ranges::fill(Of.Lengths, Length);
+    return Of.resolved(2).Uses.held({1, 2})[0];
+  };
+  constexpr std::uint32_t Int = 1 + 4 * 2, Unsigned = 16 * (8 + 4 + 2), Byte = 16 * 8, ThenUnsigned = 16 * Unsigned;
+  EXPECT_EQ(Most(Int + Unsigned, 0, 5), (Interval{0, 5}));
+  EXPECT_EQ(Most(Int + Unsigned, 0, -1), (Interval{0, 64})) << "2^32 - 1, of which there are 64";
+  EXPECT_EQ(Most(Int + Unsigned, 2, -1), (Interval{0, 1})) << "added before";
+  EXPECT_EQ(Most(Int + Unsigned, -6, 5), (Interval{0, 64}));
+  EXPECT_EQ(Most(Int + Byte, 0, 256 + 7), (Interval{0, 7}));
+  EXPECT_TRUE(Most(Int + Byte, 0, 200).size() == 0) << "which is less than 0";
+  EXPECT_EQ(Most(Int + Byte + ThenUnsigned, 0, 200), (Interval{0, 64}));
+  EXPECT_EQ(Most(Int + 2 + Byte, 1, 255), (Interval{0, 0})) << "0";
+}
+
 namespace {
 
 /// Rows of random lengths at random places, of which iterations use [from[r], to[r] + More) of row r = v + Ahead, some
@@ -595,4 +618,43 @@ TEST(RowPaths, RowsOfPointersInObjectsHaveLevelsOfTheirOwn) {
           {{Tables::line(0, 1)}, {Tables::line(0, 2)}},
           {{Tables::line(0, 0)}, {Tables::line(0, 5)}}});
   EXPECT_EQ(Of.used(Made), (Ranges{{60, 5}, {68, 5}, {76, 5}}));
+}
+
+/// `cells[i].X[k]`, k < cells[i].Count.
+TEST(RowPaths, NumbersBesideThePointersSayHowLongRowsAre) {
+  CellTables Of;
+  hetrt_term &End = Of.Terms[Of.Ends[Of.Boxes[1].first_end + 1].upper];
+  End = Tables::line(1, 0);
+  End.table = 1;
+  End.reading = 1 + 4 * 3 + 4096 + 8192 * offsetof(Cell, Count);
+  EXPECT_EQ(Of.used(1), (Ranges{{0, 2}, {10, 2}, {20, 2}})) << "at equal distances all are read";
+  Of.Boxes[1].flags = HETRT_WRITE;
+  EXPECT_EQ(Of.used(1), (Ranges{{10, 1}, {20, 2}})) << "and cells are written beside them";
+  Of.Cells[0] = {.Count = -3, .X = nullptr, .V = Of.Cells[0].V, .Rows = nullptr};
+  Of.Cells[2].Count = 9;
+  EXPECT_EQ(Of.used(1), (Ranges{{10, 1}, {20, 9}}));
+  Of.Cells[1].Count = INT64_MAX;
+  EXPECT_NE(Of.misfit(), "");
+  Of.Cells[1].Count = 2;
+  End.reading += 8192 * sizeof(Cell); // which is none
+  EXPECT_NE(Of.misfit(), "");
+  End.reading = 0; // the elements are no integers
+  EXPECT_NE(Of.misfit(), "");
+}
+
+/// `cells[which[i]].X[k]`, k < 4: of others nothing is looked at.
+TEST(RowPaths, IntegersChooseRows) {
+  CellTables Of;
+  int Which[3] = {2, 0, 2};
+  const unsigned Made = Of.array("which", Which, 4, {0}, HETRT_FIND_EXTENT);
+  Of.around(Made, HETRT_READ | HETRT_ATTAINED, 0, 1);
+  const hetrt_ends Rows = Of.Ends[Of.Boxes[1].first_end];
+  for (const unsigned Each : {unsigned(Rows.lower), unsigned(Rows.upper)})
+    Of.Terms[Each].table = Made + 1;
+  Of.Terms[Rows.upper].offset = {};
+  Of.Terms[Rows.upper].add = {1, 0};
+  Of.Cells[1].X = nullptr;
+  EXPECT_EQ(Of.used(1), (Ranges{{0, 4}, {20, 4}}));
+  Which[1] = 1;
+  EXPECT_NE(Of.misfit(), "");
 }

@@ -173,6 +173,27 @@ TEST(Boxes, JumpsAndConditionsOnCounters) {
                    "y: writes [i, i + 1), surely, attained"}));
 }
 
+/// What a loop counts to is as the condition has it, behind all conversions that change numbers.
+TEST(Boxes, LoadedBoundsAreConverted) {
+  const auto Read = [](const std::string &Loop) {
+    for (const std::string &Each :
+         boxes("int n, int *len, unsigned *u, short *s, long *l, double *x, double *y",
+               "for (int i = 0; i < n; i++) { double t = 0; " + Loop + " t += x[k]; y[i] = t; }"))
+      if (Each.rfind("x: reads [0, ", 0) == 0)
+        return Each.substr(13);
+    return std::string();
+  };
+  EXPECT_EQ(Read("for (int k = 0; k < len[i]; k++)"), "len[i])");
+  EXPECT_EQ(Read("for (unsigned k = 0; k < len[i]; k++)"), "uint32(len[i]))");
+  EXPECT_EQ(Read("for (unsigned k = 0; k < len[i] + 1; k++)"), "uint32(len[i] + (1)))");
+  EXPECT_EQ(Read("for (long k = 0; k < u[i]; k++)"), "u[i])");
+  EXPECT_EQ(Read("for (long k = 0; k < u[i] - 1; k++)"), "uint32(u[i] + (-1)))");
+  EXPECT_EQ(Read("for (int k = 0; k < (short)l[i]; k++)"), "int16(l[i]))");
+  EXPECT_EQ(Read("for (unsigned long k = 0; k < (unsigned short)(signed char)l[i]; k++)"), "uint16(int8(l[i])))");
+  EXPECT_EQ(Read("int e = l[i]; for (unsigned long k = 0; k < e; k++)"), "uint64(int32(l[i])))");
+  EXPECT_EQ(Read("for (unsigned k = 0; k < (unsigned short)s[i] + 1; k++)"), "end)");
+}
+
 /// A condition that may wrap around says nothing; one that does not is a domain.
 TEST(Boxes, ConditionsOnNumbersWithoutASign) {
   EXPECT_EQ(
@@ -277,7 +298,8 @@ TEST(Boxes, RowsOfWhichTheLengthIsLoaded) {
   EXPECT_TRUE(Has(Of("const int m = (const int)len[i + 1] - 2;", "1", "n + m"),
                   "a: reads [i, i + 1) x [1, len[i + 1] + (n - 2))"));
   EXPECT_TRUE(Has(Of("", "2 - len[i]", "n"), "a: reads [i, i + 1) x [begin, n)")) << "the sign is another one";
-  EXPECT_TRUE(Has(Of("", "0", "more[i] - 1"), "a: reads [i, i + 1) x [0, end)")) << "0 - 1 is a large number";
+  EXPECT_TRUE(Has(Of("", "0", "more[i] - 1"), "a: reads [i, i + 1) x [0, uint32(more[i] + (-1)))"))
+      << "0 - 1 is a large number";
 }
 
 TEST(Boxes, ACastThatAddsConstIsNoneOfAPointerToARow) {

@@ -161,6 +161,22 @@ std::optional<uint64_t> placeIn(QualType T, const FieldDecl *Field, const ASTCon
 std::optional<RowHolder> holderOf(QualType T, const ElementParts &Parts, const ASTContext &Context) {
   const uint64_t Unit = uint64_t(Context.getTypeSizeInChars(Context.VoidPtrTy).getQuantity());
   const uint64_t Size = T->isIncompleteType() ? 0 : uint64_t(Context.getTypeSizeInChars(T).getQuantity());
+  const auto Part = partOf(T, Parts, Context);
+  if (!Part)
+    return std::nullopt;
+  const uint64_t At = Part->Place;
+  auto Found = Part->Type.isVolatileQualified() ? std::nullopt : rowHolder(Part->Type, Context);
+  if (!Found || !Found->Element->isObjectType() || Size == 0 || Size % Unit || At % Unit || Size / Unit > UINT16_MAX)
+    return std::nullopt;
+  Found->Begin += unsigned(At / Unit);
+  Found->End += Found->End ? unsigned(At / Unit) : 0;
+  Found->Size = unsigned(Size / Unit);
+  return Found;
+}
+
+} // namespace
+
+std::optional<PartPlace> hetcc::partOf(QualType T, const ElementParts &Parts, const ASTContext &Context) {
   uint64_t At = 0;
   for (const ElementPart &Each : Parts) {
     const ArrayType *Array = Each.Field ? nullptr : Context.getAsArrayType(T);
@@ -174,16 +190,8 @@ std::optional<RowHolder> holderOf(QualType T, const ElementParts &Parts, const A
     At += *Place;
     T = Each.Field ? Each.Field->getType() : Array->getElementType();
   }
-  auto Found = T.isVolatileQualified() ? std::nullopt : rowHolder(T, Context);
-  if (!Found || !Found->Element->isObjectType() || Size == 0 || Size % Unit || At % Unit || Size / Unit > UINT16_MAX)
-    return std::nullopt;
-  Found->Begin += unsigned(At / Unit);
-  Found->End += Found->End ? unsigned(At / Unit) : 0;
-  Found->Size = unsigned(Size / Unit);
-  return Found;
+  return PartPlace{T, At};
 }
-
-} // namespace
 
 std::optional<AccessPath> hetcc::accessPath(const Expr *E, const ASTContext &Context, MeaningOf Meaning) {
   return PathReader(Context, Meaning).read(E);

@@ -308,8 +308,7 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
     return true;
   E = E->IgnoreParens();
   const auto Form = formOf(E->getType(), Context);
-  const bool Narrow =
-      Form && Form->Bits < Bits && (!Form->Signed || Context.getLangOpts().isSignedOverflowDefined());
+  const bool Narrow = Form && Form->Bits < Bits && (!Form->Signed || Context.getLangOpts().isSignedOverflowDefined());
   if (auto *Binary = dyn_cast<BinaryOperator>(E))
     return Narrow || wrapsBelow(Binary->getLHS(), Bits, Depth + 1) || wrapsBelow(Binary->getRHS(), Bits, Depth + 1);
   if (auto *Unary = dyn_cast<UnaryOperator>(E))

@@ -137,9 +137,9 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
   return Narrow && std::abs(Loop.Step) != 1 && !endsWithin(Loop, Context);
 }
 
-/// Whether going around matters for a loop that counts by numbers of at least 32 bits: it does so only from a limit that
-/// is nearly the last number, or where one of more bits is beyond that. If it is not left, that takes more turns than
-/// any loop has, or large steps.
+/// Whether going around matters for a loop that counts by numbers of at least 32 bits: it does so only from a limit
+/// that is nearly the last number, or where one of more bits is beyond that. If it is not left, that takes more turns
+/// than any loop has, or large steps.
 bool mayComeAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   constexpr int64_t LargeStep = 1 << 16;
   const QualType T = Loop.Counter->getType();

@@ -169,7 +169,8 @@ bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Ac
   const auto Never = [](const Polynomial &) { return false; };
   const auto First = Values.surely(Loop.First, Never), Limit = Values.surely(Loop.Limit, Never);
   const bool Narrow = Context.getIntWidth(Loop.Counter->getType().getNonReferenceType()) < 32;
-  if (!First || !isFixed(*First) || Narrow || Loop.Around || Outside.Addressed || Inside.Addressed || Outside.Indices.size() != Inside.Indices.size())
+  if (!First || !isFixed(*First) || Narrow || Loop.Around || Outside.Addressed || Inside.Addressed ||
+      Outside.Indices.size() != Inside.Indices.size())
     return false;
   for (unsigned D = 0; D < Inside.Indices.size(); ++D) {
     const auto There = index(Outside, D), Moving = index(Inside, D);

@@ -219,10 +219,14 @@ std::string ArrayWriter::tables() const {
 /// Where arrays may be longer than what loops are sure to touch, hetcc links the program with libhetalloc: it looks for
 /// this name in objects.
 std::string ArrayWriter::mark() const {
-  const bool Asks = R.Reach.Where == RunsOn::Everywhere && llvm::any_of(Own.Boxes, [&](const TableBox &B) {
-                      return Own.Arrays[B.Array].FindExtent && !B.Attained && !R.Windows[B.Array].Rows;
-                    });
-  if (!Asks)
+  const auto IsOpen = [&](const TableBox &B) {
+    const TableArray &Of = Own.Arrays[B.Array];
+    if (!R.Windows[B.Array].Rows)
+      return Of.FindExtent && !B.Attained;
+    const TableEnds &Row = Own.Ends[B.FirstEnd + Of.Extent.size() - 1];
+    return !B.Declared && !R.Windows[B.Array].Holders.back().End && (Row.LowerCount == 0 || Row.UpperCount == 0);
+  };
+  if (R.Reach.Where != RunsOn::Everywhere || llvm::none_of(Own.Boxes, IsOpen))
     return "";
   return "static const char *const hetrt_asks_" + N + " __attribute__((used)) = &hetrt_allocations;\n";
 }

@@ -2,6 +2,7 @@
 //
 // Boxes as text, for people.
 #include "Analysis/Windows/ArrayUse.h"
+#include "Analysis/AccessPaths.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -104,7 +105,9 @@ unsigned Term::reading() const {
   const auto Size = [](const IntegerForm &Of) { return llvm::Log2_32(Of.Bits / 8); };
   if (To.empty() && !Place)
     return 0;
-  unsigned Code = (Place ? IsMember | unsigned(*Place) << PlaceAt : 0) | IsRead | (Read.Signed ? 0 : HasNoSign) | Size(Read) << SizeAt, At = FirstAt;
+  unsigned Code = (Place ? IsMember | unsigned(*Place) << PlaceAt : 0) | IsRead | (Read.Signed ? 0 : HasNoSign) |
+                  Size(Read) << SizeAt,
+           At = FirstAt;
   for (const IntegerForm &Each : To) {
     Code |= (IsStep | (Each.Signed ? 0 : StepHasNoSign) | Size(Each)) << At;
     At += StepBits;
@@ -118,7 +121,7 @@ static std::string textOf(const Term &T) {
     Text = "(" + Text + ") / " + std::to_string(T.Divisor);
   if (!T.Table)
     return Text;
-  Text = T.Table->getNameAsString() + "[" + Text + "]";
+  Text = T.Table->getNameAsString() + "[" + Text + "]" + (T.Part.empty() ? "" : hetcc::textOf({T.Part}, 0));
   if (!(T.Within == Polynomial()))
     Text += " + (" + textOf(T.Within) + ")";
   for (const IntegerForm &Each : T.To)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Subscripts, bounds and conditions as terms.
+#include "Analysis/AccessPaths.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -25,8 +26,72 @@ static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
   }
 }
 
-/// `row[polynomial]`, where the region writes nothing of row.
+/// Whether the region writes other members of a window's elements at most.
+bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
+  const Window &W = R.Windows[Number];
+  bool Seen = false;
+  const auto IsOther = [&](const Access &A) {
+    if (A.Window != Number || (!A.Write && !A.Addressed))
+      return true;
+    Seen = true;
+    const Expr *Whole = A.Whole->IgnoreParenImpCasts();
+    const ValueDecl *Own = nullptr; // of the element, what is used
+    if (auto *Behind = dyn_cast<MemberExpr>(Whole); Behind && Behind->isArrow())
+      Own = Behind->getMemberDecl();
+    anyIn(R.Loop.For->getBody(), [&](const Stmt *S) {
+      auto *Of = dyn_cast<MemberExpr>(S);
+      if (!Own && Of && !Of->isArrow() && Of->getBase()->IgnoreParenImpCasts() == Whole)
+        Own = Of->getMemberDecl();
+      return Own != nullptr;
+    });
+    return isa_and_nonnull<FieldDecl>(Own) && Own->getCanonicalDecl() != Member.getCanonicalDecl();
+  };
+  const bool ByOthers = W.Pointed || !W.Lendings.empty() || !W.Writer.empty();
+  return llvm::all_of(R.Accesses, IsOther) && (!W.Written || (Seen && !ByOthers));
+}
+
+/// `cells[polynomial].length`, by whatever names, where the region writes nothing of that.
+std::optional<Term> BoxFinder::member(const Expr *Read) const {
+  constexpr uint64_t MostPlaces = uint64_t(1) << 19; // that hetrt_term has words for
+  const auto Path =
+      R.InBlock ? std::nullopt : accessPath(Read, Context, [&](const VarDecl *Var) { return Values.standsFor(Var); });
+  if (!Path || Path->Indices.size() != 1 || !Path->Indices[0] || Path->Parts[0].empty() || !Path->Parts[0][0].Field)
+    return std::nullopt;
+  const MemberPath Array = pathOf(Path->Array);
+  auto Own = llvm::find_if(R.Windows, [&](const Window &W) {
+    return !W.Rows && W.DeclaredRank == 1 && W.Way.empty() && pathOf(W.Spec->Array.Checked) == Array;
+  });
+  if (Own == R.Windows.end() || !keeps(unsigned(Own - R.Windows.begin()), *Path->Parts[0][0].Field))
+    return std::nullopt;
+  const auto Part = partOf(Own->ElementType, Path->Parts[0], Context);
+  const auto Form = Part ? formOf(Part->Type, Context) : std::nullopt;
+  const bool Fits = Form && !Part->Type.isVolatileQualified() && Part->Place < MostPlaces && !Read->refersToBitField();
+  auto Value = Fits ? Values.evaluate(Path->Indices[0]) : std::nullopt;
+  if (!Value || !Value->valid())
+    return std::nullopt;
+  Term T;
+  T.Value = *Value;
+  T.Table = Own->Array.Decl;
+  T.Read = *Form;
+  T.Part = Path->Parts[0];
+  T.Place = Part->Place;
+  return T;
+}
+
+/// A row that integers of the program's choose, `a[index[i]]`, `boxes[blocks[i].box]`; as behind all conversions.
+std::optional<Term> BoxFinder::chosen(const Expr *E) const {
+  const auto Inner = converted(E, Context);
+  auto Found = Inner ? element(Inner->E) : std::nullopt;
+  if (const Expr *Meant = Inner && !Found ? Values.meaning(namedEntity(Inner->E)) : nullptr)
+    Found = chosen(Meant);
+  const auto Form = Found ? formOf(Inner->E->getType(), Context) : std::nullopt;
+  return Form && Found->convert(*Form, Inner->To) ? Found : std::nullopt;
+}
+
+/// `row[polynomial]`, where the region writes nothing of row, or such a member of an element.
 std::optional<Term> BoxFinder::element(const Expr *Read) const {
+  if (isa<MemberExpr>(Read))
+    return member(Read);
   auto Level = subscript(Read);
   const ValueDecl *Array = Level ? namedEntity(Level->Base) : nullptr;
   const int Number = Array ? findWindow(R, Array) : -1;
@@ -85,6 +150,13 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
   if (!Binary || (Binary->getOpcode() != BO_Div && Binary->getOpcode() != BO_Shr))
     return std::nullopt;
   auto Value = evaluate(Binary->getLHS());
+  // `i - 1` without a sign may be large here, and small again in what this yields. That sums get so large, no.
+  const auto IsFar = [](const Polynomial &P) {
+    auto Constant = P.terms().find({});
+    return Constant != P.terms().end() && Constant->second >= INT64_C(1) << 30;
+  };
+  if (Binary->getLHS()->getType()->isUnsignedIntegerType() && Chosen.empty())
+    Value = Values.surely(Binary->getLHS(), IsFar);
   auto By = Values.number(Binary->getRHS());
   if (!Value || !By || *By < 0)
     return std::nullopt;
@@ -129,8 +201,12 @@ void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
     Choice = Choice ? Choice : choiceIn(Each);
   auto Add = [&](bool Holds) {
     Subscripts S{&A, Choice, Holds};
-    for (const Expr *Each : A.Indices)
+    for (const Expr *Each : A.Indices) {
       S.Indices.push_back(index(Each));
+      const bool IsRow = R.Windows[A.Window].Rows && S.Indices.size() < A.Indices.size();
+      if (IsRow && !S.Indices.back() && !R.InBlock)
+        S.Indices.back() = chosen(Each);
+    }
     Into.push_back(std::move(S));
   };
   Chosen.clear();
