@@ -6,8 +6,8 @@
 // RUN: %serial -O1 %s -o %t.serial -lm
 // RUN: %compare %t.serial %t
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=target --hetcc-check %s -o %t.check -lm && %t.check 2>&1 | FileCheck %s --check-prefix=CHECKED
-// CHECK: 8 of 8 loops split
-// CHECKED: nothing found in 8 loops
+// CHECK: 8 of 9 loops split
+// CHECKED: nothing found in 9 loops
 
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ int main(void) {
     y[i] += 2 * x[i];
 
   // Braces, comments, lines that go on behind a backslash.
-#pragma omp target map(tofrom: y[0:N]) firstprivate(k)
+#pragma omp target map(tofrom: y[0:N])
   // each of these is one construct's
   {
 #pragma omp teams
@@ -85,11 +85,21 @@ int main(void) {
 #pragma omp teams distribute parallel for if(k > 3)
   for (int i = 0; i < N; i++)
     z[i] += y[i];
-  // What keeps a directive as it is, keeps all of its lines.
-#pragma omp target map(tofrom: z[0:N])
+  // What comes out of the loop, the construct has to map.
+#pragma omp target map(tofrom: z[0:N], step)
 #pragma omp teams distribute parallel for lastprivate(step)
   for (int i = 0; i < N; i++)
     z[i] += step = i;
+#pragma omp target map(to: x[0:N])
+#pragma omp teams distribute parallel for reduction(+ : k) // a copy of the construct's own, which nobody sees
+  for (int i = 0; i < N; i++)
+    k += x[i] > 5;
+#pragma omp target
+#pragma omp teams distribute parallel for
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    k += 1; // likewise
+  }
 
   printf("%g %g %g\n", sum, other, step);
   for (int i = 0; i < N; i++)

@@ -208,6 +208,17 @@ Reduction::Level levelFound(const ValueDecl *Pointer) {
   return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
 }
 
+/// Whether a `target` construct of OpenMP's works on a copy of a variable, which is gone after it: on that of each
+/// scalar that no clause names.
+static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
+  if (!R.Source->Automatic || R.InBlock || !R.Source->has("target") || !Type->isScalarType() || Type->isPointerType() ||
+      Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))
+    return false;
+  return llvm::none_of(R.Source->Mapped, [&](const WindowSpec &Each) {
+    return Each.Array.Checked && namedEntity(Each.Array.Checked) == &Var;
+  });
+}
+
 /// Why the atomic updates of a variable that iterations share are no reduction; empty if they are one.
 std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
                                      SourceLocation &Loc, std::string &Remedy) const {
@@ -220,6 +231,10 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
     return "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name;
   if (Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>())
     return Name + " is thread-local";
+  if (isCopyOfTarget(R, *Var->getCanonicalDecl(), Type)) {
+    Remedy = "add 'map(tofrom: " + Root->getNameAsString() + ")' if its value is used after the loop";
+    return "'omp atomic' is on " + Name + ", of which the 'target' construct has a copy";
+  }
   for (const AtomicUse &Use : Uses.All) {
     if (Use.Root != Root)
       continue;

@@ -14,28 +14,45 @@ namespace tok = clang::tok;
 
 namespace {
 
+/// Whether a macro, or one that it is made of, has braces of its own.
+bool hasBraces(const clang::IdentifierInfo &Name, clang::Preprocessor &PP, unsigned Depth = 0) {
+  const clang::MacroInfo *Macro = PP.getMacroInfo(&Name);
+  return Macro && (Depth > 8 || llvm::any_of(Macro->tokens(), [&](const Token &T) {
+                     return T.isOneOf(tok::l_brace, tok::r_brace) ||
+                            (T.getIdentifierInfo() && hasBraces(*T.getIdentifierInfo(), PP, Depth + 1));
+                   }));
+}
+
 /// The tokens of the text as they stand there, without comments.
 class RawText {
 public:
   RawText(SourceLocation From, clang::Preprocessor &PP)
-      : Text(PP.getSourceManager().getBufferData(PP.getSourceManager().getFileID(From))),
+      : PP(PP), Text(PP.getSourceManager().getBufferData(PP.getSourceManager().getFileID(From))),
         Raw(PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getFileID(From)), PP.getLangOpts(),
             Text.begin(), Text.begin() + PP.getSourceManager().getFileOffset(From), Text.end()) {
-    next();
+    Raw.LexFromRawLexer(Now);
   }
   bool is(tok::TokenKind Kind) const { return Now.is(Kind); }
   bool isWord(llvm::StringRef Word) const { return Now.is(tok::raw_identifier) && Now.getRawIdentifier() == Word; }
   llvm::StringRef word() const { return Now.is(tok::raw_identifier) ? Now.getRawIdentifier() : ""; }
   bool startsLine() const { return Now.isAtStartOfLine(); }
   bool atEnd() const { return Now.is(tok::eof); }
-  void next() { Raw.LexFromRawLexer(Now); }
+  void next() {
+    const bool IsHash = Now.is(tok::hash) && Now.isAtStartOfLine();
+    Raw.LexFromRawLexer(Now);
+    HasOthers |= (IsHash && !isWord("pragma")) || (!word().empty() && hasBraces(*PP.getIdentifierInfo(word()), PP));
+  }
+  /// Whether the preprocessor has other braces than these: a directive of its own, or a macro, was among the tokens.
+  bool mayDiffer() const { return HasOthers; }
   bool take(tok::TokenKind Kind) { return is(Kind) && (next(), true); }
   bool take(llvm::StringRef Word) { return isWord(Word) && (next(), true); }
 
 private:
+  clang::Preprocessor &PP;
   llvm::StringRef Text;
   clang::Lexer Raw;
   Token Now;
+  bool HasOthers = false;
 };
 
 /// `#pragma omp` and the word behind it, which is left to be read; "" for everything else.
@@ -78,17 +95,41 @@ bool skipLoop(RawText &Text) {
       skipPragmas(Text);
   if (Text.is(tok::l_brace))
     return skipBrackets(Text, tok::l_brace, tok::r_brace);
-  if (Text.isWord("if") || Text.isWord("while") || Text.isWord("do") || Text.isWord("switch"))
-    return false; // whose ends are not looked for
+  static const llvm::StringSet<> WithOwnEnds = {"if", "while", "do", "switch", "try"};
+  if (WithOwnEnds.contains(Text.word())) // which are not looked for
+    return false;
   while (!Text.atEnd() && !Text.is(tok::semi) && !Text.is(tok::r_brace))
-    Text.next();
+    if (!Text.is(tok::l_brace)) // a list, or the body of a lambda
+      Text.next();
+    else if (!skipBrackets(Text, tok::l_brace, tok::r_brace))
+      return false;
   return Text.take(tok::semi);
+}
+
+/// Whether loops, one directly in the other, declare their counters: what stands before `=` is more than a name.
+bool declareCounters(RawText &Text) {
+  skipPragmas(Text);
+  while (Text.take("for")) {
+    unsigned Names = 0;
+    for (; !Text.atEnd() && !Text.is(tok::equal) && !Text.is(tok::semi) && !Text.is(tok::colon); Text.next())
+      Names += !Text.word().empty();
+    if (Names < 2)
+      return false;
+    for (unsigned Depth = 1; Depth > 0 && !Text.atEnd(); Text.next()) {
+      Depth += Text.is(tok::l_paren);
+      Depth -= Text.is(tok::r_paren);
+    }
+    skipPragmas(Text);
+    while (Text.take(tok::l_brace))
+      ;
+  }
+  return true;
 }
 
 /// One clause of a line, and what its brackets hold.
 struct ClauseText {
   std::string Name, Whole;
-  llvm::StringSet<> Names; ///< in the brackets
+  llvm::StringSet<> Names; ///< in the brackets, of what the clause is about
   llvm::ArrayRef<Token> Tokens;
 };
 
@@ -102,11 +143,15 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
     const size_t First = At;
     ClauseText Clause;
     Clause.Name = PP.getSpelling(Line[At++]);
-    unsigned Depth = 0;
+    unsigned Depth = 0, Inside = 0;
     for (; At < Line.size() && (Depth || Line[At].is(tok::l_paren)); ++At) {
       Depth += Line[At].is(tok::l_paren);
       Depth -= Line[At].is(tok::r_paren);
-      if (Line[At].getIdentifierInfo())
+      Inside += Line[At].is(tok::l_square);
+      Inside -= Line[At].is(tok::r_square);
+      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0) // an operator or a kind of map stood before it
+        Clause.Names.clear();
+      else if (Line[At].getIdentifierInfo() && Inside == 0)
         Clause.Names.insert(PP.getSpelling(Line[At]));
       Clause.Whole += PP.getSpelling(Line[At]) + " ";
       if (Depth == 0) {
@@ -121,11 +166,12 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
   return All;
 }
 
-/// Clauses that mean on a line of one's own what they mean on that of all.
+/// Clauses that mean on a line of one's own what they mean on that of all. Of what is `firstprivate` to a `target`, all
+/// its threads share one copy.
 bool meansTheSame(llvm::StringRef Clause) {
-  static const llvm::StringSet<> Names = {"map",        "device",           "nowait",    "depend",       "is_device_ptr",
-                                          "defaultmap", "has_device_addr",  "num_teams", "thread_limit", "firstprivate",
-                                          "shared",     "uses_allocators", "reduction"};
+  static const llvm::StringSet<> Names = {"map",           "device",     "nowait",          "depend",
+                                          "is_device_ptr", "defaultmap", "has_device_addr", "num_teams",
+                                          "thread_limit",  "shared",     "uses_allocators", "reduction"};
   return Names.contains(Clause);
 }
 
@@ -136,6 +182,22 @@ Token word(llvm::StringRef Word, SourceLocation Loc, clang::Preprocessor &PP) {
   PP.CreateString(Word, T, Loc, Loc);
   T.setIdentifierInfo(PP.getIdentifierInfo(Word));
   return T;
+}
+
+/// Clauses by which a variable has another value after the loop.
+bool leavesValues(llvm::StringRef Clause) { return Clause == "reduction" || Clause == "lastprivate"; }
+
+/// Whether what the inner clauses leave is left by the combined construct alone, which maps it: a scalar that no clause
+/// of a `target` names is a copy of its own.
+bool leavesMore(llvm::ArrayRef<ClauseText> Outer, llvm::ArrayRef<ClauseText> Inner) {
+  return llvm::any_of(Inner, [&](const ClauseText &Each) {
+    return Each.Name == "linear" ||
+           (leavesValues(Each.Name) && !llvm::all_of(Each.Names, [&](const auto &Name) {
+              return llvm::any_of(Outer, [&](const ClauseText &Other) {
+                return (Other.Name == "map" || Other.Name == "reduction") && Other.Names.contains(Name.first());
+              });
+            }));
+  });
 }
 
 bool sharesData(llvm::StringRef Clause) {
@@ -171,7 +233,7 @@ bool hetcc::isContinued(const PragmaLine &Line, clang::Preprocessor &PP) {
     return false;
   while (Braces && Text.take(tok::r_brace))
     --Braces;
-  return Braces == 0;
+  return Braces == 0 && !Text.mayDiffer();
 }
 
 std::optional<PragmaLine> hetcc::joined(const PragmaLine &Outer, const PragmaLine &Inner, clang::Preprocessor &PP) {
@@ -179,14 +241,20 @@ std::optional<PragmaLine> hetcc::joined(const PragmaLine &Outer, const PragmaLin
     return std::nullopt;
   const llvm::ArrayRef<Token> First = Outer.Tokens, Second = Inner.Tokens;
   const size_t FirstName = nameLength(First, PP), SecondName = nameLength(Second, PP);
-  const std::vector<ClauseText> Of = clausesOf(Second, PP);
+  const std::vector<ClauseText> Around = clausesOf(First, PP), Of = clausesOf(Second, PP);
+  if (leavesMore(Around, Of))
+    return std::nullopt;
   PragmaLine Line = Inner;
   Line.Tokens.assign(First.begin(), First.begin() + FirstName);
   // Iterations of a 'loop' may run in any order and at once, whatever region it stands in; no team is the same as one.
   if (PP.getSpelling(First[FirstName - 1]) == "target" && SecondName > 1 && PP.getSpelling(Second[1]) == "loop")
     Line.Tokens.push_back(word("teams", Second[1].getLocation(), PP));
   Line.Tokens.append(Second.begin() + 1, Second.begin() + SecondName);
-  for (const ClauseText &Each : clausesOf(First, PP)) {
+  // After a combined construct, counters have the values that 'simd' leaves.
+  RawText Behind(Inner.End, PP);
+  if (Line.Tokens.size() > 2 && PP.getSpelling(Line.Tokens.back()) == "simd" && !declareCounters(Behind))
+    Line.Tokens.pop_back();
+  for (const ClauseText &Each : Around) {
     const auto Same = llvm::find_if(Of, [&](const ClauseText &Other) {
       return Other.Name == Each.Name && Other.Whole == Each.Whole;
     });
