@@ -22,7 +22,7 @@ void shift(std::vector<int> &Values) {
   int N = int(Values.size());
 #pragma omp parallel for hetero(1) part_copy(Values[1:N])
   for (int I = 0; I < N; ++I)
-    Values[I] += int(Values.capacity());
+    Values[I] += Values.back();
 }
 #endif
 

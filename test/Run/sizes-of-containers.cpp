@@ -4,7 +4,7 @@
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t
-// CHECK: 8 of 8 loops split
+// CHECK: 10 of 10 loops split
 
 #include <cstdio>
 #include <map>
@@ -72,6 +72,17 @@ int main() {
 #pragma omp parallel for
   for (int i = 0; i < N; ++i)
     sums[i] += none.empty();
+
+#pragma omp parallel for
+  for (int i = 0; i < N; ++i) {
+    auto more = [&](int k) { sums[i] += k * qubits.size(); };
+    more(i);
+  }
+#pragma omp parallel for
+  for (int i = 0; i < N; ++i) {
+    auto count = [&twos, &first] { return twos.size() + first.name.size(); };
+    sums[i] += count();
+  }
 
   for (double x : sums)
     std::printf("%g ", x);

@@ -42,6 +42,10 @@ const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::String
 /// Whether a call asks an object of the standard library how many elements it has, or whether it has any.
 bool asksForSize(const clang::Expr *E);
 
+/// Whether a call asks an object for a number that its members alone decide: for its size, or by a member function of
+/// the unit's that computes no more than `last - first`. It is as good as a member.
+bool asksForNumber(const clang::Expr *E);
+
 /// How values of a type lead to rows; nothing for one whose values lead to none, or by way of more.
 std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
 

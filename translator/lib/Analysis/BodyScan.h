@@ -228,7 +228,7 @@ private:
   void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
   bool rowReference(const clang::VarDecl *Var);
   bool rowLoop(const clang::CXXForRangeStmt *S);
-  bool sizeOfContainer(const clang::CXXMemberCallExpr *E);
+  bool numberOfObject(const clang::CXXMemberCallExpr *E);
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);

@@ -58,7 +58,17 @@ public:
               scopeOf(Directive);
   }
 
-  bool dataTraverseStmtPre(Stmt *S) override { return !inItsPlace(S); }
+  bool dataTraverseStmtPre(Stmt *S) override { return !Captured.contains(S) && !inItsPlace(S); }
+
+  /// What a lambda captures is looked at where the lambda uses it: device code may have something else there, and then
+  /// the lambda captures that (LambdaCaptures.cpp).
+  bool VisitLambdaExpr(LambdaExpr *E) override {
+    for (const auto &[Each, Value] : llvm::zip(E->captures(), E->capture_inits()))
+      if (Each.capturesVariable() && !E->isInitCapture(&Each) &&
+          mentions(E->getBody(), cast<ValueDecl>(Each.getCapturedVar()->getCanonicalDecl())))
+        Captured.insert(Value);
+    return true;
+  }
 
   // ---- Types, and names before `::`.
 
@@ -306,6 +316,7 @@ private:
   ASTContext &Context;
   NamedDecl *Current = nullptr;             ///< the declaration being looked at; null: the loop body
   llvm::DenseSet<SourceLocation> Qualified; ///< names that stand behind `::`
+  llvm::DenseSet<const Stmt *> Captured;    ///< what lambdas capture of variables that they use
 };
 
 } // namespace

@@ -78,11 +78,11 @@ const Expr *hetcc::arrayBehind(const Accessor &A) {
                                A.Call->getBeginLoc(), false, FPOptionsOverride());
 }
 
-/// The member that an expression names, and where it does so; nothing where it names none. How many elements a
-/// container has is as good as a member of it.
+/// The member that an expression names, and where it does so; nothing where it names none. A number that the
+/// members of an object decide is as good as one of them.
 static std::pair<const MemberExpr *, const ValueDecl *> memberOf(const Expr *E) {
   E = behindView(E)->IgnoreParenImpCasts();
-  if (asksForSize(E)) {
+  if (asksForNumber(E)) {
     auto *Call = cast<CXXMemberCallExpr>(E);
     return {cast<MemberExpr>(Call->getCallee()->IgnoreParens()), Call->getMethodDecl()};
   }

@@ -85,9 +85,9 @@ bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// The `size()` of a container, which no iteration changes: a value of what surrounds the loop.
-bool BodyScan::sizeOfContainer(const CXXMemberCallExpr *E) {
-  if (R.InBlock || !asksForSize(E))
+/// The `size()` of a container and its like, which no iteration changes: a value of what surrounds the loop.
+bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
+  if (R.InBlock || !asksForNumber(E))
     return false;
   const Window *Counted = Values.lengthOf(E);
   const Expr *Object = E->getImplicitObjectArgument();

@@ -104,7 +104,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       R.Accessors.emplace_back(*Through, unsigned(Index));
       return access(std::move(A), nullptr, Index, U);
     }
-  if (sizeOfContainer(E) || sizeOfRow(E) || beginOfContainer(E, U))
+  if (numberOfObject(E) || sizeOfRow(E) || beginOfContainer(E, U))
     return;
   const Expr *Object = E->getImplicitObjectArgument();
   auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParenImpCasts());

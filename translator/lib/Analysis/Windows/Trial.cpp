@@ -163,7 +163,7 @@ private:
         TraverseStmt(Through->Call->getArg(0));
         return false;
       }
-    if (auto *E = dyn_cast<Expr>(S); E && asksForSize(E) && !pathOf(E).empty())
+    if (auto *E = dyn_cast<Expr>(S); E && asksForNumber(E) && !pathOf(E).empty())
       return false;
     if (auto *Call = dyn_cast<CallExpr>(S))
       handed(*Call);
