@@ -6,7 +6,7 @@
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
-// CHECK: views-refused.cpp: 11 of 29 loops split
+// CHECK: views-refused.cpp: 14 of 29 loops split
 #include <cstdio>
 #include <cstdlib>
 

@@ -491,14 +491,19 @@ void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each
   const ValueDecl *Array = namedEntity(Each.Array);
   const int Of = Array ? findWindow(R, Array) : -1;
   if (Of < 0) {
-    const std::string Name = sourceText(Each.Array, Context);
+    const std::string Name = sourceText(Each.member(), Context);
     return stop(Handed.Object.Name->getBeginLoc(), "'" + Name + "' is in no data clause",
                 "add 'map(to: " + Name + "[0:extent])'");
   }
   const bool IsNamed = Named && !Each.Written && memberPath(Named->Of.Array) == memberPath(Each.Array);
   if (!IsNamed || !element(*Named, unsigned(Of)))
     pointed(R.Windows[size_t(Of)], U);
-  const auto *Field = cast<FieldDecl>(Each.Array->getMemberDecl());
+  if (const QualType Seen = typeOfRow(R.Windows[size_t(Of)], 1, Context);
+      Each.member() != Each.Array && !Context.hasSameUnqualifiedType(Seen, Each.Element))
+    return stop(Handed.Object.Name->getBeginLoc(),
+                "'" + sourceText(Each.member(), Context) + "' leads to elements of several types",
+                "hand on a pointer to the elements that the function needs");
+  const auto *Field = cast<FieldDecl>(Each.member()->getMemberDecl());
   if (llvm::none_of(Own.Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
     Own.Arrays.push_back({Field, Each.Name, Each.Pointers, unsigned(Of)});
 }

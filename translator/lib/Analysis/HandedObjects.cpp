@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Views.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -181,8 +182,36 @@ private:
     }
     return true;
   }
+  /// Whether a `void *` is used as a pointer to elements of a type, `((const float *)data)[i]`, as all do that use it.
+  bool seesElements(Expr *E) {
+    auto *Cast = dyn_cast<ExplicitCastExpr>(E);
+    auto *Member = Cast && Cast->getCastKind() == CK_BitCast
+                       ? dyn_cast<MemberExpr>(Cast->getSubExpr()->IgnoreParenImpCasts())
+                       : nullptr;
+    const auto Path = Member && Member->getType()->isVoidPointerType() ? part(Member) : std::nullopt;
+    if (Path)
+      member(*Path, Cast->getType(), Writes);
+    return Path.has_value();
+  }
+  /// Whether a `void *` is asked whether it leads anywhere, which a device's does where the host's does.
+  bool asksForMemory(Expr *E) {
+    auto *Test = dyn_cast<BinaryOperator>(E);
+    auto *Cast = dyn_cast<CastExpr>(E);
+    auto IsNull = [](const Expr *Each) {
+      return isa<ImplicitCastExpr>(Each) && cast<CastExpr>(Each)->getCastKind() == CK_NullToPointer;
+    };
+    Expr *Asked = Cast && Cast->getCastKind() == CK_PointerToBoolean       ? Cast->getSubExpr()
+                  : Test && Test->isEqualityOp() && IsNull(Test->getRHS()) ? Test->getLHS()
+                  : Test && Test->isEqualityOp() && IsNull(Test->getLHS()) ? Test->getRHS()
+                                                                           : nullptr;
+    auto *Member = Asked ? dyn_cast<MemberExpr>(Asked->IgnoreParenImpCasts()) : nullptr;
+    const auto Path = Member && Member->getType()->isVoidPointerType() ? part(Member) : std::nullopt;
+    if (Path)
+      follow(*Path);
+    return Path.has_value();
+  }
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (auto *E = dyn_cast<Expr>(S); E && readsElement(E))
+    if (auto *E = dyn_cast<Expr>(S); E && (readsElement(E) || seesElements(E) || asksForMemory(E)))
       return false;
     auto *Load = dyn_cast<CastExpr>(S);
     const bool IsLoad = Load && Load->getCastKind() == CK_LValueToRValue;
@@ -244,9 +273,12 @@ private:
     const bool Leads = holdsPointers(T, /*ToChange=*/false) && !Element.isNull() && !T->isFunctionPointerType() &&
                        !T.isVolatileQualified() && !Element->isIncompleteType() &&
                        !holdsPointers(Element, /*ToChange=*/false);
-    if (Leads)
-      Arrays.insert({Path, Array{T}}).first->second.Written |= Written && !Element.isConstQualified();
-    else
+    if (Leads) {
+      Array &Known = Arrays.insert({Path, Array{T}}).first->second;
+      Known.Written |= Written && !Element.isConstQualified();
+      auto ElementType = [](QualType Each) { return Each->getPointeeType().getCanonicalType().getUnqualifiedType(); };
+      Other = Other || (T->isPointerType() && ElementType(Known.Member) != ElementType(T));
+    } else
       Other = Other || holdsPointers(T, /*ToChange=*/false);
   }
 
@@ -308,12 +340,15 @@ public:
     const auto Offset = offset(Path);
     Result.Array = expression(Path);
     Result.Element = Element;
+    const bool IsUntyped = Result.member()->getType()->isVoidPointerType();
+    if (IsUntyped)
+      seeAs(Element.getCanonicalType().getUnqualifiedType(), Result);
     if (!Offset || !pointersIn(Type, Element, *Offset, Result.Pointers, Context))
       return std::nullopt;
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
     if (Result.Pointers.size() != Count) // another library's, of which nobody knows what it has them for
       return std::nullopt;
-    if (canBeNamed(Path))
+    if (canBeNamed(Path) && !IsUntyped)
       return Result;
     if (!isNamed(Element))
       return std::nullopt;
@@ -345,6 +380,16 @@ public:
   }
 
 private:
+  /// As a view of the member's memory has it.
+  void seeAs(QualType Element, HandedArray &Untyped) const {
+    const QualType To = Context.getPointerType(Element);
+    const SourceLocation Loc = Untyped.Array->getBeginLoc();
+    auto *Load = ImplicitCastExpr::Create(Context, Untyped.Array->getType().getUnqualifiedType(), CK_LValueToRValue,
+                                          const_cast<Expr *>(Untyped.Array), nullptr, VK_PRValue, FPOptionsOverride());
+    Untyped.Array = CStyleCastExpr::Create(Context, To, VK_PRValue, CK_BitCast, Load, nullptr, FPOptionsOverride(),
+                                           Context.getTrivialTypeSourceInfo(To), Loc, SourceLocation());
+    Untyped.Element = Element;
+  }
   /// `(*(const int *)((const char *)__builtin_addressof(o) + 8))`
   std::string at(uint64_t Offset, std::string Declarator, QualType T) const {
     PrintingPolicy Policy = Context.getPrintingPolicy();
@@ -424,7 +469,7 @@ public:
       if (!Own)
         continue;
       Each->Written = Use.Written;
-      ByNames &= Use.Member->isPointerType() && Of.canBeNamed(*Own);
+      ByNames &= Use.Member->isPointerType() && Each->Address.empty();
       Result.Arrays.push_back(std::move(*Each));
     }
     for (FieldPath Path : Uses.Followed) {
@@ -497,6 +542,8 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
   Result->LendsItself = Uses.Lends && (*Known)[Number].Returned;
   return Result;
 }
+
+const MemberExpr *HandedArray::member() const { return cast<MemberExpr>(behindView(Array)->IgnoreParenImpCasts()); }
 
 std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Context) {
   auto Object = designated(Member.getBase());

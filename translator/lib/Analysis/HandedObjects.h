@@ -17,8 +17,9 @@ class Callees;
 
 /// A member of an object by which functions reach elements: a pointer, or a container.
 struct HandedArray {
-  /// `object.member`, or `pointer->member`, which stands nowhere in the source.
-  const clang::MemberExpr *Array = nullptr;
+  /// `object.member`, or `pointer->member`, which stands nowhere in the source; `(T *)object.member` of a `void *`.
+  const clang::Expr *Array = nullptr;
+  const clang::MemberExpr *member() const;
   std::string Name;     ///< `part.member`, from the object on
   bool Written = false; ///< functions may write elements
   /// Where the member's pointers into the array lie in the object, in bytes. The first one leads to its first element.
