@@ -20,6 +20,7 @@
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
@@ -44,6 +45,13 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
   return Reached ? C.Spelling : "";
 }
 
+/// Whether a pointer or a reference leads to what an expression names, which may lie in a declared array as well.
+static bool isLedTo(const Expr *E) {
+  std::vector<MemberPath> Followed;
+  const MemberPath Path = memberPath(E, &Followed);
+  return !Followed.empty() || (!Path.empty() && Path.front() && Path.front()->getType()->isReferenceType());
+}
+
 /// Values that a device is given, and that the region may write as elements of an array.
 static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTContext &Context) {
   std::vector<CopiedValue> Found;
@@ -55,9 +63,18 @@ static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTConte
     if (!Name.empty() && llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
       Found.push_back({std::move(Name), Guard});
   };
+  const auto Leads = [&](const ValueDecl *Decl) {
+    return llvm::any_of(R.Renamed, [&](const Renaming &N) { return N.Decl == Decl && isLedTo(N.Use); });
+  };
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Value)
-      Add(mayBeElement(R, C, ThroughPointers), C.Guard);
+      Add(mayBeElement(R, C, ThroughPointers || Leads(C.What.Decl)), C.Guard);
+  for (const Renaming &N : R.Renamed) // likewise of numbers that objects have been asked for
+    if (auto *Call = dyn_cast<CXXMemberCallExpr>(N.Use); Call && (ThroughPointers || isLedTo(Call))) {
+      const Expr *Object = Call->getImplicitObjectArgument();
+      const std::string Text = sourceText(Object, Context);
+      Add(Object->isGLValue() ? Text : "*(" + Text + ")", guardOf(R, Call, Context));
+    }
   for (const auto &[V, Of] : R.Views) // of whose steps the captures have no memory
     for (const View::Term &Term : V->Terms)
       for (const MemberExpr *Each : Term.Uses)
