@@ -53,4 +53,8 @@ void otherBracketsThanOfAWindow(int n, int *x) {
 #pragma omp parallel for hetero(1) part_copy(x[n])
   for (int i = 0; i < n; i++)
     x[i] = i;
+  // expected-error@+1 {{expected [cond:num] or [cond:num:halo] in 'part_copy'}}
+#pragma omp parallel for hetero(1) part_copy(x[n,])
+  for (int i = 0; i < n; i++)
+    x[i] = i;
 }

@@ -84,8 +84,9 @@ bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) 
   bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
   if (Parts.size() < 2 || Parts.size() > 3 || !Complete) {
     fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
-    if (Parts.size() == 1 && Complete) {
-      const std::string Length = text(splitAt(Inside, tok::comma).back()).Text;
+    const Tokens_ Last = splitAt(Inside, tok::comma).back();
+    if (Parts.size() == 1 && Complete && !Last.empty()) {
+      const std::string Length = text(Last).Text;
       Diags.report(Loc, message::note_remedy) << "write '[1:" + Length +
                                                      "]' if index i belongs to iteration i, '[0:" + Length +
                                                      "]' if each iteration may use any";
