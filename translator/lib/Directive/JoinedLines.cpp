@@ -255,15 +255,15 @@ std::optional<PragmaLine> hetcc::joined(const PragmaLine &Outer, const PragmaLin
   if (Line.Tokens.size() > 2 && PP.getSpelling(Line.Tokens.back()) == "simd" && !declareCounters(Behind))
     Line.Tokens.pop_back();
   for (const ClauseText &Each : Around) {
-    const auto Same = llvm::find_if(Of, [&](const ClauseText &Other) {
-      return Other.Name == Each.Name && Other.Whole == Each.Whole;
-    });
+    const auto Same = llvm::find_if(
+        Of, [&](const ClauseText &Other) { return Other.Name == Each.Name && Other.Whole == Each.Whole; });
     if (Same != Of.end())
       continue;
     const bool Meets = llvm::any_of(Of, [&](const ClauseText &Other) {
       const bool BothShare = sharesData(Each.Name) && sharesData(Other.Name);
       return (Each.Name != "map" && Other.Name == Each.Name && !BothShare) ||
-             (BothShare && llvm::any_of(Each.Names, [&](const auto &Name) { return Other.Names.contains(Name.first()); }));
+             (BothShare &&
+              llvm::any_of(Each.Names, [&](const auto &Name) { return Other.Names.contains(Name.first()); }));
     });
     if (Meets)
       return std::nullopt;
