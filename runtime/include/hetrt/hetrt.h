@@ -118,14 +118,23 @@ typedef struct hetrt_term {
   hetrt_number divisor;    /* at least 1; {0, 0} stands for 1 */
   hetrt_number scale, add; /* of a table: scale is at least 1, and {0, 0} stands for 1 */
   hetrt_uint32 table;      /* 0: none; else 1 + the number of an array with elements of 1, 2, 4 or 8 bytes */
-  /* Of a table, 0: its elements are the integers, which do not fall. Else what is at the index falls or not, and is
-     converted as in the program: 1, 2 for integers without a sign, 4 times the binary logarithm of their bytes, and,
-     behind each other, up to two conversions of an integer and `within`, 16 and 256 times: 8, 4 for one to a type
-     without a sign, and the binary logarithm of its bytes. 4096: the integer is a member of the element, and lies in it
-     behind so many bytes, times 8192. */
-  hetrt_uint32 reading;
+  hetrt_uint32 reading; /* of a table, 0: its elements are the integers, which do not fall. Else HETRT_READING and more:
+                           they fall or not, `within` is added to each, and the sum is converted as in the program */
   hetrt_number within;
 } hetrt_term;
+
+/* hetrt_term::reading. The size of an integer type is the binary logarithm of its bytes, in two bits. */
+enum {
+  HETRT_READING = 1u,
+  HETRT_READING_UNSIGNED = 2u,    /* of the integers in the table, as is */
+  HETRT_READING_SIZE_AT = 2,      /* from this bit on, their size */
+  HETRT_CONVERSIONS_AT = 4,       /* from this bit on, up to two conversions, the first one in the lower bits */
+  HETRT_CONVERSION_BITS = 4,      /* of each: the size of the type, and */
+  HETRT_CONVERSION_UNSIGNED = 4u, /* whether it has no sign; */
+  HETRT_CONVERSION = 8u,          /* there is one */
+  HETRT_READING_MEMBER = 4096u,   /* the integers are members of the elements, */
+  HETRT_READING_PLACE_AT = 13     /* and lie in them behind as many bytes as the bits from this one on say */
+};
 
 /* The ends of one dimension: terms [lower, lower + lower_count) of the region, and so on. */
 typedef struct hetrt_ends {

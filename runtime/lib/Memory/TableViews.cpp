@@ -82,14 +82,13 @@ IntegerTable integersOf(const View &What) {
 
 namespace {
 
-constexpr std::uint32_t IsMember = 1u << 12;
-constexpr unsigned MemberAt = 13, FirstConversionAt = 4, ConversionBits = 4, MostConversions = 2;
+constexpr unsigned MostConversions = 2;
 
-std::uint64_t bytesOf(std::uint32_t Logarithm) { return std::uint64_t(1) << (Logarithm & 3); }
+std::uint64_t bytesOf(std::uint32_t Size) { return std::uint64_t(1) << (Size & 3); }
 
 } // namespace
 
-bool readsMembers(const Term &Of) { return Of.Reading & IsMember; }
+bool readsMembers(const Term &Of) { return Of.Reading & HETRT_READING_MEMBER; }
 
 IntegerReader::IntegerReader(const Term &Of, const View &Through)
     : Base(Through.Base), Distance(Through.ElementSize), Within(Of.Within) {
@@ -99,10 +98,10 @@ IntegerReader::IntegerReader(const Term &Of, const View &Through)
     Fits = Through.hasIntegers();
     return;
   }
-  const std::uint64_t Place = readsMembers(Of) ? Of.Reading >> MemberAt : 0;
-  Bytes = bytesOf(Of.Reading >> 2);
-  HasSign = !(Of.Reading & 2);
-  Conversions = Of.Reading >> FirstConversionAt;
+  const std::uint64_t Place = readsMembers(Of) ? Of.Reading >> HETRT_READING_PLACE_AT : 0;
+  Bytes = bytesOf(Of.Reading >> HETRT_READING_SIZE_AT);
+  HasSign = !(Of.Reading & HETRT_READING_UNSIGNED);
+  Conversions = Of.Reading >> HETRT_CONVERSIONS_AT;
   Fits = readsMembers(Of) ? Place + Bytes <= Through.ElementSize : Bytes == Through.ElementSize;
   Base = Base ? Base + Place : nullptr;
 }
@@ -114,12 +113,12 @@ Wide IntegerReader::unconverted(std::int64_t Index) const {
 
 Wide IntegerReader::converted(Wide Value) const {
   for (unsigned C = 0; C < MostConversions; ++C) {
-    const std::uint32_t Each = Conversions >> C * ConversionBits;
-    if (!(Each & 8))
+    const std::uint32_t Each = Conversions >> C * HETRT_CONVERSION_BITS;
+    if (!(Each & HETRT_CONVERSION))
       break;
     const Wide Count = Wide(1) << 8 * bytesOf(Each);
     Value &= Count - 1;
-    if (!(Each & 4) && Value >= Count / 2)
+    if (!(Each & HETRT_CONVERSION_UNSIGNED) && Value >= Count / 2)
       Value -= Count;
   }
   return Value;

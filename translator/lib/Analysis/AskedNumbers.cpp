@@ -31,9 +31,8 @@ public:
         !Method.getIdentifier() || Method.getNumParams() || !(Result->isArithmeticType() || Result->isEnumeralType()) ||
         !Method.hasBody(Definition) || Definition->hasAttr<WeakAttr>() || isReplaceable(*Definition, Context))
       return false;
-    auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
-    auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-    return Return && Return->getRetValue() && isMade(Return->getRetValue(), Calls);
+    const Expr *Value = returnedAlone(*Definition);
+    return Value && isMade(Value, Calls);
   }
 
 private:

@@ -81,6 +81,12 @@ const Expr *hetcc::objectAsked(const Expr *E, ArrayRef<StringRef> Names) {
   return Asks ? Call->getImplicitObjectArgument()->IgnoreParenImpCasts() : nullptr;
 }
 
+const Expr *hetcc::returnedAlone(const FunctionDecl &Definition) {
+  auto *Body = dyn_cast<CompoundStmt>(Definition.getBody());
+  auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  return Return ? Return->getRetValue() : nullptr;
+}
+
 bool hetcc::asksForSize(const Expr *E) {
   auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
   return Call && isa<MemberExpr>(Call->getCallee()->IgnoreParens()) && objectAsked(E, {"size", "empty", "length"});

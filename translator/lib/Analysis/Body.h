@@ -39,6 +39,9 @@ clang::QualType elementBySubscript(clang::QualType T);
 /// one of these names; null for all other expressions.
 const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
+/// What the definition of a function returns, if nothing else is in it; else null.
+const clang::Expr *returnedAlone(const clang::FunctionDecl &Definition);
+
 /// Whether a call asks an object of the standard library how many elements it has, or whether it has any.
 bool asksForSize(const clang::Expr *E);
 

@@ -228,6 +228,7 @@ private:
   void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
   bool rowReference(const clang::VarDecl *Var);
   bool rowLoop(const clang::CXXForRangeStmt *S);
+  void renameOnce(const clang::Expr *E, const clang::ValueDecl *Decl, Renaming::Kind As = Renaming::Kind::Name);
   bool numberOfObject(const clang::CXXMemberCallExpr *E);
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);

@@ -249,6 +249,12 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
              : makeMemberEntity(E, *R.Function, Context);
 }
 
+/// At one place in the text, there is one other name.
+void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
+  if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
+    R.Renamed.push_back({E, Decl, As});
+}
+
 /// Notes a name that generated code has to replace; false if it stands for a constant that holds under it everywhere.
 bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
@@ -257,11 +263,10 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   bool Table = Var && Var->getType()->isArrayType() && isConstantTable(Var, Context);
   if (Qualified && Var && (Table || (Var->isUsableInConstantExpressions(Context) && leadsNowhere(*Var))))
     return false;
-  auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); };
   if (!Qualified && !isa<MemberExpr, UnaryOperator>(E) && !isa<FieldDecl>(Decl))
     R.Bare.insert(Decl);
-  else if (llvm::none_of(R.Renamed, SamePlace))
-    R.Renamed.push_back({E, Decl});
+  else
+    renameOnce(E, Decl);
   return true;
 }
 
@@ -445,9 +450,7 @@ void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
     rename(O.Name, Entity);
     return;
   }
-  auto SamePlace = [&](const Renaming &Other) { return Other.Use->getBeginLoc() == O.Name->getBeginLoc(); };
-  if (llvm::none_of(R.Renamed, SamePlace))
-    R.Renamed.push_back({O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object});
+  renameOnce(O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object);
 }
 
 std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) const {

@@ -7,6 +7,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <optional>
 
 namespace hetcc {
@@ -19,6 +20,9 @@ struct IntegerForm {
   bool holds(IntegerForm Other) const {
     return Signed == Other.Signed ? Bits >= Other.Bits : Signed && Bits > Other.Bits;
   }
+  /// Its greatest and least number, as far as 62 bits go.
+  int64_t most() const { return (int64_t(1) << std::min(Bits - Signed, 62u)) - 1; }
+  int64_t least() const { return Signed ? -most() - 1 : 0; }
   bool operator==(const IntegerForm &Other) const { return Bits == Other.Bits && Signed == Other.Signed; }
 };
 

@@ -362,9 +362,8 @@ private:
     const View *V = knownView(S, R);
     if (!V || findWindow(R, namedEntity(V->Array)) < 0) // else BodyScan uses it as one, or stops
       return false;
-    for (const View::Term &Each : V->Terms)
-      if (Each.By && !Each.Of)
-        TraverseStmt(Each.By);
+    for (const Expr *Each : V->integers())
+      TraverseStmt(Each);
     return true;
   }
   /// A region inside the body: its marker is no code, its loop runs as a plain loop. Of a constant condition, the other

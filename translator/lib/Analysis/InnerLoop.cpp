@@ -3,6 +3,7 @@
 // Recognition of counted loops.
 #include "Analysis/InnerLoop.h"
 #include "Analysis/Body.h"
+#include "Analysis/Conversions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -91,10 +92,9 @@ bool mayWrap(QualType T, const ASTContext &Context) {
 /// Whether constants say that the first value behind the limit is one of the counter's type.
 bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
-  const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
+  const IntegerForm Form = {Context.getIntWidth(T), !T->isUnsignedIntegerOrEnumerationType()};
   const auto First = constantOf(Loop.First, Context), Limit = constantOf(Loop.Limit, Context);
-  const unsigned ValueBits = std::min(Context.getIntWidth(T) - !Unsigned, 62u);
-  const int64_t Most = (int64_t(1) << ValueBits) - 1, Least = Unsigned ? 0 : -Most - 1;
+  const int64_t Most = Form.most(), Least = Form.least();
   if (!Limit || *Limit < Least || *Limit > Most || std::abs(Loop.Step) > Most)
     return false;
   int64_t Last = *Limit + (Loop.Inclusive ? 0 : Loop.Upwards ? -1 : 1); // at most

@@ -169,9 +169,8 @@ private:
     auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
     if (!V || llvm::none_of(R.Views, Same))
       return false;
-    for (const View::Term &Each : V->Terms)
-      if (Each.By && !Each.Of)
-        TraverseStmt(Each.By);
+    for (const Expr *Each : V->integers())
+      TraverseStmt(Each);
     return true;
   }
   /// Device code has a variable in place of a member, and the object around it is not there.

@@ -29,14 +29,6 @@ bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
 
 } // namespace
 
-/// What an accessor's function returns, if nothing else is in it.
-static const Expr *onlyResult(const CXXMethodDecl &Method) {
-  const FunctionDecl *Definition = nullptr;
-  auto *Body = Method.hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
-  auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  return Return && Return->getRetValue() ? Return->getRetValue()->IgnoreParenImpCasts() : nullptr;
-}
-
 /// The member of this object that is `m` in `m[i]`, where i is the function's parameter.
 static const FieldDecl *elementOfMember(const Expr *Result) {
   auto *Element = dyn_cast<ArraySubscriptExpr>(Result);
@@ -66,8 +58,9 @@ std::optional<Accessor> hetcc::accessorOf(const Expr *E) {
   if (Element->isPointerType() || Element->isArrayType() || !elementOfContainer(Element).isNull() ||
       !Wanted->isIntegerType() || !Given->isIntegerType() || Context.getTypeSize(Given) > Context.getTypeSize(Wanted))
     return std::nullopt; // an index that the call makes smaller is another one
-  const Expr *Result = onlyResult(*Method);
-  const FieldDecl *Array = Result ? elementOfMember(Result) : nullptr;
+  const FunctionDecl *Definition = nullptr;
+  const Expr *Result = Method->hasBody(Definition) ? returnedAlone(*Definition) : nullptr;
+  const FieldDecl *Array = Result ? elementOfMember(Result->IgnoreParenImpCasts()) : nullptr;
   return Array ? std::optional(Accessor{Call, Callee, Array}) : std::nullopt;
 }
 

@@ -107,8 +107,7 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
                           Counted ? lengthText(*Counted) : spelling(E, Size),
                           Counted ? Counted->Guard : guardOf(R, E, Context),
                           /*Computed=*/true});
-  if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
-    R.Renamed.push_back({E, Size});
+  renameOnce(E, Size);
   return true;
 }
 
@@ -127,8 +126,7 @@ bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
   const int Of = Named ? findWindow(R, Named) : -1;
   if (Of < 0 || !R.Windows[size_t(Of)].Container)
     return false;
-  if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
-    R.Renamed.push_back({E, Named});
+  renameOnce(E, Named);
   pointed(R.Windows[size_t(Of)], U);
   return true;
 }

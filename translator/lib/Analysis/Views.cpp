@@ -963,9 +963,8 @@ private:
     auto *E = dyn_cast<Expr>(S);
     const auto V = E && !InAtomic ? follow(E, *R.Function, Found, Known, Context) : std::nullopt;
     if (V) {
-      for (const View::Term &Each : V->Terms)
-        if (Each.By && !Each.Of)
-          uses(Each.By);
+      for (const Expr *Each : V->integers())
+        uses(Each);
       return;
     }
     for (const Stmt *Part : S->children())
@@ -1039,6 +1038,14 @@ const LocalObject *hetcc::localObject(const Stmt *S, const Region &R, ASTContext
   auto *At = dyn_cast<DeclStmt>(S);
   auto *Var = At && At->isSingleDecl() ? dyn_cast<VarDecl>(At->getSingleDecl()) : nullptr;
   return Var ? localObject(Var, R, Context) : nullptr;
+}
+
+llvm::SmallVector<const Expr *, 3> View::integers() const {
+  llvm::SmallVector<const Expr *, 3> Found;
+  for (const Term &Each : Terms)
+    if (Each.By && !Each.Of)
+      Found.push_back(Each.By);
+  return Found;
 }
 
 llvm::SmallVector<const MemberExpr *, 4> View::members() const {

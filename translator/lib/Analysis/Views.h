@@ -50,6 +50,8 @@ struct View {
   bool ByLocalObject = false;         ///< it means nothing to device code but as a view
   bool isElement() const { return Whole->isGLValue(); }
   std::vector<Condition> Needed;
+  /// The caller's integers that stand in it, which device code has as well.
+  llvm::SmallVector<const clang::Expr *, 3> integers() const;
   /// The member that leads to the memory, and all that the steps are made of: the loop has to leave them alone.
   llvm::SmallVector<const clang::MemberExpr *, 4> members() const;
 };

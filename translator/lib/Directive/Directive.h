@@ -246,13 +246,11 @@ struct DirectiveLine {
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
 };
 
-struct Directive {
+struct Directive : DirectiveLine {
   unsigned Id = 0;
   unsigned Pack = 0; ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
   DirectiveKind Kind = DirectiveKind::Loop;
   std::string Name;                 ///< "omp parallel for", "acc region for", ...
-  clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`
-  clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
   std::vector<DirectiveLine> Outer; ///< lines before this one, of constructs that are one with it
   HeteroClause Hetero;
   bool HasHetero = false;

@@ -65,17 +65,18 @@ bool goesOn(llvm::StringRef Word) {
   return Words.contains(Word);
 }
 
-/// Skips what stands in brackets.
-bool skipBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close) {
-  if (!Text.is(Open))
-    return false;
-  for (unsigned Depth = 0; !Text.atEnd(); Text.next()) {
+/// Skips the rest of so many brackets, one in the other, and what closes them.
+bool closeBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close, unsigned Depth = 1) {
+  for (; Depth > 0 && !Text.atEnd(); Text.next()) {
     Depth += Text.is(Open);
     Depth -= Text.is(Close);
-    if (Depth == 0)
-      return Text.next(), true;
   }
-  return false;
+  return Depth == 0;
+}
+
+/// Skips what stands in brackets.
+bool skipBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close) {
+  return Text.take(Open) && closeBrackets(Text, Open, Close);
 }
 
 /// Skips the lines of pragmas, which may go on behind a backslash.
@@ -106,19 +107,17 @@ bool skipLoop(RawText &Text) {
   return Text.take(tok::semi);
 }
 
-/// Whether loops, one directly in the other, declare their counters: what stands before `=` is more than a name.
-bool declareCounters(RawText &Text) {
+/// Whether the loops behind a line, one directly in the other, declare their counters: what stands before `=` is more
+/// than a name.
+bool declareCounters(SourceLocation EndOfLine, clang::Preprocessor &PP) {
+  RawText Text(EndOfLine, PP);
   skipPragmas(Text);
   while (Text.take("for")) {
     unsigned Names = 0;
     for (; !Text.atEnd() && !Text.is(tok::equal) && !Text.is(tok::semi) && !Text.is(tok::colon); Text.next())
       Names += !Text.word().empty();
-    if (Names < 2)
+    if (Names < 2 || !closeBrackets(Text, tok::l_paren, tok::r_paren))
       return false;
-    for (unsigned Depth = 1; Depth > 0 && !Text.atEnd(); Text.next()) {
-      Depth += Text.is(tok::l_paren);
-      Depth -= Text.is(tok::r_paren);
-    }
     skipPragmas(Text);
     while (Text.take(tok::l_brace))
       ;
@@ -205,6 +204,29 @@ bool sharesData(llvm::StringRef Clause) {
          Clause == "reduction" || Clause == "linear";
 }
 
+bool isSame(const ClauseText &A, const ClauseText &B) { return A.Name == B.Name && A.Whole == B.Whole; }
+
+/// Whether clauses of two lines would have to be told apart on one: of one name, or about one variable.
+bool meet(const ClauseText &Outer, const ClauseText &Inner) {
+  if (sharesData(Outer.Name) && sharesData(Inner.Name))
+    return llvm::any_of(Outer.Names, [&](const auto &Name) { return Inner.Names.contains(Name.first()); });
+  return Outer.Name != "map" && Inner.Name == Outer.Name;
+}
+
+/// The words of both lines, as those of one directive.
+llvm::SmallVector<Token, 8> joinedName(llvm::ArrayRef<Token> Outer, llvm::ArrayRef<Token> Inner,
+                                       SourceLocation EndOfLine, clang::Preprocessor &PP) {
+  llvm::SmallVector<Token, 8> Name(Outer.begin(), Outer.end());
+  // Iterations of a 'loop' may run in any order and at once, whatever region it stands in; no team is the same as one.
+  if (PP.getSpelling(Outer.back()) == "target" && Inner.size() > 1 && PP.getSpelling(Inner[1]) == "loop")
+    Name.push_back(word("teams", Inner[1].getLocation(), PP));
+  Name.append(Inner.begin() + 1, Inner.end());
+  // After a combined construct, counters have the values that 'simd' leaves.
+  if (PP.getSpelling(Name.back()) == "simd" && !declareCounters(EndOfLine, PP))
+    Name.pop_back();
+  return Name;
+}
+
 } // namespace
 
 bool hetcc::isContinued(const PragmaLine &Line, clang::Preprocessor &PP) {
@@ -245,30 +267,16 @@ std::optional<PragmaLine> hetcc::joined(const PragmaLine &Outer, const PragmaLin
   if (leavesMore(Around, Of))
     return std::nullopt;
   PragmaLine Line = Inner;
-  Line.Tokens.assign(First.begin(), First.begin() + FirstName);
-  // Iterations of a 'loop' may run in any order and at once, whatever region it stands in; no team is the same as one.
-  if (PP.getSpelling(First[FirstName - 1]) == "target" && SecondName > 1 && PP.getSpelling(Second[1]) == "loop")
-    Line.Tokens.push_back(word("teams", Second[1].getLocation(), PP));
-  Line.Tokens.append(Second.begin() + 1, Second.begin() + SecondName);
-  // After a combined construct, counters have the values that 'simd' leaves.
-  RawText Behind(Inner.End, PP);
-  if (Line.Tokens.size() > 2 && PP.getSpelling(Line.Tokens.back()) == "simd" && !declareCounters(Behind))
-    Line.Tokens.pop_back();
+  Line.Tokens.clear();
+  llvm::append_range(Line.Tokens,
+                     joinedName(First.take_front(FirstName), Second.take_front(SecondName), Inner.End, PP));
   for (const ClauseText &Each : Around) {
-    const auto Same = llvm::find_if(
-        Of, [&](const ClauseText &Other) { return Other.Name == Each.Name && Other.Whole == Each.Whole; });
-    if (Same != Of.end())
+    if (llvm::any_of(Of, [&](const ClauseText &Other) { return isSame(Each, Other); }))
       continue;
-    const bool Meets = llvm::any_of(Of, [&](const ClauseText &Other) {
-      const bool BothShare = sharesData(Each.Name) && sharesData(Other.Name);
-      return (Each.Name != "map" && Other.Name == Each.Name && !BothShare) ||
-             (BothShare &&
-              llvm::any_of(Each.Names, [&](const auto &Name) { return Other.Names.contains(Name.first()); }));
-    });
-    if (Meets)
+    if (llvm::any_of(Of, [&](const ClauseText &Other) { return meet(Each, Other); }))
       return std::nullopt;
-    Line.Tokens.append(Each.Tokens.begin(), Each.Tokens.end());
+    llvm::append_range(Line.Tokens, Each.Tokens);
   }
-  Line.Tokens.append(Second.begin() + SecondName, Second.end());
+  llvm::append_range(Line.Tokens, Second.drop_front(SecondName));
   return Line;
 }

@@ -15,9 +15,12 @@ namespace hetcc {
 
 /// Lines that wait for that of the loop, as one line.
 struct HeldLines {
+  struct Line {
+    DirectiveLine Place;
+    PragmaLine Read;
+  };
   PragmaLine Joined;
-  std::vector<DirectiveLine> Places;
-  std::vector<PragmaLine> Each; ///< the outermost first
+  std::vector<Line> Each; ///< the outermost first
 };
 
 /// Whether a line begins such a construct, as far as its own words go: the text behind it goes on with a pragma, with

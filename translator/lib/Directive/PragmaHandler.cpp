@@ -183,45 +183,42 @@ public:
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, Token &First) override {
     const PragmaLine Read = readPragma(PP, First);
-    const std::optional<HeldLines> Around = std::exchange(Held, std::nullopt);
-    if (hold(PP, Introducer.Loc, Read, Around) || (Around && takeJoined(PP, Introducer.Loc, Read, *Around)))
+    HeldLines Around = std::exchange(Held, HeldLines());
+    const std::optional<PragmaLine> Joined = Around.Each.empty() ? std::nullopt : joined(Around.Joined, Read, PP);
+    const PragmaLine *Line = Around.Each.empty() ? &Read : Joined ? &*Joined : nullptr;
+    const DirectiveLine Place = {Introducer.Loc, Read.Tokens.front().getLocation(), Read.Tokens.back().getLocation()};
+    if (Line && mayHold(Place) && isContinued(*Line, PP)) {
+      Held = {*Line, std::move(Around.Each)};
+      Held.Each.push_back({Place, Read});
+      return;
+    }
+    if (Joined && takeJoined(PP, Place, *Joined, Read, Around))
       return;
     handle(PP, Introducer, Read);
-    for (size_t I = Around ? Around->Each.size() : 0; I > 0; --I) // what is entered last comes first
-      takeAutomatically(PP, Around->Places[I - 1].HashLoc, Around->Each[I - 1]);
+    for (const HeldLines::Line &Each : llvm::reverse(Around.Each)) // what is entered last comes first
+      takeAutomatically(PP, Each.Place.HashLoc, Each.Read);
   }
 
 private:
-  /// Keeps a line of a construct that the next line goes on with.
-  bool hold(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read,
-            const std::optional<HeldLines> &Around) {
-    if (Options.Auto == AutoMode::Off || Hash.isMacroID() || S.CurContext->isFileContext())
-      return false;
-    const std::optional<PragmaLine> Joined = Around ? joined(Around->Joined, Read, PP) : Read;
-    if (!Joined || !isContinued(*Joined, PP))
-      return false;
-    Held = Around ? *Around : HeldLines();
-    Held->Joined = *Joined;
-    Held->Places.push_back({Hash, Read.Tokens.front().getLocation(), Read.Tokens.back().getLocation()});
-    Held->Each.push_back(Read);
-    return true;
+  /// Whether a line may wait for the next one.
+  bool mayHold(const DirectiveLine &Place) const {
+    return Options.Auto != AutoMode::Off && !Place.HashLoc.isMacroID() && !S.CurContext->isFileContext();
   }
 
-  /// A loop's line and those before it, as one directive.
-  bool takeJoined(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read, const HeldLines &Around) {
-    const std::optional<PragmaLine> Line =
-        isOurDirective(Read.Tokens, PP) ? std::nullopt : joined(Around.Joined, Read, PP);
+  /// A loop's line and those before it, as one directive in the place of the last.
+  bool takeJoined(clang::Preprocessor &PP, const DirectiveLine &Place, const PragmaLine &Joined, const PragmaLine &Read,
+                  const HeldLines &Around) {
     std::string WhyNot;
-    std::optional<Directive> D = Line && autoRoleOf(Line->Tokens, PP, Options.Auto) == AutoRole::Loop
-                                     ? automatic(PP, Hash, *Line, WhyNot)
-                                     : std::nullopt;
+    const bool IsLoop =
+        !isOurDirective(Read.Tokens, PP) && autoRoleOf(Joined.Tokens, PP, Options.Auto) == AutoRole::Loop;
+    std::optional<Directive> D = IsLoop ? automatic(PP, Place.HashLoc, Joined, WhyNot) : std::nullopt;
     if (!D) {
-      Directives.DealtOut.erase(Hash); // it is the line of both
+      Directives.DealtOut.erase(Place.HashLoc); // it is the line of all
       return false;
     }
-    D->Begin = Read.Tokens.front().getLocation();
-    D->End = Read.Tokens.back().getLocation();
-    D->Outer = Around.Places;
+    static_cast<DirectiveLine &>(*D) = Place;
+    for (const HeldLines::Line &Each : Around.Each)
+      D->Outer.push_back(Each.Place);
     add(PP, std::move(*D), Read.End);
     return true;
   }
@@ -385,7 +382,7 @@ private:
   DirectiveList &Directives;
   Diagnostics &Diags;
   OpenMPOptions Options;
-  std::optional<HeldLines> Held; ///< until the next line
+  HeldLines Held; ///< until the next line
 };
 
 /// Pragmas that nobody knows: those of ours whose first word is misspelt would be lost without a word.

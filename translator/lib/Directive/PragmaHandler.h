@@ -26,8 +26,7 @@ namespace hetcc {
 class Diagnostics;
 
 /// A `target` construct that the host compiler gets as it stands, under --hetcc-auto.
-struct HostConstruct {
-  clang::SourceLocation HashLoc, Begin, End; ///< as of a directive
+struct HostConstruct : DirectiveLine {
   std::string Name;
   bool StandsAlone = false;
   bool IsLoop = false; ///< that might have been split
@@ -41,8 +40,7 @@ struct OpenMPOptions {
 };
 
 /// `omp requires` with a clause about memory, which some host compilers do not know.
-struct MemoryRequirement {
-  clang::SourceLocation HashLoc, Begin, End; ///< as of a directive
+struct MemoryRequirement : DirectiveLine {
   std::string Whole, Rest;                   ///< the line as it is, and without these clauses; empty: nothing is left
 };
 
@@ -51,10 +49,9 @@ std::optional<MemoryRequirement> memoryRequirementOf(llvm::ArrayRef<clang::Token
                                                      clang::Preprocessor &PP);
 
 /// One of these as a directive that is to be replaced.
-template <typename Construct> Directive placeOf(const Construct &Of) {
+inline Directive placeOf(const DirectiveLine &Of) {
   Directive Place;
-  Place.HashLoc = Of.HashLoc;
-  Place.Begin = Of.Begin, Place.End = Of.End;
+  static_cast<DirectiveLine &>(Place) = Of;
   return Place;
 }
 

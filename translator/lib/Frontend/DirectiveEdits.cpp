@@ -32,10 +32,12 @@ bool DirectiveEdits::sharesMacro(const Directive &D) const {
 }
 
 void DirectiveEdits::replace(const Directive &D, std::string Text, bool Generated) const {
+  auto Behind = [&](const DirectiveLine &Line) {
+    return Lexer::getLocForEndOfToken(SM.getExpansionRange(Line.End).getEnd(), 0, SM, Lang);
+  };
   for (const DirectiveLine &Line : D.Outer) // which the text says too
-    Edits.replace(Line.HashLoc, Lexer::getLocForEndOfToken(SM.getExpansionRange(Line.End).getEnd(), 0, SM, Lang), "");
-  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc);
-  SourceLocation End = Lexer::getLocForEndOfToken(SM.getExpansionRange(D.End).getEnd(), 0, SM, Lang);
+    Edits.replace(Line.HashLoc, Behind(Line), "");
+  SourceLocation Begin = SM.getExpansionLoc(D.HashLoc), End = Behind(D);
   auto [First, Last] = othersOfMacro(D);
   size_t Split = First;
   while (Split < Last && SM.isBeforeInTranslationUnit(Tokens[Split].getLocation(), D.HashLoc))

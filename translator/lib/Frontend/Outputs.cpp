@@ -169,12 +169,12 @@ void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool
     Text.insert(Hash.getLocWithOffset(1), "pragma hetcc "); // unknown to it, in any dialect
     return true;
   };
-  for (const Directive &D : Directives)
+  for (const Directive &D : Directives) {
     if (!Hide(D.HashLoc, true))
       UnknownStays |= D.standsAlone() || D.Kind == DirectiveKind::Bind || D.Name == "omp acc_region_loop";
-  for (const Directive &D : Directives)
     for (const DirectiveLine &Line : D.Outer)
       Hide(Line.HashLoc, true);
+  }
   for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
     Hide(Each.HashLoc, false);
   for (const MemoryRequirement &Each : Directives.Requirements) // addresses are formed as for any device

@@ -3,6 +3,7 @@
 // Boxes as text, for people.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/AccessPaths.h"
+#include "hetrt/hetrt.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
@@ -100,17 +101,16 @@ bool Term::convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into) {
 }
 
 unsigned Term::reading() const {
-  constexpr unsigned IsRead = 1, HasNoSign = 2, SizeAt = 2, FirstAt = 4, StepBits = 4, IsStep = 8, StepHasNoSign = 4,
-                     IsMember = 1 << 12, PlaceAt = 13;
   const auto Size = [](const IntegerForm &Of) { return llvm::Log2_32(Of.Bits / 8); };
   if (To.empty() && !Place)
     return 0;
-  unsigned Code = (Place ? IsMember | unsigned(*Place) << PlaceAt : 0) | IsRead | (Read.Signed ? 0 : HasNoSign) |
-                  Size(Read) << SizeAt,
-           At = FirstAt;
+  unsigned Code = HETRT_READING | (Read.Signed ? 0 : HETRT_READING_UNSIGNED) | Size(Read) << HETRT_READING_SIZE_AT;
+  if (Place)
+    Code |= HETRT_READING_MEMBER | unsigned(*Place) << HETRT_READING_PLACE_AT;
+  unsigned At = HETRT_CONVERSIONS_AT;
   for (const IntegerForm &Each : To) {
-    Code |= (IsStep | (Each.Signed ? 0 : StepHasNoSign) | Size(Each)) << At;
-    At += StepBits;
+    Code |= (HETRT_CONVERSION | (Each.Signed ? 0 : HETRT_CONVERSION_UNSIGNED) | Size(Each)) << At;
+    At += HETRT_CONVERSION_BITS;
   }
   return Code;
 }

@@ -372,11 +372,10 @@ bool BoxFinder::comesBackInto(const InnerLoop &Loop, llvm::ArrayRef<Term> Last, 
   const auto Form = formOf(Loop.Counter->getType(), Context);
   if (!Form || Last.empty())
     return true;
-  const unsigned Bits = std::min(Form->Bits - Form->Signed, 62u);
-  const int64_t Most = (int64_t(1) << Bits) - 1, Least = Form->Signed ? -Most - 1 : 0;
   return !llvm::all_of(Last, [&](const Term &Each) {
     const Polynomial Next = Each.Value + number(Loop.Step);
-    return Each.isPlain() && ensure(Loop.Upwards ? number(Most) + -Next : Next + number(-Least), B, &Loop);
+    return Each.isPlain() &&
+           ensure(Loop.Upwards ? number(Form->most()) + -Next : Next + number(-Form->least()), B, &Loop);
   });
 }
 
