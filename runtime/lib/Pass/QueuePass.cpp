@@ -40,7 +40,7 @@ int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
     Member.Computing = false;
     Member.Seconds += Seconds;
     Member.Done += Member.Current.size();
-    Queue.finished(Member.Number, Member.Current, Seconds);
+    Queue.finished(Member.Number, Member.Current, Seconds, drivenByTeam() ? Cutters[Member.Number].driving() : 0);
   }
   if (!take(Member.Number, Member.Current, Member.Count))
     return 0;
@@ -51,12 +51,13 @@ int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
     }
   Member.Start = nanoseconds();
   if (drivenByTeam())
-    Cutters[Member.Number].begin(Member.Current);
+    Cutters[Member.Number].begin(Member.Current, Member.Start);
   return handOut(Member, Into);
 }
 
 /// Hands out the member's range, or the next piece of it if there are accelerators to look after. What that takes
-/// counts as part of the range: the scheduler is to give less to a core that does both.
+/// counts as part of the range: the scheduler is to give less to a core that does both. It is told how much that was,
+/// since the core is faster without accelerators.
 int QueuePass::handOut(::hetrt_member &Member, hetrt_range &Into) {
   Range Piece = Member.Current;
   if (drivenByTeam()) {

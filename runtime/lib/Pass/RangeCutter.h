@@ -15,15 +15,18 @@ namespace hetrt {
 class RangeCutter {
 public:
   /// A range to cut.
-  void begin(Range Whole) {
+  void begin(Range Whole, std::int64_t Nanoseconds) {
     Rest = Whole;
     Size = std::max<std::uint64_t>(1, Whole.size() / FirstParts);
+    Paused = Nanoseconds;
+    Between = 0;
   }
 
   bool empty() const { return Rest.empty(); }
 
   /// The next piece, which begins now.
   Range next(std::int64_t Nanoseconds) {
+    Between += Nanoseconds - Paused;
     Begun = Nanoseconds;
     return take(std::min(Size, Rest.size()));
   }
@@ -33,10 +36,14 @@ public:
 
   /// The piece has ended.
   void ended(std::int64_t Nanoseconds) {
+    Paused = Nanoseconds;
     const std::int64_t Took = std::max<std::int64_t>(1, Nanoseconds - Begun);
     const double Fitting = double(Size) * double(Aim) / double(Took);
     Size = Fitting >= double(2 * Size) ? 2 * Size : std::max<std::uint64_t>(1, std::uint64_t(Fitting));
   }
+
+  /// Seconds before and between the pieces of the range, in which the core looked after accelerators.
+  double driving() const { return double(Between) * 1e-9; }
 
 private:
   static constexpr std::uint64_t FirstParts = 1024;
@@ -50,7 +57,7 @@ private:
 
   Range Rest;
   std::uint64_t Size = 1;
-  std::int64_t Begun = 0;
+  std::int64_t Begun = 0, Paused = 0, Between = 0;
 };
 
 } // namespace hetrt

@@ -52,12 +52,14 @@ Range RangeQueue::release(unsigned Device, Range Part) {
   return Units;
 }
 
-void RangeQueue::finished(unsigned Device, Range Part, double Seconds) {
+void RangeQueue::finished(unsigned Device, Range Part, double Seconds, double Driving) {
   {
     std::lock_guard Lock(Mutex);
     const Range Units = release(Device, Part);
     if (Reduced.Division.balanced())
       Balanced[Device].Done += Units.size();
+    if (Driving > 0)
+      Plan.drove(Device, Reduced.Division.secondsOf(Units, Part, Driving));
     Plan.finished(Device, Units, Reduced.Division.secondsOf(Units, Part, Seconds));
   }
   changed();

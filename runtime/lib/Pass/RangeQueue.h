@@ -34,7 +34,8 @@ public:
   void awaitChange(std::uint32_t Seen) { Changes.awaitOtherThan(Seen, Wait, Threads); }
   void changed() { Changes.add(1); }
 
-  void finished(unsigned Device, Range Part, double Seconds);
+  /// Of the seconds, so many went into driving accelerators.
+  void finished(unsigned Device, Range Part, double Seconds, double Driving = 0);
   void returned(unsigned Device, Range Part);
 
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.

@@ -23,6 +23,7 @@ public:
   void beginPass(uint64_t Iterations, std::span<const DeviceModel> Models) override;
   Assignment next(unsigned Device) override;
   void finished(unsigned Device, Range Part, double Seconds) override;
+  void drove(unsigned Device, double Seconds) override { Asked->drove(Device, Seconds); }
   void returned(unsigned Device, Range Part) override;
   void waited(double Seconds) override { Asked->waited(Seconds); }
   uint64_t endPass() override;

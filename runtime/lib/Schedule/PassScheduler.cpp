@@ -221,7 +221,7 @@ PassScheduler::Others PassScheduler::others() const {
   for (const Member &M : Members) {
     Of.Longest = std::max(Of.Longest, M.Pass.Seconds);
     if (!M.accelerator() && M.Pass.Iterations > 0)
-      Of.SlowestCore = std::max(Of.SlowestCore, M.Pass.secondsPerIteration());
+      Of.SlowestCore = std::max(Of.SlowestCore, M.computedPart() * M.Pass.secondsPerIteration());
     if (!M.accelerator() && works(M))
       Of.Fewest = std::min(Of.Fewest, M.Pass.Iterations);
   }
@@ -235,10 +235,11 @@ bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   return Of.SlowestCore > 0 && Seconds > Of.SlowestCore;
 }
 
-/// By what fraction passes would be longer without the accelerator, were the others as fast then as they are now.
-double PassScheduler::costWithout(const Member &Accelerator, double Speeds, double CoreSpeed) const {
+/// By what fraction passes would be longer without the accelerator, were the others as fast then as they are now but
+/// for what cores gain by its absence.
+double PassScheduler::costWithout(const Member &Accelerator, double Speeds, double Gain) const {
   double Own = 1 / Accelerator.Record->Rates.secondsPerIteration();
-  double Without = Speeds - Own + (Accelerator.Model.TakesCore ? CoreSpeed : 0);
+  double Without = Speeds - Own + Gain;
   return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
 }
 
@@ -248,7 +249,7 @@ void PassScheduler::judgeAccelerators() {
   if (!CoresUsable)
     return;
   constexpr uint64_t Pieces = 64; // of a share that is worth its while
-  double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0;
+  double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0, Driving = 0, Driven = 0;
   for (const Member &M : Members) {
     CoresAtWork += !M.accelerator() && M.Pass.Iterations > 0;
     if (!works(M) || !M.Record->Rates.known())
@@ -256,7 +257,12 @@ void PassScheduler::judgeAccelerators() {
     double Speed = 1 / M.Record->Rates.secondsPerIteration();
     Speeds += Speed;
     CoreSpeeds += M.accelerator() ? 0 : Speed;
+    Driving += Speed / M.computedPart() - Speed;
+    Driven += M.accelerator();
   }
+  const auto Gain = [&](const Member &M) {
+    return Driving / Driven + (M.Model.TakesCore ? CoreSpeeds / CoresAtWork : 0);
+  };
   const Others Of = others();
   Witnesses.clear();
   for (const Member &M : Members) {
@@ -270,7 +276,7 @@ void PassScheduler::judgeAccelerators() {
     Witnesses.push_back({.Of = &M.Record->Judgement,
                          .Worked = Worked,
                          .Slow = Worked && (Late || wasSlow(M, Of)),
-                         .WouldCost = Known ? costWithout(M, Speeds, CoreSpeeds / CoresAtWork) : INFINITY,
+                         .WouldCost = Known ? costWithout(M, Speeds, Gain(M)) : INFINITY,
                          .Least = OnePiece ? M.Pass.Seconds : 0});
   }
   if (!Witnesses.empty())
@@ -458,6 +464,11 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
   }
   if (RoundUnfinished == 0)
     closeRound();
+}
+
+void PassScheduler::drove(unsigned Device, double Seconds) {
+  if (Device < Members.size() && Seconds > 0)
+    Members[Device].Driving += Seconds;
 }
 
 /// What the device has not taken of its share goes to the others.

@@ -32,6 +32,7 @@ public:
   void beginPass(uint64_t Iterations, std::span<const DeviceModel> Models) final;
   Assignment next(unsigned Device) final;
   void finished(unsigned Device, Range Part, double Seconds) final;
+  void drove(unsigned Device, double Seconds) final;
   void returned(unsigned Device, Range Part) final;
   void waited(double Seconds) final { Waited = Seconds; }
   uint64_t endPass() final;
@@ -76,15 +77,18 @@ protected:
     unsigned Taken = 0;   ///< ranges in this pass
     Tally Round;          ///< what the round tells of the share's time; without what it took from others' shares
     Tally Pass;
+    double Driving = 0;       ///< seconds of Pass that a core drove accelerators
     double EarlierRounds = 0; ///< seconds of Pass when the open round began
     uint64_t computing() const { return Held - Home.size(); }
+    /// What part of its seconds in the pass it computed, as far as a clock can tell.
+    double computedPart() const { return Pass.Seconds > 0 ? std::max(0.01, 1 - Driving / Pass.Seconds) : 1; }
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
 
   /// What back-off compares each accelerator with: looked up once in a pass, not once for each.
   struct Others {
     double Longest = 0;                       ///< seconds that the device was at work that was so longest
-    double SlowestCore = 0;                   ///< seconds per iteration; 0: no core was at work
+    double SlowestCore = 0;                   ///< seconds per iteration that it computed; 0: no core was at work
     uint64_t Fewest = DeviceModel::Unlimited; ///< iterations of a core that works
   };
 
@@ -156,7 +160,7 @@ private:
   void closeRound();
   void judgeAccelerators();
   void followTurn(BackOffJudge::Turn Next);
-  double costWithout(const Member &Accelerator, double Speeds, double CoreSpeed) const;
+  double costWithout(const Member &Accelerator, double Speeds, double Gain) const;
 
   Range takeFromShare(unsigned Device);
   bool othersGoOn() const;

@@ -107,6 +107,10 @@ public:
   /// start-up excluded. Seconds that are no plausible measurement (NaN, infinite, zero, negative) count the work only.
   virtual void finished(unsigned Device, Range Part, double Seconds) = 0;
 
+  /// Of the seconds that Device, a core, reports next, so many went into driving accelerators: it is faster without
+  /// them.
+  virtual void drove(unsigned /*Device*/, double /*Seconds*/) {}
+
   /// Device will not compute Part, all or a piece of what it holds; it goes to others. For an accelerator this is a
   /// failure: it gets nothing more in this pass unless nobody else is there. A device that is lost, or a core whose
   /// thread never came, returns an empty Part: what was meant for it goes to others too.

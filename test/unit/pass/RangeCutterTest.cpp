@@ -14,7 +14,7 @@ constexpr std::int64_t Aim = 50000; ///< Nanoseconds.
 /// The pieces of a loop whose iteration number i takes Took(i) nanoseconds; they have to follow each other.
 template <typename Function> std::vector<Range> cut(Range Whole, Function Took) {
   RangeCutter Cutter;
-  Cutter.begin(Whole);
+  Cutter.begin(Whole, 0);
   std::vector<Range> Pieces;
   std::int64_t Now = 0;
   std::uint64_t Expected = Whole.First;
@@ -58,7 +58,7 @@ TEST(RangeCutter, FollowsALoopWhoseIterationsGrow) {
 
 TEST(RangeCutter, AClockThatStandsStillOrGoesBackEndsNothing) {
   RangeCutter Cutter;
-  Cutter.begin({0, 1000000});
+  Cutter.begin({0, 1000000}, 0);
   std::uint64_t Pieces = 0;
   for (; !Cutter.empty(); ++Pieces) {
     static_cast<void>(Cutter.next(5));
@@ -69,8 +69,22 @@ TEST(RangeCutter, AClockThatStandsStillOrGoesBackEndsNothing) {
 
 TEST(RangeCutter, TheRestInOnePiece) {
   RangeCutter Cutter;
-  Cutter.begin({7, 5000});
+  Cutter.begin({7, 5000}, 0);
   const Range First = Cutter.next(0);
   EXPECT_EQ(Cutter.all(), (Range{First.Last, 5000}));
   EXPECT_TRUE(Cutter.empty());
+}
+
+TEST(RangeCutter, TellsWhatPassesBeforeAndBetweenPieces) {
+  RangeCutter Cutter;
+  for (const std::int64_t Begin : {1000, 900000}) { // each range for itself
+    Cutter.begin({0, 5000}, Begin);
+    std::int64_t Now = Begin;
+    while (!Cutter.empty() && Now < Begin + 5000) {
+      static_cast<void>(Cutter.next(Now += 300));
+      Cutter.ended(Now += 700);
+    }
+    static_cast<void>(Cutter.all());
+    EXPECT_DOUBLE_EQ(Cutter.driving(), 1500e-9);
+  }
 }

@@ -181,6 +181,25 @@ TEST(Starvation, ACoreWhoseShareIsNothingIsMeasuredAnew) {
   EXPECT_NEAR(static_cast<double>(M.run(*S, 10000).Iterations[1]), 5000, 10);
 }
 
+/// A core that drives an accelerator is slow while it does, and nobody knows how fast it is but by what it says of
+/// that.
+TEST_P(GivingUp, WhatDrivingTakesDoesNotCountAsTheCoresSpeed) {
+  constexpr double ToDrive = 1e-4, Iteration = 5e-8;
+  const std::vector<DeviceModel> Devices = {VirtualDevice::core(1).Model, VirtualDevice::accelerator(1).Model};
+  unsigned Passes = 0;
+  for (; Passes < 50 && !S->givenUp(1); ++Passes) {
+    S->beginPass(1000, Devices);
+    for (Assignment A = S->next(1); A.What == Answer::Run; A = S->next(1))
+      S->finished(1, A.Share, ToDrive);
+    for (Assignment A = S->next(0); A.What == Answer::Run; A = S->next(0)) {
+      S->drove(0, ToDrive);
+      S->finished(0, A.Share, ToDrive + Iteration * static_cast<double>(A.Share.size()));
+    }
+    S->endPass();
+  }
+  EXPECT_LT(Passes, 10u) << "a pass of the core alone takes half as long";
+}
+
 INSTANTIATE_TEST_SUITE_P(Adapting, GivingUp, testing::Values("adaptive", "split", "quick"),
                          [](const auto &Info) { return std::string(Info.param); });
 

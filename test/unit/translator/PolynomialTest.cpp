@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Polynomials are held to what they stand for, at all values of their variables.
-#include "Analysis/Affine.h"
+#include "Analysis/Polynomial.h"
 
 #include <gtest/gtest.h>
 

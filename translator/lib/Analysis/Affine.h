@@ -6,115 +6,14 @@
 #define HETCC_LIB_ANALYSIS_AFFINE_H
 
 #include "Analysis/Conversions.h"
+#include "Analysis/Polynomial.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
-#include <map>
 
 namespace hetcc {
 
+struct InnerLoop;
 struct View;
-
-/// Whole numbers from Least to Most.
-struct Range {
-  int64_t Least = 0, Most = 0;
-  bool Exact = true; ///< both ends are known to occur
-};
-
-/// A sum of integer multiples of products of variables; the empty product is the constant term.
-class Polynomial {
-public:
-  using Product = std::vector<const clang::ValueDecl *>; ///< sorted
-  static Polynomial constant(int64_t C) { return Polynomial({}, C); }
-  static Polynomial variable(const clang::ValueDecl *V) { return Polynomial({V}, 1); }
-
-  Polynomial operator+(const Polynomial &Other) const {
-    Polynomial Sum = *this;
-    for (auto &[P, C] : Other.Terms)
-      Sum.add(P, C);
-    return Sum;
-  }
-  Polynomial operator*(const Polynomial &Other) const {
-    Polynomial Result;
-    for (auto &[P, C] : Terms)
-      for (auto &[Q, D] : Other.Terms) {
-        Product Both = P;
-        Both.insert(Both.end(), Q.begin(), Q.end());
-        llvm::sort(Both);
-        int64_t Value = 0;
-        Result.Overflow |= Overflow || Other.Overflow || llvm::MulOverflow(C, D, Value);
-        Result.add(Both, Value);
-      }
-    return Result;
-  }
-  Polynomial operator-() const { return *this * constant(-1); }
-  bool operator==(const Polynomial &Other) const { return Terms == Other.Terms; }
-
-  /// Splits into what V multiplies and the rest; nullopt if V occurs with a power.
-  std::optional<std::pair<Polynomial, Polynomial>> split(const clang::ValueDecl *V) const {
-    Polynomial Factor, Rest;
-    for (auto &[P, C] : Terms) {
-      auto Count = llvm::count(P, V);
-      if (Count > 1)
-        return std::nullopt;
-      Product Without;
-      llvm::copy_if(P, std::back_inserter(Without), [&](const clang::ValueDecl *D) { return D != V; });
-      (Count ? Factor : Rest).add(Without, C);
-    }
-    return std::pair(Factor, Rest);
-  }
-  /// Bounds of *this / Stride, rounded down, for a Stride that is at least 1; nullopt if that depends on more.
-  std::optional<Range> quotient(const Polynomial &Stride) const;
-  /// The constant k for which this is k * Other; nullopt if there is none.
-  std::optional<int64_t> multipleOf(const Polynomial &Other) const {
-    if (Terms.empty())
-      return 0;
-    auto It = Other.Terms.find(Terms.begin()->first);
-    if (It == Other.Terms.end() || Terms.begin()->second % It->second)
-      return std::nullopt;
-    int64_t K = Terms.begin()->second / It->second;
-    return Other * constant(K) == *this ? std::optional(K) : std::nullopt;
-  }
-  std::optional<int64_t> asConstant() const {
-    if (Overflow || Terms.size() > 1 || (Terms.size() == 1 && !Terms.begin()->first.empty()))
-      return std::nullopt;
-    return Terms.empty() ? 0 : Terms.begin()->second;
-  }
-  /// What is left without the multiples of Stride, a single term; of a constant, what is nearest to zero.
-  Polynomial withoutMultiples(const Polynomial &Stride) const;
-  /// The products and what multiplies each of them; the empty product is the constant term.
-  const std::map<Product, int64_t> &terms() const { return Terms; }
-  static Polynomial term(Product P, int64_t C) { return Polynomial(std::move(P), C); }
-  /// The value where `Of` tells those of the variables; wraps around where that leaves 64 bits.
-  template <typename FunctionType> int64_t value(FunctionType Of) const {
-    uint64_t Sum = 0;
-    for (auto &[P, C] : Terms) {
-      auto Each = uint64_t(C);
-      for (const clang::ValueDecl *V : P)
-        Each *= uint64_t(int64_t(Of(V)));
-      Sum += Each;
-    }
-    return int64_t(Sum);
-  }
-  template <typename Predicate> bool allVariables(Predicate P) const {
-    return llvm::all_of(Terms, [&](auto &Term) { return llvm::all_of(Term.first, P); });
-  }
-  bool valid() const { return !Overflow; }
-
-  Polynomial() = default;
-
-private:
-  Polynomial(Product P, int64_t C) { add(P, C); }
-  void add(const Product &P, int64_t C) {
-    int64_t &Own = Terms[P];
-    Overflow |= llvm::AddOverflow(Own, C, Own);
-    if (Own == 0)
-      Terms.erase(P);
-  }
-  std::map<Product, int64_t> Terms;
-  bool Overflow = false;
-};
 
 /// Where a pointer leads: in the array of a window, behind indices of its outer dimensions, to an index of the next
 /// one.
@@ -156,6 +55,10 @@ public:
 
   /// A first value or bound of the region's loop, as the iterator's value: of a pointer, the index that it leads to.
   std::optional<Polynomial> ofIterator(const clang::Expr *E) const;
+
+  /// The value of an index inside counted loops, the outermost first, where all of them are in their first turn, which
+  /// is taken if any is; nullopt if that is not known.
+  std::optional<Polynomial> atFirst(Polynomial Index, llvm::ArrayRef<InnerLoop> Around) const;
 
   /// The expression that a constant local of the body stands for wherever it is in scope, or one that each turn sets
   /// wherever it is read: nothing that it is made of changes there. Null for all other variables.

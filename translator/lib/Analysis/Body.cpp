@@ -133,3 +133,7 @@ bool hetcc::isPlainAssignment(const CXXOperatorCallExpr *E) {
   return Method && E->getOperator() == OO_Equal && Method->isTrivial() &&
          (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
 }
+
+bool hetcc::isOfEachThread(const VarDecl *Var) {
+  return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
+}

@@ -49,6 +49,12 @@ bool asksForSize(const clang::Expr *E);
 /// the unit's that computes no more than `last - first`. It is as good as a member.
 bool asksForNumber(const clang::Expr *E);
 
+/// Whether all threads of a program have a variable of their own: thread-local, or threadprivate.
+bool isOfEachThread(const clang::VarDecl *Var);
+
+/// The variable or member that an expression names, which in a clause and a construct may go by a name of clang's.
+MemberPath pathOf(const clang::Expr *E);
+
 /// How values of a type lead to rows; nothing for one whose values lead to none, or by way of more.
 std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
 

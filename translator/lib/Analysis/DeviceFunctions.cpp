@@ -4,7 +4,6 @@
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
-#include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

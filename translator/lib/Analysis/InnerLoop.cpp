@@ -262,18 +262,3 @@ llvm::ArrayRef<InnerLoop> InnerLoops::around(const Expr *Subscript) const {
     return {};
   return It->second;
 }
-
-std::optional<Polynomial> InnerLoops::atFirst(Polynomial Index, const Expr *Subscript, const Affine &Values) const {
-  for (const InnerLoop &Loop : llvm::reverse(around(Subscript))) {
-    auto Parts = Index.split(Loop.Counter);
-    if (!Parts)
-      return std::nullopt;
-    if (Parts->first == Polynomial())
-      continue;
-    auto First = Values.evaluate(Loop.First);
-    if (!First)
-      return std::nullopt;
-    Index = Parts->second + Parts->first * *First;
-  }
-  return Index.valid() ? std::optional(Index) : std::nullopt;
-}

@@ -4,7 +4,6 @@
 #ifndef HETCC_LIB_ANALYSIS_INNERLOOP_H
 #define HETCC_LIB_ANALYSIS_INNERLOOP_H
 
-#include "Analysis/Affine.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
@@ -46,9 +45,6 @@ public:
   InnerLoops(const clang::Stmt *Body, clang::ASTContext &Context) : Context(Context) { walk(Body); }
   /// Those around a subscript; the outermost first.
   llvm::ArrayRef<InnerLoop> around(const clang::Expr *Subscript) const;
-  /// The value of an index of an access where all of them are in their first turn, which is taken if any is; nullopt if
-  /// that is not known.
-  std::optional<Polynomial> atFirst(Polynomial Index, const clang::Expr *Subscript, const Affine &Values) const;
 
 private:
   void walk(const clang::Stmt *S);

@@ -6,8 +6,8 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Region.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/Views.h"
-#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/ExprCXX.h"
@@ -182,6 +182,14 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
     Followed->push_back(Path);
   Path.push_back(cast<ValueDecl>(Field->getCanonicalDecl()));
   return Path;
+}
+
+MemberPath hetcc::pathOf(const Expr *E) {
+  MemberPath Path = memberPath(E);
+  if (Path.size() > 1)
+    return Path;
+  const ValueDecl *D = namedEntity(E);
+  return D ? MemberPath{D} : Path;
 }
 
 /// The pointers that clauses of the user's and bounds of the region follow.

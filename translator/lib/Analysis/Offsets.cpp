@@ -29,7 +29,7 @@ std::optional<Polynomial> Offsets::stride(const Window &W, unsigned D) const {
 
 std::optional<Polynomial> Offsets::indexAtFirst(const Access &A, const Window &W, unsigned D) const {
   auto Index = index(A, W, D);
-  return Index ? Loops.atFirst(*Index, A.Whole, Values) : std::nullopt;
+  return Index ? Values.atFirst(*Index, Loops.around(A.Whole)) : std::nullopt;
 }
 
 /// The least or the largest value of an index, in terms of what the inner loops around it do not change.

@@ -3,7 +3,7 @@
 // Variables that C programs declare before a loop and set in each of its turns: `k = 2 * i - d;`, then `x[k]`.
 #include "Analysis/SetByTurns.h"
 #include "Analysis/Body.h"
-#include "Analysis/LoopSharing.h"
+#include "Analysis/InnerLoop.h"
 #include "llvm/ADT/FoldingSet.h"
 
 using namespace hetcc;

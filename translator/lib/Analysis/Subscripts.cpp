@@ -215,7 +215,7 @@ Pace Subscripts::paceOfIterator(const Access &A) const {
   Pace Found = Pace::Still;
   for (unsigned D = 0; D < A.Indices.size(); ++D) {
     auto Index = index(A, D);
-    Index = Index ? Loops.atFirst(*Index, A.Whole, Values) : std::nullopt;
+    Index = Index ? Values.atFirst(*Index, Loops.around(A.Whole)) : std::nullopt;
     auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
     if (!Parts)
       return Pace::Strided;

@@ -126,10 +126,6 @@ bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
          !isListed<OMPSharedClause, OMPReductionClause>(Parallel, Var);
 }
 
-bool hetcc::isOfEachThread(const VarDecl *Var) {
-  return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
-}
-
 bool hetcc::hasOtherName(const VarDecl &Var) {
   return llvm::any_of(Var.getASTContext().getTranslationUnitDecl()->decls(), [&](const Decl *Each) {
     const auto *Alias = Each->getAttr<AliasAttr>();

@@ -24,9 +24,6 @@ bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
 /// own, or that is not known.
 bool mayDifferInTeam(const Region &Loop, const clang::ValueDecl *Decl);
 
-/// Whether all threads of a program have a variable of their own: thread-local, or threadprivate.
-bool isOfEachThread(const clang::VarDecl *Var);
-
 /// Whether each thread of the team that meets the loop has a variable of its own.
 bool isOwnInTeam(const Region &Loop, const clang::VarDecl *Var);
 

@@ -2,8 +2,8 @@
 //
 // From shapes to boxes.
 #include "Analysis/Windows/Declared.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/Windows/Spellings.h"
-#include "Analysis/Windows/Trial.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringMap.h"
 

@@ -3,6 +3,7 @@
 // From a body to the clauses that its directive lacks.
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Body.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/Windows/Collisions.h"
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Windows/Mapped.h"

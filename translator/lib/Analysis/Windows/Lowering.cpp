@@ -5,6 +5,7 @@
 // to the last one that is touched whatever the data, or as many as a type says.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/Windows/Collisions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -3,7 +3,7 @@
 // From polynomials back to text, and to expressions as Sema would have made them of it.
 #include "Analysis/Windows/Spellings.h"
 #include "Analysis/Body.h"
-#include "Analysis/Windows/Trial.h"
+#include "Analysis/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,6 +8,7 @@
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/HandedObjects.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/ThreadSums.h"
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Views.h"
@@ -24,39 +25,6 @@
 
 using namespace hetcc;
 using namespace clang;
-
-/// Whether the source names the entity where the use is. A lambda uses what it captures by default at its `=` or `&`.
-static bool isNamedThere(const DeclRefExpr *Use, const ASTContext &Context) {
-  SmallString<64> Buffer;
-  return Lexer::getSpelling(Use->getLocation(), Buffer, Context.getSourceManager(), Context.getLangOpts()) ==
-         Use->getNameInfo().getAsString();
-}
-
-std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
-  E = E->IgnoreParenImpCasts();
-  const SourceManager &SM = Context.getSourceManager();
-  const auto *Use = dyn_cast<DeclRefExpr>(E);
-  const auto *Member = dyn_cast<MemberExpr>(E);
-  // Or it is of a HandedObject or a View.
-  const bool IsWritten = behindView(E) == E && (!Member || Member->getMemberLoc().isValid());
-  std::string Text;
-  if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))
-    Text = Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()), SM, Context.getLangOpts()).str();
-  if (!Text.empty() && Text.find_first_of("\n\r\\/") == std::string::npos)
-    return Text;
-  Text.clear();
-  llvm::raw_string_ostream Out(Text);
-  E->printPretty(Out, nullptr, Context.getPrintingPolicy());
-  return Text;
-}
-
-MemberPath hetcc::pathOf(const Expr *E) {
-  MemberPath Path = memberPath(E);
-  if (Path.size() > 1)
-    return Path;
-  const ValueDecl *D = namedEntity(E);
-  return D ? MemberPath{D} : Path;
-}
 
 bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   if (Persist.Text == Spec.Array.Text)

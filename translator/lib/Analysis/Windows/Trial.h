@@ -26,18 +26,12 @@ struct Trial {
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
                                  const MemberPath &Without = {}, bool Objects = false);
 
-/// The variable or member that an expression names, which in a clause and a construct may go by a name of clang's.
-MemberPath pathOf(const clang::Expr *E);
-
 /// Whether what stands in a `persist` clause is the array of a window, in whatever words.
 bool keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec);
 
 /// The arrays of which `omp atomic` updates elements in a statement: their values are partial ones, which devices
 /// combine.
 std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S);
-
-/// An expression as the source has it, on one line.
-std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text of expressions, or clang's where the source has none.
+#include "Analysis/SourceText.h"
+#include "Analysis/Views.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace hetcc;
+using namespace clang;
+
+/// Whether the source names the entity where the use is. A lambda uses what it captures by default at its `=` or `&`.
+static bool isNamedThere(const DeclRefExpr *Use, const ASTContext &Context) {
+  SmallString<64> Buffer;
+  return Lexer::getSpelling(Use->getLocation(), Buffer, Context.getSourceManager(), Context.getLangOpts()) ==
+         Use->getNameInfo().getAsString();
+}
+
+std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  const SourceManager &SM = Context.getSourceManager();
+  const auto *Use = dyn_cast<DeclRefExpr>(E);
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  // Or it is of a HandedObject or a View.
+  const bool IsWritten = behindView(E) == E && (!Member || Member->getMemberLoc().isValid());
+  std::string Text;
+  if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))
+    Text = Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()), SM, Context.getLangOpts()).str();
+  if (!Text.empty() && Text.find_first_of("\n\r\\/") == std::string::npos)
+    return Text;
+  Text.clear();
+  llvm::raw_string_ostream Out(Text);
+  E->printPretty(Out, nullptr, Context.getPrintingPolicy());
+  return Text;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis and Rewrite: expressions as the user wrote them.
+#ifndef HETCC_LIB_ANALYSIS_SOURCETEXT_H
+#define HETCC_LIB_ANALYSIS_SOURCETEXT_H
+
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Expr;
+} // namespace clang
+
+namespace hetcc {
+
+/// An expression as the source has it, on one line.
+std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif
