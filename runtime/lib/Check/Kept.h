@@ -60,12 +60,12 @@ public:
   const KeptArray *find(std::uintptr_t Address) const;
   bool touches(Bytes Where) const;
 
-  /// Notes an access of the host's. Not 0: the place in the code where a loop has written what it reads, which the host
-  /// has not got.
+  /// Notes an access of the host's. Returns 0, or, if it reads an old value: the place in the code where a loop on a
+  /// device has written the new one.
   std::uintptr_t host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
-  /// Notes an access on a device. Not 0: the place where the host has written what it reads, which devices have not
-  /// got.
+  /// Notes an access on a device. Returns 0, or, if it reads an old value: the place in the code where the host has
+  /// written the new one.
   std::uintptr_t device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
   /// The same, if nothing is found and the bytes are one cell. Else false, and nothing is noted.

@@ -25,7 +25,7 @@ public:
   /// Of rows that lie apart: whether an element of one could be there, if that were up to twice as long.
   bool isBehindRow(std::uintptr_t Address) const;
 
-  /// The first byte of the array and the one behind its last; of rows that lie apart, others' lie between.
+  /// The first byte of the array, and the one behind its last. Between rows that lie apart there may be other memory.
   std::uintptr_t begin() const { return Low; }
   std::uintptr_t end() const { return End; }
 

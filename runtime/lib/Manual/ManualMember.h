@@ -102,8 +102,8 @@ private:
 
   // Of the range.
   hetrt::Range Current;
-  bool Pending = false;   ///< more() has it, next() has not handed it out yet.
-  bool HandedOut = false; ///< next() has, more() has not come yet.
+  bool Pending = false;   ///< more() has taken it, and next() has not handed it out yet.
+  bool HandedOut = false; ///< next() has handed it out, and more() has not been called since.
   bool Running = false;
   std::int64_t Since = 0;
   double Seconds = 0;

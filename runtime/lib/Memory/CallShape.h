@@ -22,14 +22,17 @@ namespace hetrt {
 /// can.
 std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> Kinds);
 
-/// Whether integers of the program say what iterations need of an array, which another process cannot look at.
+/// Whether an integer array of the program says which elements an iteration needs, as with `segmented` and `indexed`.
+/// Another process cannot read that array.
 bool goesByIntegers(const Array &What);
 
-/// What a device has of an array for some iterations, as an array of its own: of that, every one of them may read all.
+/// The part of an array that a device has for some iterations, as an array by itself, of which every iteration may read
+/// all elements.
 Array heldWhole(const Array &What, const Box &Held, Iterations Of);
 
-/// What it has of an array that does not go by integers, for a share, whose iterations count from 0 there. A loop over
-/// them uses what belongs to each, and writes it; or only reads that and what lies around it.
+/// The part that a device has for a share, as an array by itself whose iterations count from 0; not for arrays that go
+/// by integers. With `Writes`, an iteration uses only the elements that belong to it, and may write them; without, it
+/// reads these and those around them.
 Array heldShare(const Array &What, const Box &Held, Iterations Share, bool Writes);
 
 /// Of a call that can be divided, of which a device has the arrays in these ways.

@@ -84,10 +84,10 @@ struct PassArrays {
   }
 };
 
-/// How a device has them, if it keeps copies of all that are persistent, or of none.
+/// In which form a device has each array of a pass, if it keeps copies of all persistent arrays, or of none.
 std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps);
 
-/// What their parts take on a device.
+/// What has to be known of the device to compute how much of its memory the pass takes.
 DeviceSizes sizesOn(const PassArrays &Arrays, const DeviceMemory &Where);
 
 class Directory {
@@ -134,9 +134,9 @@ public:
   /// A device is gone: forgets its copies. An error that names what only they held, or success.
   Status deviceLost(DeviceMemory &Gone);
 
-  /// Somebody wrote these bytes, and only `Except`'s copies are told otherwise: copies of them are forgotten.
-  /// He brought them home before; what a copy alone holds since then is from regions that were under way at the same
-  /// time, which wrote something else.
+  /// These bytes have been written: copies of them are forgotten, but for those of `Except`, which are told in another
+  /// way. The caller brought the bytes home before it wrote. What only a copy holds since then was written by regions
+  /// that ran at the same time, to other elements.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
   /// Nobody knows what was written: the same for all copies.
@@ -170,7 +170,7 @@ public:
   std::uint64_t presentBytes(const void *Base);
   /// What a persist clause has kept so far of the array that the program calls by this pointer; or nothing.
   DataRegion persistentPart(const void *Pointer);
-  /// The longest data region that the address is in; where there is none, nothing from the address on.
+  /// The longest data region that the address is in; an empty one at the address if there is none.
   DataRegion dataRegionAround(const std::byte *At);
 
   /// Whether a data region has some of this memory, and none has all of it.
@@ -210,7 +210,7 @@ private:
   std::mutex Mutex;
   std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
   std::vector<DataRegion> Regions;
-  std::set<const void *> Announced; ///< Without an entry in Arrays.
+  std::set<const void *> Announced; ///< Pointers of announce(): depersist() accepts them without an entry in Arrays.
   std::atomic<std::size_t> Count{0};
 };
 

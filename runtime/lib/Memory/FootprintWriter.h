@@ -26,7 +26,8 @@ public:
 
   bool isLinear() const { return Builder.isLinear(); }
   Footprint take() { return Builder.take(); }
-  const std::vector<unsigned> &tables() const { return Numbers; } ///< The arrays that they are.
+  /// The arrays of the call that the boxes go through, by their numbers, in the order of the footprint's tables.
+  const std::vector<unsigned> &tables() const { return Numbers; }
 
 private:
   std::uint32_t table(unsigned Number) {

@@ -206,7 +206,7 @@ enum class ArrayKind : std::uint8_t { InPlace, Share, ComparedShare, Gathered, P
 /// `Keeps`: the device keeps a copy of all of it from pass to pass, where there is anything to keep.
 ArrayKind kindOf(const Array &What, bool Keeps);
 
-/// What of a device says how much memory arrays take there.
+/// What has to be known of a device to compute how much of its memory arrays and a launch take.
 struct DeviceSizes {
   std::uint64_t SimdBytes = 1;
   AllocationUnits Units{};

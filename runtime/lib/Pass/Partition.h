@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass of a block: the split holds for all of its loops, and each device has a thread of the team.
 //
-//   take part:   the first thread has the pass planned for the team that came; each gets its share, and those of
-//                accelerators move the share's windows in, as those of cores do that are to work on copies
+//   take part:   the first thread has the pass planned for the threads that came, and each thread gets a share. Threads
+//                of accelerators then copy in the windows of their shares; so do threads of cores that work on copies
 //   run a loop:  a core does it in place, or on its copies; an accelerator's thread launches the loop's kernel on its
 //                windows
-//   leave:       what was written to windows and copies moves out
+//   leave:       what was written to windows and copies is copied out
 //
 // The block runs once on each device, so a range never goes to another one. A thread whose accelerator fails before it
 // has computed anything goes on as a core; later, what only the accelerator holds is lost, and the pass ends in error.

@@ -71,8 +71,8 @@ public:
     return balanced() ? Range{begin(Units.First), begin(Units.Last)} : Of.iterations(Units);
   }
 
-  /// The units of iterations that begin and end where grains do, a part of those of the range `Within` of units: the
-  /// parts of a range cover its units.
+  /// The units of some iterations, which begin and end where grains do, and lie in the range `Within` of units. If the
+  /// iterations of `Within` come in parts, the units of the parts together are all of `Within`.
   Range units(Range Iterations, Range Within) const;
 
   /// The time for a range of units, of which the iterations took so many seconds: they may have more elements than the

@@ -214,7 +214,7 @@ Status Engine::fleet(Fleet *&Into) {
   return FleetFault.ok() || FleetFaultTaken.exchange(true) ? Status::success() : FleetFault;
 }
 
-/// With faults of the settings or of devices the threads meet: the pass that begins then reports them.
+/// If settings are wrong, or looking for devices has failed, threads meet too: the pass that begins reports the error.
 bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
     // A thread that was cancelled comes to no meeting, and the others would wait for it.

@@ -39,7 +39,7 @@ private:
     return Why;
   }
 
-  /// Between the record of a function and what its caller takes for granted.
+  /// How the record of a function contradicts what its caller was compiled for, as a message; "": it does not.
   static std::string disagreement(const hetrt_callee &Callee) {
     const hetrt_function *Of = Callee.function;
     if (!Of)

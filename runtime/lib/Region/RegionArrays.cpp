@@ -53,7 +53,7 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
   // What a kernel calls has the device's arrays, and a forked child has no devices.
   if (inKernel() || Owner.forked())
     return false;
-  if (Call.trip_count == 0) // arrays may not be there; those that stay are named
+  if (Call.trip_count == 0) // the arrays need not exist; those of `persist` are announced all the same
     return HasPersist && !Region.loaded_count;
   if (Pass.IsPlanned && !Pass.Serving.empty())
     return true;

@@ -78,7 +78,8 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   return !Repeats->Beside;
 }
 
-/// With a reason, accelerators have no part; "": none. Short passes are not to pay for a string.
+/// `WhyNot` says why accelerators take no part in the pass; "": nothing speaks against them. It is no std::string, for
+/// which short passes would pay.
 Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
@@ -106,7 +107,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, boo
   Status Result = checkNested(Owner, Region, Where, Call);
   if (Result.ok())
     Result = prepare(Call, MayAsk, Pass, Asks);
-  static_cast<void>(Extra.release()); // free() deletes it
+  static_cast<void>(Extra.release()); // free(RegionPass &) deletes it
   if (!Result.ok())
     return abandon(Pass, Result);
   if (Asks)
@@ -310,7 +311,7 @@ Status hetrt_region_state::lease(RegionPass &Pass) {
   return whyNotRepeated(Owner.settings(), Pass.Log.get());
 }
 
-/// A region that may use accelerators must find one in the machine.
+/// With OMP_TARGET_OFFLOAD=mandatory, an error if a region that is to use accelerators has none in service.
 Status hetrt_region_state::checkMandatory() const {
   if (Owner.settings().TargetOffload != Offload::Mandatory || !Configured.needsAccelerator() || Devices.anyInService())
     return Status::success();
@@ -332,7 +333,7 @@ void hetrt_region_state::sayNotCalled() {
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
-/// As many as are wanted of the cores that other tasks leave.
+/// How many threads the team gets: if the region is a task of its own, as many as other such tasks leave cores for.
 std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The questions, and how they are answered.
+// When it is asked whether an accelerator is worth its host thread, and what the times of passes answer.
 #include "Schedule/BackOff.h"
 
 #include <algorithm>

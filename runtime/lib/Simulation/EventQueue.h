@@ -73,8 +73,8 @@ private:
   double Bandwidth;
   double Time = 0;
   double MemoryClock = 0;
-  double Demand = 0;    ///< bytes per second that the phases in progress ask for
-  unsigned Drawing = 0; ///< phases that ask
+  double Demand = 0;    ///< bytes per second that the phases in progress want to move
+  unsigned Drawing = 0; ///< how many of these phases use the memory
 };
 
 } // namespace hetrt

@@ -41,7 +41,7 @@ public:
 
   /// When something happens next; infinity: nothing is on its way.
   double next() const { return Steps.empty() ? std::numeric_limits<double>::infinity() : Steps.top().Moment; }
-  /// Takes the next step. Nothing where that is only a message's head.
+  /// Takes the next step. Returns no event if a message has only begun to arrive.
   std::optional<Event> advance();
 
   uint64_t messages() const { return Messages; }

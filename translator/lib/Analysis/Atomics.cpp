@@ -201,7 +201,8 @@ bool Region::canHaveOnePartial() const {
   return Arrays && !hasLastValues();
 }
 
-/// What data regions around the address that a pointer has have of its array, when the loop begins.
+/// The array section that the longest data region around the pointer's address has, as the runtime tells it when the
+/// loop begins.
 Reduction::Level levelFound(const ValueDecl *Pointer) {
   const std::string Name = Pointer->getNameAsString();
   const std::string Elements = "hetrt_elements(" + Name + ", sizeof(" + Name + "[0]), ";

@@ -174,11 +174,11 @@ Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var,
 
 /// Whether a variable has kept the value that it had where it was declared, or where F began.
 bool neverChanges(const clang::ValueDecl *Decl, const clang::FunctionDecl &F);
-/// Whether an expression has the value that it had where an array of F was declared with it as its length.
+/// Whether the length of an array that F declares still has the value that it had at the array's declaration.
 bool neverChanges(const clang::Expr *Length, const clang::FunctionDecl &F);
 
-/// Whether every iteration writes everything of window W that is tied to it: one unconditional plain assignment per
-/// index, in straight-line code or in loops that run over whole dimensions from 0 to the extent.
+/// Whether every iteration writes all elements of window W that belong to it, by one unconditional plain assignment for
+/// each index: in straight-line code, or in loops that run over whole dimensions, from 0 to the extent.
 bool writesAll(const Region &R, unsigned W, clang::ASTContext &Context);
 
 } // namespace hetcc

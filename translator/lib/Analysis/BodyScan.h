@@ -211,7 +211,7 @@ private:
     const clang::Expr *Array = nullptr;
     int Window = -1;
     llvm::SmallVector<const clang::Expr *, 3> Indices;
-    unsigned Named = 0; ///< of these, that a reference to a row stands for
+    unsigned Named = 0; ///< how many of the first indices are in the initialiser of a reference to a row
   };
   std::optional<Subscripted> subscripted(const clang::Expr *E) const;
   void element(const clang::Expr *Whole, const Subscripted &Of, unsigned U);
@@ -297,10 +297,11 @@ private:
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables; ///< of objects likewise
   llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which nothing is used but a part without pointers
-  llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded; ///< members of which what lies around them may be reached
-  Lending Lent;                                               ///< to whom what is being visited under Abroad is handed
-  std::string Writer;                                         ///< where a callee writes what is being visited, if known
-  bool IsConstMember = false; ///< the member function of the object that is being visited is
+  /// Members by whose address the rest of the object around them may be reached.
+  llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded;
+  Lending Lent;                          ///< to whom what is being visited under Abroad is handed
+  std::string Writer;                    ///< where a callee writes what is being visited, if known
+  bool IsConstMember = false;            ///< the member function of the object that is being visited is
   std::optional<NamedElement> Following; ///< what is named by the pointer that the call being visited returns
   IterationData Data;
   Affine Values{R, Context};

@@ -25,7 +25,7 @@ struct Flow {
   Kind What = Sequence;
   Segment Own; ///< of a leaf; of branches what decides between them
   std::vector<Flow> Parts;
-  bool Jumps = false;                  ///< of a loop: it may be left or gone on with from its midst
+  bool Jumps = false;                  ///< of a loop: `break` or `continue` may end a turn early
   const clang::ForStmt *For = nullptr; ///< of a loop: the statement, if others may stand right before it
 };
 

@@ -70,7 +70,7 @@ void BodyScan::reductionItem(const Expr *Item, Reduction Of) {
   reduceInto(std::move(Of), Item->getBeginLoc());
 }
 
-/// What devices accumulate, one thread combines with a variable of its own.
+/// Devices accumulate such a sum, and one thread combines their result with its own variable.
 void BodyScan::sumOfThread(const ThreadSum &Sum) {
   Reduction Item;
   Item.Operator = operatorOf(Sum.How);

@@ -298,7 +298,7 @@ struct ObjectCopy {
     llvm::SmallVector<uint64_t, 3> Pointers; ///< where in the object they lie; the first leads to the first element
     unsigned Window = 0;
   };
-  const clang::ValueDecl *Object = nullptr; ///< what stands for it
+  const clang::ValueDecl *Object = nullptr; ///< the variable that stands for it in Captures
   Designated Of;
   bool AsBytes = false; ///< else as a value, of which members are assigned by their names
   llvm::SmallVector<Member, 4> Arrays;

@@ -85,8 +85,8 @@ inline constexpr unsigned MostDimensions = 4;
 struct ElementPart {
   const clang::FieldDecl *Field = nullptr;
   uint64_t Index = 0;
-  const clang::CXXRecordDecl *Base =
-      nullptr; ///< whose member it is, where the object's class may have another of the name
+  /// The base class that declares the member, where the object's class may have another member of that name.
+  const clang::CXXRecordDecl *Base = nullptr;
   bool operator==(const ElementPart &Other) const { return Field == Other.Field && Index == Other.Index; }
 };
 using ElementParts = llvm::SmallVector<ElementPart, 2>;

@@ -213,7 +213,7 @@ private:
         !isOurDirective(Read.Tokens, PP) && autoRoleOf(Joined.Tokens, PP, Options.Auto) == AutoRole::Loop;
     std::optional<Directive> D = IsLoop ? automatic(PP, Place.HashLoc, Joined, WhyNot) : std::nullopt;
     if (!D) {
-      Directives.DealtOut.erase(Place.HashLoc); // it is the line of all
+      Directives.DealtOut.erase(Place.HashLoc); // automatic() noted the joined lines here
       return false;
     }
     static_cast<DirectiveLine &>(*D) = Place;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The indenter, and its opposite.
+// Indents generated code for people, or joins its lines for compilers.
 #include "Kernel/Layout.h"
 
 using namespace hetcc;

@@ -47,7 +47,7 @@ std::string BlockWriter::keptNumbers() const {
   return Text;
 }
 
-/// Under a default of the user's, the team has to be told of them.
+/// With a `default` clause of the user's, a `shared` clause has to name the variables of keptNumbers().
 std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
   for (const KeptNumber &Each : hetcc::keptNumbers(R))

@@ -39,10 +39,11 @@ public:
   ArrayUse of(unsigned Window);
 
 private:
-  /// An access as terms, where a choice that its subscripts depend on goes one way.
+  /// The subscripts of an access as terms. If they depend on a conditional operator (`Choice`), these are the terms for
+  /// one value of its condition (`Holds`).
   struct Subscripts {
     const Access *Of = nullptr;
-    const clang::ConditionalOperator *Choice = nullptr; ///< null: they depend on none
+    const clang::ConditionalOperator *Choice = nullptr; ///< null: there is none
     bool Holds = true;
     llvm::SmallVector<std::optional<Term>, 3> Indices = {};
     bool isPolynomial() const { return Indices.size() == 1 && Indices[0] && Indices[0]->isPlain(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From terms to boxes.
+// Makes boxes of the terms of subscripts: replaces the counters of inner loops by the bounds of these.
 #include "Analysis/Body.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
