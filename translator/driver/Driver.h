@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver: from a command line to an exit status.
+// The driver: carries out a command line, and returns the exit status.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The gate before the assembler.
+// The lock that makes the assembler wait for the device image.
 #include "Gate.h"
 
 #include "Files.h"

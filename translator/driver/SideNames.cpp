@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules of gcc from version 11 on.
+// The names of gcc's side outputs, by the rules of gcc from version 11 on.
 #include "SideNames.h"
 
 #include "Files.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The distance, row by row.
+// The edit distance between two words, one row of its table at a time.
 #include "Spelling.h"
 
 #include <algorithm>

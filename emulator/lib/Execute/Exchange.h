@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What others may ask about shuffles.
+// From which thread of the warp a shuffle takes its value, also for observers.
 #ifndef EMULATOR_EXECUTE_EXCHANGE_H
 #define EMULATOR_EXECUTE_EXCHANGE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A short list of registers.
+// Keeps the list of registers that hold undefined bytes.
 
 #include "Observe/Undefined.h"
 

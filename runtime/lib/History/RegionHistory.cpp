@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From passes to one sample per run.
+// Makes one sample of the history from all passes of a run.
 #include "History/RegionHistory.h"
 
 #include <algorithm>

@@ -141,7 +141,7 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
 
 bool goesByIntegers(const Array &What) { return What.gathered() || !What.Uses.tables().empty(); }
 
-/// An array that has some indices of dimension 0, and goes by no integers.
+/// The part of an array at some indices of dimension 0, without the integer arrays that it went through.
 static Array cutTo(const Array &What, Interval Held) {
   Array Made = What;
   Made.Extent[0] = static_cast<std::int64_t>(Held.size());

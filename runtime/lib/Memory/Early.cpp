@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What was asked for twice will be asked for again.
+// Foresees: what was asked for in two passes in a row will be asked for again.
 #include "Memory/Early.h"
 
 #include <algorithm>

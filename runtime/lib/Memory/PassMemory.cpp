@@ -56,7 +56,8 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
-/// What goes by integers is, on the device, what it has of it for this launch.
+/// Where the arrays of a slot's launch are, for a device that divides it. Arrays that go by integers are described anew
+/// for each launch, by the part that it uses.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
   const ResolvedCall &Call = On.Arrays.Call;
   std::vector<WindowPlace> &Where = Places[Slot];

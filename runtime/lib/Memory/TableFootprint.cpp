@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From views to the arrays of a call. The checks are in TableChecks.cpp.
+// Makes the arrays of a call of its views. The checks are in TableChecks.cpp.
 #include "Memory/TableFootprint.h"
 
 #include "Memory/Directory.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What has come is held until it is due.
+// Holds messages that have come until their simulated time of arrival.
 #include "Node/DelayedTransport.h"
 
 #include <utility>

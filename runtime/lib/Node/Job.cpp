@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads what launchers and users say.
+// Reads the environment of MPI launchers, and the options of nodes.
 #include "Node/Job.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who is chosen, who serves a pass, who rests.
+// Which accelerators are chosen, which serve a pass, and which rest.
 #include "Plan/DeviceTable.h"
 
 #include <algorithm>

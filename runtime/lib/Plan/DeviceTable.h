@@ -101,7 +101,7 @@ public:
   bool empty() const; ///< Nothing is chosen.
   std::span<RegionDevice> all() { return Devices; }
 
-  /// Whether each of those chosen was given up or has failed: the next passes are the cores', as far as anybody knows.
+  /// Whether each of those chosen was given up or has failed: the next passes are probably the cores' alone.
   bool allRest() const;
 
   /// Whether one of those chosen is in service.

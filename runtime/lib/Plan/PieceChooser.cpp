@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares what numbers of pieces took.
+// Compares the times of passes with different numbers of pieces.
 #include "Plan/PieceChooser.h"
 
 #include <algorithm>

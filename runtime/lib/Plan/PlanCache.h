@@ -37,8 +37,8 @@ namespace hetrt {
 struct PassTimes {
   double Longest = 0;    ///< Of its shares.
   double Work = 0;       ///< All shares together.
-  double Whole = 0;      ///< That the caller waited.
-  bool Repeats = false;  ///< The next passes are like this one as far as anybody knows, and nobody wants their times.
+  double Whole = 0;      ///< How long the caller waited.
+  bool Repeats = false;  ///< The next passes will probably be like this one, and their times are not asked for.
   bool Makes = false;    ///< The team's threads were made for this pass.
   bool Compares = false; ///< The team was as large as planned, and nothing was done that happens once.
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a call's numbers of threads to the team's.
+// Computes how many threads the team of a call gets.
 #include "Region/CallTeam.h"
 
 #include "Check/Checker.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the record of a pass to figures.
+// Makes the figures of the report from the record of a pass.
 #include "Region/Recorder.h"
 
 #include "Pass/Clock.h"

@@ -338,7 +338,7 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
-/// Whether the next passes will be as this one as far as anybody knows, since they are the cores' and nobody else's.
+/// Whether the next passes will probably be like this one, since only cores take part.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
   return (Devices.allRest() || Misfits.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() &&
          !Arrays.areBalanced();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who uses which bytes.
+// Keeps, for ranges of bytes, the regions that read or write them.
 #include "Region/TaskOrder.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between decisions and lines of JSON.
+// Writes decisions as lines of JSON, and reads them.
 #include "Replay/Recording.h"
 
 #include <algorithm>

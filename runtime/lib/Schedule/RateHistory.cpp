@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A mean that noise does not move, and that a change does.
+// A mean of measurements that ignores noise and follows a change.
 #include "Schedule/RateHistory.h"
 
 #include <algorithm>

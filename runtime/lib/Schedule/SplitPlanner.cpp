@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From estimates to fractions to ranges.
+// Estimates the devices' times, computes fractions of the loop from them, and rounds these to ranges.
 #include "Schedule/SplitPlanner.h"
 
 #include <algorithm>

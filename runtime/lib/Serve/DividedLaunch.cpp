@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans the pass, computes the team's part, and takes stock.
+// Plans the pass, computes the team's part, and reports what was done.
 #include "Serve/DividedLaunch.h"
 
 #include "Device/Emulated/LaneGroup.h"

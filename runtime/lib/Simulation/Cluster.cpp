@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What nodes tell each other, and when they compute.
+// The messages between nodes, and when each node computes.
 #include "Simulation/ClusterRun.h"
 
 #include "Simulation/ModelError.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The two clocks.
+// The two heaps of phases, each with a clock of its own.
 #include "Simulation/EventQueue.h"
 
 #include <cmath>

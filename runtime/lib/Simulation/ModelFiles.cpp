@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The two forms of files.
+// Reads the two kinds of files: machines, and programs.
 #include "Simulation/ModelFiles.h"
 
 #include "Simulation/JsonFields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ports and what queues at them.
+// The ports of nodes, and the messages that wait for them.
 #include "Simulation/Network.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From modelled devices to virtual ones, and back.
+// Makes virtual devices of modelled ones, runs passes on them, and keeps what these took.
 #include "Simulation/NodeRun.h"
 
 #include <limits>

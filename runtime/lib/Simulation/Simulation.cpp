@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From one pass to the next.
+// Runs the passes of a program one after the other.
 #include "Simulation/Simulation.h"
 
 #include "Simulation/NodeRun.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who is where, and who moves.
+// Finds on which processors the threads of a team are, and which threads move.
 #include "Team/RollCall.h"
 
 #include <algorithm>

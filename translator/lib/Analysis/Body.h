@@ -131,7 +131,7 @@ inline bool mayNameElement(const clang::Stmt *S) {
 /// Whether a statement, which may be null, or anything in it is what is looked for; directives left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 
-/// Whether control may go on with a loop around a statement from its midst.
+/// Whether a statement has a `continue` that goes on with a loop around it.
 bool hasContinue(const clang::Stmt *S);
 
 /// Whether an expression of the same function stands behind a statement, neither in it nor before. Where statements end

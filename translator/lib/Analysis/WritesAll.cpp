@@ -124,8 +124,8 @@ private:
     return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
            neverChanges(namedEntity(Bound), *R.Function);
   }
-  /// Whether an index runs over everything tied to an iteration in dimension D: it is the iterator, or counts to the
-  /// extent.
+  /// Whether an index runs over all that belongs to an iteration in dimension D: it is the iterator, if D is tied to
+  /// the iterations, else a counter that runs up to the extent.
   bool runsOver(const ValueDecl *Index, unsigned D) const {
     auto Tied = R.Windows[W].Shape.Axes[D].IsTied;
     if (!Tied)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From markers in the syntax tree back to directives.
+// Finds the markers in the syntax tree, and the directive of each.
 #include "Frontend/Instances.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"

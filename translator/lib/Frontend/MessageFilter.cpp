@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What passes the filter.
+// Decides which of clang's messages the user gets.
 #include "Frontend/MessageFilter.h"
 #include "Frontend/MessagePrinter.h"
 #include "clang/Basic/DiagnosticSema.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From sections to the expressions of their ends.
+// Writes the expressions for the ends of array sections.
 #include "Rewrite/Sections.h"
 
 using namespace hetcc;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events around what streams do.
+// Measures what streams do by CUDA events before and behind it.
 
 #include "Device/Cuda/QueueClock.h"
 

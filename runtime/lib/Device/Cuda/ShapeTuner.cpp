@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A hill climb that is fed with times.
+// Hill climbing over launch shapes, by the times of launches.
 
 #include "Device/Cuda/ShapeTuner.h"
 

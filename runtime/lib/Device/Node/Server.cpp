@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages, queues, memory.
+// The messages, queues and memory of a rank that serves.
 #include "Device/Node/Server.h"
 
 #include "Topology/Granted.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From shapes to boxes.
+// Makes boxes of the shapes of windows.
 #include "Analysis/Windows/Declared.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/Windows/Spellings.h"

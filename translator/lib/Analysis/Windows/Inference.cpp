@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a body to the clauses that its directive lacks.
+// Finds by the body which data clauses a directive lacks.
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"

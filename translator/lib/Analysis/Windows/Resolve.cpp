@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the data clauses to typed windows.
+// Makes windows, with their types, of data clauses, and checks them.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Views.h"

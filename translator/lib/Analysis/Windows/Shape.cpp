@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the spellings of clauses to shapes.
+// Makes the shape of a window of the text of its clause.
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Body.h"
 #include "Analysis/Region.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From clauses to shapes.
+// What a data clause says of each dimension of its array.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 
