@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * By -Wl,--wrap, loops of libgomp that deal out iterations (`schedule(dynamic)`) come by here: one thread gets them
- * all, one after another, in an order of the checker's. The loop itself is begun and ended in libgomp as ever. A file
+ * all, one after another, in an order of the checker's. The loop itself is begun and ended in libgomp as usual. A file
  * of its own, as Waits.c.
  */
 #include "hetrt/check.h"

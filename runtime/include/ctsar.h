@@ -169,7 +169,7 @@ static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
  * `p` on cores, a device address on accelerators, which have memory for all of the array and get what the range needs.
  * `halo`: so many rows (columns) on each side may be read too, clipped at the edges; not of an output. `*row_size`
  * receives the bytes from one row to the next there; required with CTSAR_MEM_PAD, else it may be null. Copies that
- * persist are not padded. Null is returned where an accelerator has no room: its range will be empty. */
+ * persist are not padded. Null is returned where an accelerator has too little memory: its range will be empty. */
 #define ctsar_reg_mem(s, p, item_size, n, flags) ctsar_reg_mem_at((s), (p), (item_size), (n), (flags), #p, __LINE__)
 #define ctsar_reg_mem_2d(s, p, item_size, rows, columns, flags, halo, row_size)                                        \
   ctsar_reg_mem_2d_at((s), (p), (item_size), (rows), (columns), (flags), (halo), (row_size), #p, __LINE__)

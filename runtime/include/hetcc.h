@@ -15,7 +15,7 @@
 #ifndef HETCC_H
 #define HETCC_H
 
-/* An empty variadic argument list is no news to users who ask for an older standard with -Wpedantic. */
+/* No -Wpedantic warning of an older standard about an empty variadic argument list, which users cannot help. */
 #if defined(__GNUC__)
 #pragma GCC system_header
 #endif
@@ -31,7 +31,7 @@
  * stands for a core, outside of blocks, and under other compilers. Sizes and offsets are in bytes. Any thread may call
  * them; memory belongs to the thread that allocated it, and to the block in which it did.
  *
- *   omp_target_allocate(size)                          null where there is no room; contents undefined
+ *   omp_target_allocate(size)                          null without enough memory; contents undefined
  *   omp_target_release(memory)                         null is fine
  *   omp_target_memcpy_to(dst, dst_off, src, src_off, n)    from the host's `src` to `dst`, which was allocated so
  *   omp_target_memcpy_from(dst, dst_off, src, src_off, n)  the other way round; both: 0 on success, else nothing is

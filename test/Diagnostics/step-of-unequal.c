@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the condition is '!=', OpenMP wants a step of 1 or -1: gcc refuses others, which hetcc must not take in its stead.
+// Where the condition is '!=', OpenMP wants a step of 1 or -1: gcc refuses others, which hetcc must not take in its place.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

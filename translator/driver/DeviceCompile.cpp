@@ -146,8 +146,9 @@ void addForClang(std::initializer_list<std::string_view> Options, std::vector<st
 }
 
 /// The device source is the user's unit with the kernels behind it. Clang's driver runs as for the host, so that
-/// headers are found as ever; only the compiler proper is told the other target. As in OpenMP offloading the unit's own
-/// functions are parsed but only what kernels call is compiled, and clang's wrapper headers map <math.h> to libdevice.
+/// headers are found as usual; only the compiler proper is told the other target. As in OpenMP offloading the unit's
+/// own functions are parsed but only what kernels call is compiled, and clang's wrapper headers map <math.h> to
+/// libdevice.
 Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools, const std::string &Arch,
                      const std::string &Ptx) {
   std::vector<std::string> Words = {Tools.Clang, "-x", isCxx(Job.Language) ? "c++" : "c", "-iquote", Job.Directory};

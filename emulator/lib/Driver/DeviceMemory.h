@@ -18,7 +18,7 @@ public:
   DeviceMemory &operator=(const DeviceMemory &) = delete;
   ~DeviceMemory();
 
-  /// The address, or 0 if there is no room. What is in it is not zero.
+  /// The address, or 0 if there is not enough memory. What is in it is not zero.
   std::uint64_t allocate(std::uint64_t Bytes, const void *Owner);
   /// False if no allocation begins there.
   bool release(std::uint64_t Address);

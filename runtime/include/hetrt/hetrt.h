@@ -191,7 +191,7 @@ enum hetrt_array_flag {
                                 or to arrays of these, in which the elements lie; or of objects that hold such
                                 pointers, see holder. extent[1] and extent[2]: 0 where no clause says them. Devices
                                 have the rows as those of one array, wherever they lie */
-  HETRT_OUT_ONLY = 4096u,    /* with HETRT_WRITES_ANYWHERE: the clause says that nobody needs what was there before */
+  HETRT_OUT_ONLY = 4096u,    /* with HETRT_WRITES_ANYWHERE: the clause says that old values are not needed */
   HETRT_ELEMENTS = 8192u,    /* with HETRT_FLAT: extent[0] counts the elements of the array, and not rows, of which the
                                 last one may be there in part */
   HETRT_KEEPS_POINTERS = 16384u /* of objects: the loop writes members of them that lead to no rows, so that those
@@ -549,7 +549,7 @@ typedef struct hetrt_range {
   hetrt_uint64 first, last; /* iterations [first, last) */
 } hetrt_range;
 
-/* Starts a pass, without a look at arrays if nobody needs them: plans the shares and starts the accelerators. On
+/* Starts a pass, without a look at arrays if nothing needs them: plans the shares and starts the accelerators. On
  * success stores the pass; otherwise nothing runs. Any thread may call it, several at once. HETRT_WANTS_ARRAYS: the
  * pass waits for them, and the region is locked, until the same thread has called hetrt_describe(), which has to come
  * before anything else of the pass, always:
@@ -586,7 +586,7 @@ hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);
  * accelerator could still fail and leave its range to the team. */
 int hetrt_next(hetrt_member *member, hetrt_range *range);
 
-/* Where reductions are to be the same bits whoever computes what, ranges are the grains of a fixed division of the
+/* Where reductions are to be the same bits on any devices, ranges are the grains of a fixed division of the
  * iterations, and the team leaves the reduction values of each grain. Returns room for one partial, in which a member
  * may keep what its private copies begin with; or null, if they just accumulate. */
 void *hetrt_initial_values(hetrt_member *member);
@@ -740,7 +740,7 @@ void hetrt_update_padding(hetrt_part *part, const void *base, hetrt_uint32 how, 
 void hetrt_leave_part(hetrt_part *part);
 
 /* Memory that a block places by hand: of the accelerator whose thread asks; of the host in a core's thread, and in one
- * that has no part. Contents undefined; null where there is no room. What a part has left is freed when it leaves. */
+ * that has no part. Contents undefined; null without enough memory. What a part has left is freed when it leaves. */
 void *hetrt_target_allocate(hetrt_uint64 bytes);
 void hetrt_target_release(void *memory);
 

@@ -102,7 +102,7 @@ typedef struct hetrt_manual_array {
  * With `pad`, rows of an accelerator's copy are padded to the width of its SIMD units, unless the copy persists.
  * `*row_bytes` receives the stride between two indices of the first dimension.
  *
- * Null as `*address`: the accelerator has no room, and will get no range. */
+ * Null as `*address`: the accelerator has too little memory, and will get no range. */
 int hetrt_manual_map(hetrt_manual_member *member, const hetrt_manual_array *array, int pad, void **address,
                      hetrt_uint64 *row_bytes) __asm__("hetrt_manual_map_8");
 

@@ -286,10 +286,10 @@ public:
   /// may share the device.
   std::uint64_t availableBytes();
 
-  /// Makes room for `Bytes` bytes, contents undefined, aligned for every element whose size divides `Bytes` (to the
+  /// Allocates `Bytes` bytes, contents undefined, aligned for every element whose size divides `Bytes` (to the
   /// largest power of two up to 64 that does). Zero bytes are fine: the address is not zero and may be released.
-  /// Failing is a device fault, of its own kind where there is no room (Status), that leaves the queues as they are:
-  /// make room and try again, or give up.
+  /// Failing is a device fault, of its own kind where memory is short (Status), that leaves the queues as they are:
+  /// release something and try again, or use another device.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address);
 
   /// What launches with such reduction values take of that, at most.
@@ -334,7 +334,7 @@ public:
   /// Enqueues that it is, from some byte on, what belongs into memory of this device.
   Status takeEarly(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts, Queue On = Queue::In);
 
-  /// Nobody wants so many bytes of it.
+  /// So many bytes of it will not be used.
   void dropEarly(std::uint64_t Number, std::uint64_t Bytes);
 
   /// Contiguous copies.

@@ -56,7 +56,7 @@ struct DeviceKind {
   bool SettingNamesFiles = false;
 
   /// Its devices are other ranks of the job: they are not divided among ranks, and where they are asked for and not all
-  /// there, WhyNot is news.
+  /// there, WhyNot is printed.
   bool OfJob = false;
 };
 

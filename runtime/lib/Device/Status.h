@@ -22,7 +22,7 @@ public:
 
   static Status success() { return {}; }
   static Status deviceFault(std::string Message) { return Status(HETRT_ERROR_DEVICE, true, std::move(Message)); }
-  /// A device fault of an allocation for which a device has no room now: with less, it may do its part.
+  /// A device fault of an allocation for which a device lacks memory now: with less, it may do its part.
   static Status outOfMemory(std::string Message) {
     Status Made = deviceFault(std::move(Message));
     Made.OutOfMemory = true;

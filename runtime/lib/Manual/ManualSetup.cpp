@@ -50,7 +50,7 @@ Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualS
       if (!(Options.flags & HETRT_MANUAL_HOST_KERNELS) || Each->capabilities().HostAddressable)
         Into.Accelerators.push_back(Each.get());
   }
-  // Copies of persistent arrays must hear of writes whoever computes.
+  // Copies of persistent arrays must hear of writes, whichever device computes.
   if (!Into.All && !Owner.forked())
     Into.All = Owner.fleetIfAny();
   if (Options.flags & HETRT_MANUAL_ACCELERATORS)

@@ -103,7 +103,7 @@ void ArrayOnDevice::commit(unsigned Slot) {
   Written.add(Wrote);
   if (Entry)
     entryCopy().computed();
-  // From now on others have old values, if any. With gaps, all was brought home before, and what lies in the gaps may
+  // From now on others have old values, if any. With gaps, all was written back before, and what lies in the gaps may
   // belong to a region that is under way too.
   if (Entry && !What.Uses.leavesGaps())
     for (FullCopy &Copy : Entry->Copies)

@@ -111,7 +111,7 @@ public:
   /// After synchronizing: the slot's launch succeeded.
   void commit(unsigned Slot);
 
-  /// After a fault, with all queues empty: brings home what only this device holds, and forgets what it has. `UnderWay`
+  /// After a fault, with all queues empty: writes back what only this device holds, and forgets what it has. `UnderWay`
   /// are the iterations of launches that were not committed. An error if something is lost.
   Status abandon(std::span<const Iterations> UnderWay);
 

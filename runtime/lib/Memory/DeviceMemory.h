@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory of one accelerator as passes use it: allocation that makes room by dropping copies nobody needs now,
-// and host memory for staging.
+// The memory of one accelerator as passes use it: allocation that drops copies which no pass needs now, and
+// host memory for staging.
 #ifndef HETRT_MEMORY_DEVICEMEMORY_H
 #define HETRT_MEMORY_DEVICEMEMORY_H
 
@@ -20,7 +20,7 @@ class FullCopy {
 public:
   DeviceAddress Address = 0;
 
-  /// In passes of the device, from 1; 0: never. A pass that has no room for an array wants it all the same.
+  /// In passes of the device, from 1; 0: never. A pass in which an array does not fit counts as one that wanted it.
   std::uint64_t LastUsed = 0, LastWanted = 0;
 
   void holds(const Box &Part);
@@ -32,8 +32,8 @@ public:
   /// have old values of that, too.
   void relyOn(const Box &Part);
 
-  /// Returns what of `Part` the copy does not hold, and has it hold that, for who is about to copy it: what others
-  /// write while he copies counts as old.
+  /// Returns what of `Part` the copy does not hold, and has it hold that, for a thread that is about to copy it: what
+  /// others write while it copies counts as old.
   BoxSet holdMissing(const Box &Part);
 
   /// A pass of the device is over: what it relied on has been used.
@@ -142,8 +142,7 @@ public:
   /// Number of the accelerator in the process, from 0.
   unsigned number() const { return Number; }
 
-  /// Others have so much of the memory that its size does not say what there is room for. For whoever drives the
-  /// device.
+  /// Others have so much of the memory that its size does not say what fits. For the thread that drives the device.
   bool asksRoom() const { return AsksRoom; }
   void askRoom() { AsksRoom = true; }
 

@@ -153,10 +153,10 @@ public:
   /// or are the pass's own. For the thread that drives the device.
   double roomOn(DeviceMemory &Where);
 
-  /// How a pass makes do with a device that this thread drives: which of its arrays stay there, and in how many pieces
-  /// the others come. Copies that are there stay. One that is not may take the place of others that nobody has used
-  /// since it was itself last wanted: so arrays that do not fit together do not drive each other out, and those of
-  /// loops that are over make way for those of loops that go on.
+  /// How the arrays of a pass fit into the memory of a device that this thread drives: which arrays stay there, and in
+  /// how many pieces the others come. Copies that are there stay. One that is not may take the place of others that no
+  /// pass has used since it was itself last wanted: so arrays that do not fit together do not drive each other out, and
+  /// those of loops that are over make way for those of loops that go on.
   MemoryPlan planOn(const PassArrays &Arrays, DeviceMemory &Where);
 
   /// The same memory may be entered several times, and has to be left as often. leave() frees the copies, once the host

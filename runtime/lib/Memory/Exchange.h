@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Before a range of iterations is computed: what only others hold of its persistent arrays comes to where it can be
-// had.
+// Before a range of iterations is computed: what only other devices hold of its persistent arrays is copied to where
+// the range is computed, or to the host.
 //
-// For threads that drive no device: each step locks the devices that it uses, and nobody waits while he holds one.
+// For threads that drive no device: each step locks the devices that it uses, and waits for no other thread while it
+// holds one.
 #ifndef HETRT_MEMORY_EXCHANGE_H
 #define HETRT_MEMORY_EXCHANGE_H
 

@@ -33,7 +33,7 @@ private:
   bool Fits = true;
 };
 
-/// Whether all integers that a box goes through are there. What devices have of them comes home.
+/// Whether all integers that a box goes through are there. What devices have of them is written back.
 bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const View> All, Directory *Known);
 
 /// Calls Visit(value) for those of the iterator for which a box holds.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much device memory a call needs, and how it makes do with what there is. Where iterations differ in how much they
+// How much device memory a call needs, and how it fits into what there is. Where iterations differ in how much they
 // need, what they come to is added up segment by segment, so that one large segment makes only its own piece small.
 #include "Memory/Window.h"
 

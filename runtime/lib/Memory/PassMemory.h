@@ -74,7 +74,7 @@ public:
   /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
   void commit(unsigned Slot = 0);
 
-  /// After a fault: waits for what is still enqueued, brings home what only this device holds, and forgets the rest. An
+  /// After a fault: waits for what is still enqueued, writes back what only this device holds, and forgets the rest. An
   /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
   Status abandon();
 

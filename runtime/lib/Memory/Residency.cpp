@@ -88,7 +88,7 @@ std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::sha
   return Bytes;
 }
 
-/// Chooses among the arrays that are to be kept: first those that are there, then others, as many as there is room for.
+/// Chooses among the arrays that are to be kept: first those that are there, then others, as many as fit.
 /// `Free`: bytes besides copies of other arrays; becomes what can be used without driving out any that are in use.
 std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted,
                                              DeviceMemory &Where, double &Free) {

@@ -222,7 +222,7 @@ MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, std
 double takenBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds, double Iterations,
                   unsigned Shares);
 
-/// How a call makes do with some amount of device memory.
+/// How a call fits into some amount of device memory.
 struct MemoryPlan {
   std::vector<ArrayKind> Kinds;
   bool WritesBack = false;                     ///< What the device writes of kept copies stays until somebody needs it.

@@ -229,7 +229,7 @@ void AcceleratorPass::moved() {
   Host.Move += std::max(0.0, lap(events::What::Move) - Once);
 }
 
-/// A device may make the host wait where it has no room for more outputs under way; behind the kernel, not for long.
+/// A device may make the host wait where it has no memory for more outputs under way; behind the kernel, not for long.
 Status AcceleratorPass::sendOut() {
   Host.Wait += lap(events::What::Await);
   const Status Result = Memory->sendOut(Slot);
@@ -320,7 +320,7 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part, const std::string &W
 
 //===-- A piece --------------------------------------------------------------------------------------------------===//
 
-/// As many iterations as there is room for, in whole grains.
+/// As many iterations as fit into the device's memory, in whole grains.
 Range AcceleratorPass::pieceAt(std::uint64_t First) const {
   if (First == Rest.Last)
     return {First, First};

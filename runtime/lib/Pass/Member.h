@@ -14,7 +14,7 @@ inline constexpr std::size_t CacheLine = 64;
 }
 
 /// A cache line of its own. In a Split pass, `Seconds` and `Done` are those of the share with the member's number,
-/// whoever computed it.
+/// whichever member computed it.
 struct alignas(hetrt::CacheLine) hetrt_member {
   hetrt_pass *Pass = nullptr;
   std::uint32_t Number = 0, Count = 1;

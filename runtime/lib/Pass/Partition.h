@@ -78,7 +78,7 @@ public:
   /// the program's arrays.
   bool wantsArrays() const;
   /// Computes a loop over the share on the accelerator; true if the thread is to run it in place. `Given` is null where
-  /// nobody wants arrays.
+  /// wantsArrays() is false.
   bool run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given);
   /// The loop that run() left to the thread is done.
   void ran();
@@ -91,7 +91,7 @@ public:
   void leave();
 
   /// Memory that the program places by hand: the accelerator's, or the host's where the thread is a core. Null where
-  /// there is no room.
+  /// there is not enough.
   void *allocate(std::uint64_t Bytes);
   /// False if allocate() has not returned it.
   bool release(void *Memory);

@@ -31,7 +31,7 @@ public:
     return take(std::min(Size, Rest.size()));
   }
 
-  /// All that is left, where nobody needs looking after any more.
+  /// All that is left, when the thread has no accelerator to look after any more.
   Range all() { return take(Rest.size()); }
 
   /// The piece has ended.

@@ -128,7 +128,7 @@ public:
   /// time in the life of the process.
   static bool leaveOut(RegionDevice &Which);
 
-  /// What there is to say where a device had no room for a pass that had not asked it how much is free: it stays.
+  /// The message where a device had too little memory for a pass that had not asked it how much is free: it stays.
   /// `Of`: what became of the pass.
   static std::string hasLessFree(const RegionDevice &Which, const Status &Of, const Status &Why);
 

@@ -95,7 +95,7 @@ public:
 
   RollCall &rollCall() { return NewTeams; }
 
-  /// Where passes at this place of the program are noted for the report; null if nobody wants one.
+  /// Where passes at this place of the program are noted for the report; null without report and trace.
   RegionTrace *traceFor(const std::string &Location);
 
   /// Where decisions are kept, or repeated; null where neither is asked for.

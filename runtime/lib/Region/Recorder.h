@@ -14,7 +14,7 @@ namespace hetrt {
 
 class Recorder {
 public:
-  /// Each is null where nobody asks for it.
+  /// Each is null where the settings do not ask for it.
   Recorder(RegionTrace *Trace, RegionHistory *Past) : Trace(Trace), Past(Past) {}
 
   bool reports() const { return Trace; }

@@ -194,7 +194,8 @@ static void announcePersistent(const CallTables &Of, Directory &Known) {
       Known.announce(Of.base(Number));
 }
 
-/// What arrays go through is read here, whoever computes, so the host gets it.
+/// Integer arrays that others go through are read on the host, whichever device computes, so the host gets their
+/// values.
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
   for (const Array &What : Call.Arrays) {
     if (What.Integers)

@@ -35,8 +35,8 @@ public:
   Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
   /// Whether cores run the pass and the only question is in whose memory its arrays are, to which the answer is the
-  /// host's: nothing is kept or moved for it, so that nobody needs to know what belongs to iterations, which to find
-  /// may take longer than the pass. Pages that are to be moved are the caller's to think of.
+  /// host's: nothing is kept or moved for it, so there is no need to find what belongs to iterations, which may
+  /// take longer than the pass. Pages that are to be moved are the caller's to think of.
   bool areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const;
 
   /// Nothing is known of the arrays of a pass: the host gets what devices have of any.
@@ -49,8 +49,8 @@ public:
   /// grain; says so. Shares that are larger than the memory come in pieces; what that costs shows in their times.
   void fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<DeviceSlot> Accelerators) const;
 
-  /// What only devices hold comes to whoever computes: with cores alone, all that the loop needs to the host. `Queue`
-  /// is that of a pass with accelerators, or null.
+  /// What only devices hold is copied to where the pass computes: with cores alone, all that the loop needs to the
+  /// host. `Queue` is that of a pass with accelerators, or null.
   Status supply(const RegionPass &Pass, QueuePass *Queue) const;
 
   /// Persistent copies forget what others wrote.

@@ -38,7 +38,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
     Pass.finish(Did);
   else
-    Did.clear(0); // nobody wants to know
+    Did.clear(0); // neither scheduler nor report needs it
   const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
   const Status Repeated = endLog(Pass);
   if (Pass.pages())
@@ -121,7 +121,7 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
 }
 
 /// Leaves out devices that failed, with one message for each in the life of the process. Those of nodes the nodes leave
-/// out. One that has less memory free than its size says makes do with that from now on.
+/// out. One that has less memory free than its size says gets work for that much from now on.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
   for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
     const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;

@@ -28,7 +28,7 @@
 struct hetrt_region_state {
 public:
   /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
-  /// null where nobody asks for them.
+  /// null where the settings do not ask for them.
   hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Given, std::string Location, const hetrt::Place *Where,
                      hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past, hetrt::RegionLog *Log);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The scheduler seam: what a region tells a scheduler, and what it gets back.
+// The interface of schedulers: what a region tells a scheduler, and what it gets back.
 //
 //            beginPass           next / finished / returned              endPass
 //   Region ------------> Scheduler ------------------------> ... ------------------> (kept for the next pass)
@@ -124,7 +124,7 @@ public:
   virtual uint64_t endPass() = 0;
 
   /// Whether an accelerator was found not to be worth its host thread. It gets no range; the caller may list one more
-  /// core in its stead, and keeps listing the accelerator, usable or not. Changes in endPass() only: after a number of
+  /// core in its place, and keeps listing the accelerator, usable or not. Changes in endPass() only: after a number of
   /// passes the answer is no again, for a trial, and from the next pass on the caller lists the accelerator as usable.
   virtual bool givenUp(unsigned Device) const = 0;
 

@@ -177,7 +177,7 @@ void DividedLaunch::noteWrites() {
   }
 }
 
-/// What an accelerator did. One that has failed is left out from now on, or makes do with less memory.
+/// What an accelerator did. One that has failed is left out from now on, or gets work for less memory.
 void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   RegionDevice &Of = *Slot.Known;
   WorkDone Mine{.Device = Of.Who->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};

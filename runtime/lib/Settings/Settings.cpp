@@ -20,7 +20,7 @@ constexpr std::string_view Prefix = "HETRT_";
 /// What a reader says: nothing if the value was fine, else what was wanted.
 using Complaint = std::optional<std::string>;
 
-/// More devices or passes than this in a setting is a slip of the pen.
+/// More devices or passes than this in a setting is a typing mistake.
 constexpr unsigned LargestCount = 1u << 16;
 constexpr std::size_t MostKinds = 64;
 

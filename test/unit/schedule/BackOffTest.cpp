@@ -42,7 +42,7 @@ TEST_P(GivingUp, ASlowAcceleratorIsGivenUpAfterTwoPasses) {
   EXPECT_FALSE(S->givenUp(2));
   pass();
   EXPECT_TRUE(S->givenUp(2));
-  // Its host thread computes: the region lists a core in its stead, and keeps listing the accelerator.
+  // Its host thread computes: the region lists a core in its place, and keeps listing the accelerator.
   EXPECT_EQ(pass(), (Counts{400, 400, 0, 400}));
   EXPECT_EQ(pass(), (Counts{400, 400, 0, 400}));
   EXPECT_TRUE(S->givenUp(2));

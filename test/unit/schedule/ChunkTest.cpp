@@ -153,7 +153,7 @@ TEST(ChunkBackOff, AnAcceleratorThatDoesFewerIterationsThanACoreIsGivenUp) {
     EXPECT_FALSE(S->givenUp(2)) << Name;
     M.run(*S, 4000);
     EXPECT_TRUE(S->givenUp(2)) << Name;
-    M.Devices.push_back(core(1e-3)); // in its stead
+    M.Devices.push_back(core(1e-3)); // in its place
     EXPECT_EQ(M.run(*S, 4000).Iterations[2], 0u) << Name;
     EXPECT_TRUE(S->givenUp(2)) << Name;
   }

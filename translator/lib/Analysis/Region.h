@@ -413,7 +413,7 @@ struct Region {
   bool canHaveOnePartial() const;
   bool OnePartial = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
   bool HoldsCallees = false; ///< The host's forms have copies of what they call, see holdsCallees().
-  /// Whether its reductions and values of the last iteration travel from whoever computed them, one by one.
+  /// Whether its reductions and last values are copied, one by one, from the device that computed them.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == RunsOn::Everywhere);
   }

@@ -16,7 +16,7 @@
 // the user wrote it, too.
 //
 // A loop whose turns read streams, the same in all iterations, and whose lanes combine, `for (i...) sum += f(a[i]);`,
-// has larger pieces, of which each lane takes its turns as ever:
+// has larger pieces, of which each lane takes the same turns as without tiles:
 //
 //     for (each piece of the loop over i)
 //       meet; all threads bring a[start ...] of the piece, as bytes; meet

@@ -93,7 +93,7 @@ template <typename Function> Status CudaDevice::inContext(Function Body) {
   return Done;
 }
 
-/// Sets the device up at its first use. If that fails once, it is given up.
+/// Sets the device up at its first use. If that fails, it is lost.
 Status CudaDevice::open() {
   if (Context)
     return Status::success();

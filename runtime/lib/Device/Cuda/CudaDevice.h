@@ -59,7 +59,7 @@ private:
   struct BlockPartials {
     cuda::DevicePointer Buffer = 0;
     std::uint64_t Bytes = 0;
-    cuda::DevicePointer Scratch = 0; ///< Partials of threads, where the block's own memory has no room for them.
+    cuda::DevicePointer Scratch = 0; ///< Partials of threads, where they do not fit into the block's own memory.
     std::vector<std::byte> *Target = nullptr;
   };
 

@@ -375,7 +375,7 @@ std::string Server::expect(const Expect &What) {
   return Network.receive(What.Peer, What.Number, {{Made.Bytes.data(), 1, What.Bytes, What.Bytes}}, Made.Under);
 }
 
-/// Whether some has come. What nobody wants goes then: its sender sends it all the same.
+/// Whether early data has come. Data that was dropped is freed only then, since its sender sends it all the same.
 bool Server::lookForEarly() {
   bool Worked = false;
   for (auto Next = Early.begin(); Next != Early.end() && !Ends;) {
