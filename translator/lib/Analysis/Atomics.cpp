@@ -3,8 +3,9 @@
 // `omp atomic` in a body. What belongs to the iteration needs no atomicity on a device. A variable that all iterations
 // share and only ever update, by one operator, is reduced into: each device accumulates in values of its own, which are
 // added to the variable, atomically too, when the region's outputs are in their place. All else stays on the host.
-#include "Analysis/BodyScan.h"
+#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Reductions.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -221,8 +222,8 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
 }
 
 /// Why the atomic updates of a variable that iterations share are no reduction; empty if they are one.
-std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
-                                     SourceLocation &Loc, std::string &Remedy) const {
+std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
+                                       SourceLocation &Loc, std::string &Remedy) const {
   const ValueDecl *Root = First.Root;
   const std::string Name = "'" + Root->getNameAsString() + "'";
   QualType Type = Root->getType().getNonReferenceType(), Element = First.Object->getType();
@@ -287,7 +288,7 @@ std::string BodyScan::atomicObstacle(const AtomicUses &Uses, const AtomicUse &Fi
 /// The part of an array that all iterations share and update: what a data clause or the type of a parameter says, or,
 /// of a `target` directive that has nothing of ours, the data region that the program is in: no such loop may touch
 /// more. Nothing where nobody says it.
-std::optional<Reduction::Level> BodyScan::part(const AtomicUse &First, const Window *Of) const {
+std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const Window *Of) const {
   if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
     return Level;
   if (std::string Length = parameterLength(First.Root, Context); !Of && !Length.empty())
@@ -297,7 +298,7 @@ std::optional<Reduction::Level> BodyScan::part(const AtomicUse &First, const Win
 }
 
 /// A variable that all iterations share.
-void BodyScan::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window *Of) {
+void Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window *Of) {
   SourceLocation Loc = First.Directive->getBeginLoc();
   std::string Remedy;
   if (std::string Cause = atomicObstacle(Uses, First, Of, Loc, Remedy); !Cause.empty())
@@ -311,7 +312,7 @@ void BodyScan::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window 
   reduceInto(std::move(Item), Loc);
 }
 
-void BodyScan::atomics() {
+void Reductions::atomics() {
   AtomicUses Uses;
   AtomicFinder(Context, Uses).TraverseStmt(R.Loop.For->getBody());
   llvm::SmallPtrSet<const ValueDecl *, 4> Looked;
@@ -343,7 +344,7 @@ void BodyScan::atomics() {
 }
 
 /// Arrays that are reduced into are no windows: devices have values of their own in their place.
-void BodyScan::forgetReducedWindows() {
+void Reductions::forgetReducedWindows() {
   for (const Capture &C : R.Captures) {
     const int At = C.Reduced.Atomic ? findWindow(R, C.What.Decl) : -1;
     if (At < 0)

@@ -14,8 +14,8 @@ using namespace clang;
 
 void BodyScan::run() {
   clauses();
-  atomics();
-  pointerValues();
+  Reduced.atomics();
+  Addresses.noteStores();
   Data = IterationData(R.Loop.For, R.Loop.Iterator);
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
@@ -26,7 +26,7 @@ void BodyScan::run() {
            "capture it by reference");
   checkObjects();
   knownNumbers();
-  compareLeading();
+  Reduced.compareLeading();
 }
 
 /// What called functions read of the file's variables, as if the body handed it to them.
@@ -61,7 +61,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
   if (auto *E = dyn_cast<Expr>(S); E && (E->isGLValue() || E->getType()->isPointerType())) {
     if (E->isPRValue() && E->getType()->getPointeeType().isConstQualified())
       U &= ~unsigned(Writes);
-    if (const View *V = view(E))
+    if (const View *V = Names.view(E))
       return viewed(*V, U);
     if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, namedEntity(V->Array)) >= 0))
       return stopAtView(*V);
@@ -100,10 +100,10 @@ void BodyScan::VisitCompoundStmt(const CompoundStmt *S, unsigned) {
 }
 
 void BodyScan::declare(const VarDecl *Var) {
-  Locals.insert(Var->getCanonicalDecl());
+  Names.Locals.insert(Var->getCanonicalDecl());
   if (auto *Decomposition = dyn_cast<DecompositionDecl>(Var))
     for (const BindingDecl *Binding : Decomposition->bindings())
-      Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
+      Names.Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
 }
 
 void BodyScan::variable(const VarDecl *Var) {
@@ -124,14 +124,14 @@ void BodyScan::variable(const VarDecl *Var) {
   if (!Init)
     return;
   if (isFollowed(Var)) {
-    Followed[Var->getCanonicalDecl()] = *windowOf(Var->getCanonicalDecl());
+    Names.Followed[Var->getCanonicalDecl()] = *windowOf(Var->getCanonicalDecl());
     return pointer(Init);
   }
   if (rowReference(Var))
     return;
   if (isReference(Var)) {
     Bound[Var->getCanonicalDecl()] = Values.boundTo(Var);
-    if (const View *V = view(Values.boundTo(Var)))
+    if (const View *V = Names.view(Values.boundTo(Var)))
       use(*V);
     else if (auto *Level = dyn_cast<ArraySubscriptExpr>(Values.boundTo(Var)))
       pointer(Level);
@@ -147,7 +147,7 @@ void BodyScan::variable(const VarDecl *Var) {
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
   bool Private =
       llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
-  if (!Root || !(Private || Locals.contains(Root)) || Aliases.contains(Root))
+  if (!Root || !(Private || Names.Locals.contains(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
 }
 
@@ -373,7 +373,7 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
-  if (auto At = Followed.find(Decl); At != Followed.end()) // handed on, to who may only read
+  if (auto At = Names.Followed.find(Decl); At != Names.Followed.end()) // handed on, to who may only read
     return pointed(R.Windows[size_t(At->second)], U);
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
@@ -404,7 +404,7 @@ void BodyScan::VisitBinaryOperator(const BinaryOperator *E, unsigned U) {
   }
   if (comparison(E))
     return;
-  checkAddresses(E);
+  Addresses.check(E);
   if (E->isLogicalOp()) {
     visit(E->getLHS(), Reads);
     return conditionally(E->getLHS(), E->getRHS(), Reads);

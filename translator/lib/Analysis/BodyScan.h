@@ -4,28 +4,26 @@
 #ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
+#include "Analysis/AddressChecks.h"
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
+#include "Analysis/BodyNames.h"
 #include "Analysis/ElementCalls.h"
 #include "Analysis/IterationData.h"
+#include "Analysis/Reductions.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace clang {
 class OMPLastprivateClause;
-class OMPReductionClause;
 } // namespace clang
 
 namespace hetcc {
 
-struct AtomicUse;
 struct HandedArray;
 struct HandedObject;
-struct AtomicUses;
-struct ThreadSum;
 
 /// What may happen to the object that a glvalue names; of a pointer's value: to what it points to.
 enum Use : unsigned {
@@ -160,7 +158,6 @@ private:
                 const std::optional<NamedElement> &Named = std::nullopt);
   bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
               const std::optional<NamedElement> &Named);
-  bool isOneForAll(const Designated &O) const;
   bool areOneForAll(const HandedObject &Handed) const;
   const clang::ValueDecl *copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
                                      llvm::function_ref<unsigned(const HandedArray &)> UseOf);
@@ -180,27 +177,12 @@ private:
   void loadPointer(const clang::CastExpr *E, unsigned U);
 
   void clauses();
-  void reductionsOfBlock(const clang::OMPExecutableDirective &Directive);
-  bool accumulates(const clang::Expr *Item) const;
-  void reduction(const clang::OMPReductionClause *Clause);
-  void reductionItem(const clang::Expr *Item, Reduction Of);
-  void sumOfThread(const ThreadSum &Sum);
-  void compareLeading();
-  /// The variable and the parts of it that a reduction is into are known.
-  void reduceInto(Reduction Of, clang::SourceLocation Loc);
   void called();
-  void atomics();
-  void forgetReducedWindows();
-  void atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
-  std::optional<Reduction::Level> part(const AtomicUse &First, const Window *Of) const;
-  std::string atomicObstacle(const AtomicUses &All, const AtomicUse &First, const Window *Of,
-                             clang::SourceLocation &Loc, std::string &Remedy) const;
   void lastPrivate(const clang::OMPLastprivateClause *Clause);
   void capture(const clang::Expr *E, CaptureKind Kind);
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   const clang::ValueDecl *valueMember(const clang::MemberExpr *E);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
-  std::string spelling(const clang::Expr *E, const clang::ValueDecl *Decl) const;
   void knownNumbers();
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
@@ -241,8 +223,6 @@ private:
   // Pointers that lead into one array as long as they live (FollowedPointers.cpp).
   std::optional<int> windowOf(const clang::ValueDecl *Pointer) const;
   bool isFollowed(const clang::VarDecl *Var) const;
-  const View *view(const clang::Expr *E) const;
-  const clang::MemberExpr *ownMember(const View &V) const;
   void stopAtView(const View &V);
   void use(const View &V);
   void viewed(const View &V, unsigned U);
@@ -259,29 +239,16 @@ private:
   bool rangeLoop(const clang::CXXForRangeStmt *S);
   bool pointerLoop(const clang::ForStmt *S);
 
-  // Addresses that are compared (Addresses.cpp).
-  void pointerValues();
-  struct Destinations;
-  void leadsTo(const clang::Expr *E, Destinations &Into) const;
-  void leadsTo(const clang::ValueDecl *Decl, Destinations &Into) const;
-  void leadsToAll(const clang::Stmt *S, Destinations &Into) const;
-  void leadsToNamed(const clang::Stmt *S, Destinations &Into) const;
-  void leadsToMembers(const clang::ValueDecl *Object, Destinations &Into) const;
-  void leadsToResult(const clang::CallExpr &Call, Destinations &Into) const;
-  Destinations destinations(const clang::Expr *E) const;
-  void compare(const Destinations &Left, const Destinations &Right, clang::SourceLocation Loc, llvm::StringRef Who);
-  void checkAddresses(const clang::BinaryOperator *E);
-  void checkAddresses(const clang::FunctionDecl *Callee, const clang::Expr *Object,
-                      llvm::ArrayRef<const clang::Expr *> Given);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;
   clang::ASTContext &Context;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Locals; ///< declared inside the body
+  BodyNames Names{R, Context};
+  AddressChecks Addresses{R, Names};
+  Reductions Reduced{R, Context};
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
-  llvm::DenseMap<const clang::ValueDecl *, int> Followed; ///< pointers of the body, and the windows that they lead into
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows; ///< references to rows, and what names these
   bool IsAlone = false; ///< the variable that is being visited is the only one of its statement
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound; ///< references to elements, and what names these
@@ -289,11 +256,6 @@ private:
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;         ///< of `copyin`
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;                ///< of lambdas, so that none is walked twice
-  llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<const clang::Expr *, 2>>
-      Assigned;                                            ///< or handed to who may assign it: what leads to arrays
-  llvm::SmallVector<const clang::Expr *, 2> Loose;         ///< likewise, where any variable of the body may lie
-  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into
-  bool LedByObject = false;                                ///< `this` leads there as well
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
   std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables; ///< of objects likewise
   llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which nothing is used but a part without pointers

@@ -48,53 +48,7 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind) {
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, spelling(E, Decl), ""});
-}
-
-/// How the enclosing function names what a use names, whatever the body declares.
-std::string BodyScan::spelling(const Expr *E, const ValueDecl *Decl) const {
-  std::string Name = Decl->getNameAsString();
-  E = E->IgnoreParenImpCasts();
-  if (auto *Member = dyn_cast<MemberExpr>(E); Member && isa<FieldDecl>(Decl)) {
-    std::string Class;
-    llvm::raw_string_ostream Out(Class);
-    if (Member->hasQualifier())
-      Member->getQualifier()->print(Out, Context.getPrintingPolicy());
-    return "this->" + Class + Name;
-  }
-  if (isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(E)) {
-    std::string Text;
-    llvm::raw_string_ostream Out(Text);
-    E->printPretty(Out, nullptr, Context.getPrintingPolicy());
-    return Text;
-  }
-  auto *Ref = dyn_cast<DeclRefExpr>(E);
-  bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
-  return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
-}
-
-/// In a block, what its clauses name is the thread's own. Of a reduction, the loops that accumulate leave values.
-void BodyScan::reductionsOfBlock(const OMPExecutableDirective &Directive) {
-  for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
-    if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return accumulates(Item); }))
-      reduction(Clause);
-}
-
-/// Whether a loop of a block has to do with an item of the block's reductions.
-bool BodyScan::accumulates(const Expr *Item) const {
-  const Expr *Base = Item->IgnoreParenImpCasts();
-  while (!namedEntity(Base))
-    if (auto *Section = dyn_cast<ArraySectionExpr>(Base))
-      Base = Section->getBase()->IgnoreParenImpCasts();
-    else if (auto *Element = dyn_cast<ArraySubscriptExpr>(Base))
-      Base = Element->getBase()->IgnoreParenImpCasts();
-    else
-      return false;
-  const ValueDecl *Decl = namedEntity(Base);
-  if (Base != Item->IgnoreParenImpCasts() || Decl->getType().getNonReferenceType()->isArrayType())
-    return mentions(R.Loop.For->getBody(), Decl);
-  const Changes Found = changes(R.Loop.For->getBody(), Decl);
-  return Found.Assigned || Found.Aliased;
+  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
 }
 
 /// The values of the last iteration are copied where they are known: by the thread or device that ran it.
@@ -136,7 +90,7 @@ void BodyScan::clauses() {
   if (!Directive)
     return;
   if (R.InBlock) {
-    reductionsOfBlock(*Directive);
+    Reduced.clausesOfBlock(*Directive);
     for (const ThreadVariable &Each : setAnew(R, Context))
       if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
         capture(Each.Use, CaptureKind::Private);
@@ -152,7 +106,7 @@ void BodyScan::clauses() {
         if (findWindow(R, namedEntity(Var)) < 0)
           capture(Var, CaptureKind::FirstPrivate);
     } else if (auto *Reduction = dyn_cast<OMPReductionClause>(Clause)) {
-      reduction(Reduction);
+      Reduced.clause(Reduction);
     } else if (auto *Copyin = dyn_cast<OMPCopyinClause>(Clause)) {
       for (const Expr *Var : Copyin->varlists())
         CopiedIn.insert(namedEntity(Var));
@@ -176,7 +130,7 @@ void BodyScan::clauses() {
       if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
         capture(Each.Use, CaptureKind::Private);
     for (const ThreadSum &Each : threadSums(R, Context))
-      sumOfThread(Each);
+      Reduced.sumOfThread(Each);
     checkLeftInTeam(R, Context);
     if (R.InTarget)
       R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
@@ -236,7 +190,7 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
 /// holds pointers. Null for all others.
 const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   MemberPath Path = memberPath(E);
-  if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Locals.contains(Path.front()) ||
+  if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Names.Locals.contains(Path.front()) ||
       findWindow(R, Path.front()) >= 0 || E->refersToBitField())
     return nullptr;
   bool OfClause = llvm::any_of(
@@ -274,10 +228,10 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Rows.contains(Decl))
     return stop(E->getBeginLoc(), "the row that '" + Decl->getNameAsString() + "' refers to is used as a whole",
                 "let the loop use its elements, '" + Decl->getNameAsString() + "[...]'");
-  if (Locals.contains(Decl)) {
+  if (Names.Locals.contains(Decl)) {
     if (reference(E, Decl, U))
       return;
-    if (auto At = Followed.find(Decl); At != Followed.end())
+    if (auto At = Names.Followed.find(Decl); At != Names.Followed.end())
       pointed(R.Windows[size_t(At->second)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies);
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)
@@ -304,7 +258,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
 /// A variable or member that belongs to no window: of a clause, or copied to the devices.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
-  std::string Name = OfVariable ? spelling(E, Decl) : Decl->getNameAsString();
+  std::string Name = OfVariable ? nameInFunction(E, Decl, Context) : Decl->getNameAsString();
   QualType Type = Decl->getType().getNonReferenceType();
   auto *Var = dyn_cast<VarDecl>(Decl);
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
@@ -355,7 +309,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
-    R.Captures.push_back({{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, spelling(E, Decl), ""});
+    R.Captures.push_back(
+        {{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, nameInFunction(E, Decl, Context), ""});
     return;
   }
   if (isa<VarTemplateSpecializationDecl>(Decl))
@@ -396,22 +351,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
 /// What a use names is copied to the devices.
 void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
   const QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Value, Type, {}, spelling(E, Decl), guardOf(R, E, Context)});
-}
-
-/// Whether an object is one and the same for all iterations, and no window's.
-bool BodyScan::isOneForAll(const Designated &O) const {
-  const ValueDecl *Front = frontOf(O), *Name = O.isThis() ? nullptr : namedEntity(O.Name);
-  auto IsOwn = [&](const ValueDecl *Decl) {
-    return findWindow(R, Decl) >= 0 || llvm::any_of(R.Captures, [&](const Capture &C) {
-             return C.What.Decl == Decl && C.Kind != CaptureKind::Value;
-           });
-  };
-  auto *Var = dyn_cast_or_null<VarDecl>(Front);
-  const bool OfThread =
-      Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && Front == Name && !O.Behind && isOwnInTeam(R, Var)));
-  return !OfThread && !(Front && (Locals.contains(Front) || Front == R.Loop.Iterator || IsOwn(Front))) &&
-         !(Name && IsOwn(Name));
+  R.Captures.push_back(
+      {{Decl, ""}, CaptureKind::Value, Type, {}, nameInFunction(E, Decl, Context), guardOf(R, E, Context)});
 }
 
 /// An object that a function gets: a device's copy of it leads to the device's arrays. What the function returns may
@@ -440,7 +381,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
 
 /// Likewise those that its pointers lead to.
 bool BodyScan::areOneForAll(const HandedObject &Handed) const {
-  return isOneForAll(Handed.Object) &&
+  return Names.isOneForAll(Handed.Object) &&
          llvm::all_of(Handed.Behind, [&](const HandedObject &Each) { return areOneForAll(Each); });
 }
 
@@ -455,9 +396,9 @@ void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
 
 std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) const {
   if (!O.Behind)
-    return spelling(O.Name, Entity);
+    return nameInFunction(O.Name, Entity, Context);
   const MemberPath Path = O.isThis() ? MemberPath() : memberPath(O.Name);
-  return "(*" + (O.isThis() ? "this" : spelling(O.Name, Path.size() == 1 ? Path.front() : Entity)) + ")";
+  return "(*" + (O.isThis() ? "this" : nameInFunction(O.Name, Path.size() == 1 ? Path.front() : Entity, Context)) + ")";
 }
 
 /// Notes an object that devices have a copy of, what that leads to, and what stands for it.

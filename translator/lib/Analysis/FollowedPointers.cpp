@@ -17,14 +17,14 @@ using namespace clang;
 /// them.
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
-  if (const View *V = Name ? view(Name) : nullptr)
+  if (const View *V = Name ? Names.view(Name) : nullptr)
     return llvm::all_of(V->Terms, [&](const View::Term &Each) { return !Each.By || hasPointers(Each.By); });
   if (const auto Row = Name && Name->isGLValue() ? Values.rowAccess(Name) : std::nullopt)
     return llvm::all_of(Row->Indices, [&](const Expr *Index) { return hasPointers(Index); });
   const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
   if (D && findWindow(R, D) >= 0)
     return true;
-  if (D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Locals.contains(D))
+  if (D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Names.Locals.contains(D))
     return false;
   return llvm::all_of(partsOf(S), [&](const Stmt *Part) { return hasPointers(Part); });
 }
@@ -53,7 +53,7 @@ bool BodyScan::isFollowed(const VarDecl *Var) const {
 
 /// The value of a pointer where its place says all: the array is named and not used, and numbers are read.
 void BodyScan::pointer(const Expr *E) {
-  if (const View *V = view(E))
+  if (const View *V = Names.view(E))
     return use(*V);
   E = behindRange(withoutCopies(E)->IgnoreParenCasts());
   if (const ValueDecl *D = namedEntity(E)) {
@@ -116,32 +116,8 @@ void BodyScan::pointer(const Expr *E) {
     Side->getType()->isPointerType() ? pointer(Side) : visit(Side, Reads);
 }
 
-/// The view that an expression is of an array of the loop, which has its elements in the array's type.
-const View *BodyScan::view(const Expr *E) const {
-  const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
-  const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
-  const int Of = Array ? findWindow(R, Array) : -1;
-  const bool Fits = Of >= 0 && Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V->Element);
-  return Fits && !ownMember(*V) ? V : nullptr;
-}
-
-/// A member that a view is made of and that is not one and the same for all iterations, as long as the loop runs; null:
-/// all are.
-const MemberExpr *BodyScan::ownMember(const View &V) const {
-  for (const MemberExpr *Each : V.members()) {
-    const auto Object = designated(Each->getBase());
-    const ValueDecl *Entity = namedEntity(Each);
-    const bool HasCopies = Entity && llvm::any_of(R.Captures, [&](const Capture &C) {
-                             return C.What.Decl == Entity && C.Kind != CaptureKind::Value;
-                           });
-    if (!Object || !isOneForAll(*Object) || HasCopies)
-      return Each;
-  }
-  return nullptr;
-}
-
 void BodyScan::stopAtView(const View &V) {
-  const MemberExpr *Own = ownMember(V);
+  const MemberExpr *Own = Names.ownMember(V);
   if (!Own)
     return stop(V.Whole->getBeginLoc(), "it reaches the memory of an object by pointers to several types",
                 "take a pointer to the elements before the loop");
@@ -261,7 +237,7 @@ bool BodyScan::isReference(const VarDecl *Var) const {
                         : Call && Call->getOperator() == OO_Star ? Call->getArg(0)
                         : isa<ArraySubscriptExpr>(To)            ? Level->Base
                                                                  : nullptr;
-  if (view(To))
+  if (Names.view(To))
     return true;
   if (Level && Call && Call->getOperator() == OO_Subscript) { // an object of a container
     const int Of = findWindow(R, namedEntity(Level->Base));
@@ -293,8 +269,8 @@ bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
   const auto Of = Loop ? windowOf(Loop->Counter) : std::nullopt;
   if (!Of || R.Windows[size_t(*Of)].Container || S->getInit() || !hasPointers(S->getRangeInit()))
     return false;
-  Locals.insert(Loop->Counter);
-  Followed[Loop->Counter] = *Of;
+  Names.Locals.insert(Loop->Counter);
+  Names.Followed[Loop->Counter] = *Of;
   pointer(S->getRangeInit());
   return true;
 }
@@ -308,10 +284,10 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
                        });
   if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
     return false;
-  Locals.insert(Loop->Counter);
+  Names.Locals.insert(Loop->Counter);
   if (Private) // each iteration declares it under the name that the body has for it
     R.Bare.insert(Loop->Counter);
-  Followed[Loop->Counter] = *Of;
+  Names.Followed[Loop->Counter] = *Of;
   pointer(Loop->First);
   pointer(Loop->Limit);
   return true;

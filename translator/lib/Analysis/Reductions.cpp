@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The items of `reduction` clauses: scalars, objects and arrays, with OpenMP's operators or the program's own.
-#include "Analysis/BodyScan.h"
+#include "Analysis/Reductions.h"
+#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/ThreadSums.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -38,7 +40,7 @@ static bool usesOriginal(const OMPDeclareReductionDecl *D) {
   return Uses.Found;
 }
 
-void BodyScan::reduction(const OMPReductionClause *Clause) {
+void Reductions::clause(const OMPReductionClause *Clause) {
   Reduction Of;
   Of.Operator = operatorOf(*Clause);
   if (Clause->getModifier() == OMPC_REDUCTION_inscan || Clause->getModifier() == OMPC_REDUCTION_task) {
@@ -51,11 +53,35 @@ void BodyScan::reduction(const OMPReductionClause *Clause) {
   for (const Expr *Item : Clause->varlists()) {
     Of.Declared = declaredReduction(*Operation++);
     if (!R.InBlock || accumulates(Item))
-      reductionItem(Item, Of);
+      item(Item, Of);
   }
 }
 
-void BodyScan::reductionItem(const Expr *Item, Reduction Of) {
+/// In a block, what its clauses name is the thread's own. Of a reduction, the loops that accumulate leave values.
+void Reductions::clausesOfBlock(const OMPExecutableDirective &Directive) {
+  for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
+    if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return accumulates(Item); }))
+      clause(Clause);
+}
+
+/// Whether a loop of a block has to do with an item of the block's reductions.
+bool Reductions::accumulates(const Expr *Item) const {
+  const Expr *Base = Item->IgnoreParenImpCasts();
+  while (!namedEntity(Base))
+    if (auto *Section = dyn_cast<ArraySectionExpr>(Base))
+      Base = Section->getBase()->IgnoreParenImpCasts();
+    else if (auto *Element = dyn_cast<ArraySubscriptExpr>(Base))
+      Base = Element->getBase()->IgnoreParenImpCasts();
+    else
+      return false;
+  const ValueDecl *Decl = namedEntity(Base);
+  if (Base != Item->IgnoreParenImpCasts() || Decl->getType().getNonReferenceType()->isArrayType())
+    return mentions(R.Loop.For->getBody(), Decl);
+  const Changes Found = changes(R.Loop.For->getBody(), Decl);
+  return Found.Assigned || Found.Aliased;
+}
+
+void Reductions::item(const Expr *Item, Reduction Of) {
   for (Of.Base = Item->IgnoreParenImpCasts();; Of.Base = Of.Base->IgnoreParenImpCasts())
     if (auto *Section = dyn_cast<ArraySectionExpr>(Of.Base)) {
       bool One = Section->getColonLocFirst().isInvalid();
@@ -71,7 +97,7 @@ void BodyScan::reductionItem(const Expr *Item, Reduction Of) {
 }
 
 /// Devices accumulate such a sum, and one thread combines their result with its own variable.
-void BodyScan::sumOfThread(const ThreadSum &Sum) {
+void Reductions::sumOfThread(const ThreadSum &Sum) {
   Reduction Item;
   Item.Operator = operatorOf(Sum.How);
   Item.Base = Sum.Use;
@@ -82,7 +108,7 @@ void BodyScan::sumOfThread(const ThreadSum &Sum) {
 }
 
 /// What leads to the sums of threads, these compare when they meet. Of arrays of the loop's they do so anyway.
-void BodyScan::compareLeading() {
+void Reductions::compareLeading() {
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))
       R.Captures.push_back(
@@ -96,7 +122,7 @@ void BodyScan::compareLeading() {
   R.Captures.push_back({{Object, ""}, CaptureKind::Value, Object->getType(), {}, "this", ""});
 }
 
-void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {
+void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
   auto Stop = [&](std::string Cause, std::string Remedy = "") {
     R.ReductionsTravel &= Of.isInPlace();
     stop(Loc, std::move(Cause), std::move(Remedy));
@@ -105,7 +131,7 @@ void BodyScan::reduceInto(Reduction Of, SourceLocation Loc) {
   if (!Decl)
     return Stop("the reduction is into a part of an object", "reduce into a variable");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Reduction, Type, {}, spelling(Of.Base, Decl)});
+  R.Captures.push_back({{Decl, ""}, CaptureKind::Reduction, Type, {}, nameInFunction(Of.Base, Decl, Context)});
   Of.Array = !Of.Levels.empty() || Type->isArrayType();
   Of.Element = Type;
   for (const Reduction::Level &L : Of.Levels) {

@@ -5,6 +5,7 @@
 // copy of the program's own object tells.
 #include "Analysis/Body.h"
 #include "Analysis/BodyScan.h"
+#include "Analysis/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -94,9 +95,9 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   const auto Of = designated(Object);
   const int Array = findWindow(R, namedEntity(Object));
   const bool IsArray = Array >= 0 && R.Windows[size_t(Array)].Container;
-  const ValueDecl *Size = Counted                               ? Counted->Length
-                          : IsArray || (Of && isOneForAll(*Of)) ? makeMemberEntity(E, *R.Function, Context)
-                                                                : nullptr;
+  const ValueDecl *Size = Counted                                     ? Counted->Length
+                          : IsArray || (Of && Names.isOneForAll(*Of)) ? makeMemberEntity(E, *R.Function, Context)
+                                                                      : nullptr;
   if (!Size)
     return false;
   if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Size; }))
@@ -104,7 +105,7 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
                           CaptureKind::Value,
                           E->getType().getUnqualifiedType(),
                           {},
-                          Counted ? lengthText(*Counted) : spelling(E, Size),
+                          Counted ? lengthText(*Counted) : nameInFunction(E, Size, Context),
                           Counted ? Counted->Guard : guardOf(R, E, Context),
                           /*Computed=*/true});
   renameOnce(E, Size);

@@ -49,7 +49,7 @@ unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee, const Expr *Object,
                          const std::optional<NamedElement> &Named) {
-  checkAddresses(Callee, Object, Given);
+  Addresses.check(Callee, Object, Given);
   for (unsigned I = 0; I < Given.size(); ++I)
     argument(Given[I], Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Given[I]->getType(),
              Callee, I, Named);
@@ -179,7 +179,7 @@ void BodyScan::VisitCXXConstructExpr(const CXXConstructExpr *E, unsigned) {
 
 void BodyScan::declareParameters(const FunctionDecl *F) {
   for (const ParmVarDecl *Parameter : F->parameters()) {
-    Locals.insert(Parameter->getCanonicalDecl());
+    Names.Locals.insert(Parameter->getCanonicalDecl());
     if (Parameter->getType()->isReferenceType())
       Aliases.insert(Parameter->getCanonicalDecl());
   }

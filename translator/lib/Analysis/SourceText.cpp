@@ -2,6 +2,7 @@
 //
 // The text of expressions, or clang's where the source has none.
 #include "Analysis/SourceText.h"
+#include "Analysis/Region.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -33,4 +34,25 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   llvm::raw_string_ostream Out(Text);
   E->printPretty(Out, nullptr, Context.getPrintingPolicy());
   return Text;
+}
+
+std::string hetcc::nameInFunction(const Expr *E, const ValueDecl *Decl, const ASTContext &Context) {
+  std::string Name = Decl->getNameAsString();
+  E = E->IgnoreParenImpCasts();
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && isa<FieldDecl>(Decl)) {
+    std::string Class;
+    llvm::raw_string_ostream Out(Class);
+    if (Member->hasQualifier())
+      Member->getQualifier()->print(Out, Context.getPrintingPolicy());
+    return "this->" + Class + Name;
+  }
+  if (isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(E)) {
+    std::string Text;
+    llvm::raw_string_ostream Out(Text);
+    E->printPretty(Out, nullptr, Context.getPrintingPolicy());
+    return Text;
+  }
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
+  return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
 }

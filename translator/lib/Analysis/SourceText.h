@@ -9,12 +9,16 @@
 namespace clang {
 class ASTContext;
 class Expr;
+class ValueDecl;
 } // namespace clang
 
 namespace hetcc {
 
 /// An expression as the source has it, on one line.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// How the enclosing function names what a use names, whatever the body declares.
+std::string nameInFunction(const clang::Expr *E, const clang::ValueDecl *Decl, const clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

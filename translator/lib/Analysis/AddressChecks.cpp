@@ -2,7 +2,8 @@
 //
 // Addresses that are looked at or compared, in a body or in what it calls. Within one array all is on a device as it is
 // on the host; how far apart arrays are, and whether they are one, nobody can say of their copies.
-#include "Analysis/BodyScan.h"
+#include "Analysis/AddressChecks.h"
+#include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/OtherUnits.h"
@@ -13,7 +14,7 @@ using namespace hetcc;
 using namespace clang;
 
 /// Where a pointer, a reference or an object with pointers leads.
-struct BodyScan::Destinations {
+struct AddressChecks::Destinations {
   llvm::SmallSetVector<int, 2> Windows;
   bool Anywhere = false;                   ///< nobody sees where else
   llvm::SmallPtrSet<const Expr *, 8> Seen; ///< on the way
@@ -91,18 +92,18 @@ private:
 
 } // namespace
 
-void BodyScan::pointerValues() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
+void AddressChecks::noteStores() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
 
 /// Arrays that are members of an object, or that pointers in it lead to. Null: of this object.
-void BodyScan::leadsToMembers(const ValueDecl *Object, Destinations &Into) const {
+void AddressChecks::leadsToMembers(const ValueDecl *Object, Destinations &Into) const {
   for (size_t I = 0; I < R.Windows.size(); ++I)
     if (const MemberPath Path = memberPath(R.Windows[I].Spec->Array.Checked);
         !Path.empty() && (Object ? Path.size() > 1 && Path.front() == Object : isa<FieldDecl>(Path.front())))
       Into.add(int(I));
 }
 
-void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
-  if (auto At = Followed.find(Decl); At != Followed.end())
+void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
+  if (auto At = Names.Followed.find(Decl); At != Names.Followed.end())
     return Into.add(At->second);
   if (Decl == R.Loop.Iterator)
     Into.add(R.Loop.BaseWindow);
@@ -118,7 +119,7 @@ void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
     return;
   leadsToMembers(Decl, Into);
   auto Later = Assigned.find(cast<ValueDecl>(Decl->getCanonicalDecl()));
-  if (Locals.contains(Decl)) {
+  if (Names.Locals.contains(Decl)) {
     if (const Expr *First = Local->getInit(); First && !isa<ParmVarDecl>(Local))
       leadsTo(First, Into);
     for (const Expr *Value : Loose)
@@ -130,20 +131,20 @@ void BodyScan::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
       leadsTo(Value, Into);
 }
 
-void BodyScan::leadsToAll(const Stmt *S, Destinations &Into) const {
+void AddressChecks::leadsToAll(const Stmt *S, Destinations &Into) const {
   for (const Stmt *Part : S->children())
     if (auto *Inner = dyn_cast_or_null<Expr>(Part))
       leadsTo(Inner, Into);
 }
 
 /// Kinds of expressions that are not known here lead anywhere.
-void BodyScan::leadsTo(const Expr *E, Destinations &Into) const {
+void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
   E = E->IgnoreParens();
   if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))
     return;
   if (!Into.Seen.insert(E).second)
     return;
-  if (const View *V = view(E))
+  if (const View *V = Names.view(E))
     return Into.add(findWindow(R, namedEntity(V->Array)));
   if (auto *Cast = dyn_cast<CastExpr>(E)) {
     const CastKind Kind = Cast->getCastKind();
@@ -192,7 +193,7 @@ void BodyScan::leadsTo(const Expr *E, Destinations &Into) const {
   leadsToAll(E, Into);
 }
 
-void BodyScan::leadsToNamed(const Stmt *S, Destinations &Into) const {
+void AddressChecks::leadsToNamed(const Stmt *S, Destinations &Into) const {
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     leadsTo(Ref, Into);
   for (const Stmt *Part : partsOf(S))
@@ -200,7 +201,7 @@ void BodyScan::leadsToNamed(const Stmt *S, Destinations &Into) const {
 }
 
 /// What a call returns leads where those of its arguments lead of which the function says so.
-void BodyScan::leadsToResult(const CallExpr &Call, Destinations &Into) const {
+void AddressChecks::leadsToResult(const CallExpr &Call, Destinations &Into) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->of(Callee) : nullptr;
   for (unsigned I = 0; I < Call.getNumArgs(); ++I)
@@ -210,36 +211,38 @@ void BodyScan::leadsToResult(const CallExpr &Call, Destinations &Into) const {
     leadsTo(Member->getImplicitObjectArgument(), Into);
 }
 
-BodyScan::Destinations BodyScan::destinations(const Expr *E) const {
+AddressChecks::Destinations AddressChecks::destinations(const Expr *E) const {
   Destinations Found;
   if (E)
     leadsTo(E, Found);
   return Found;
 }
 
-void BodyScan::compare(const Destinations &Left, const Destinations &Right, SourceLocation Loc, StringRef Who) {
+void AddressChecks::compare(const Destinations &Left, const Destinations &Right, SourceLocation Loc, StringRef Who) {
   const char *Remedy = "let the loop compare indices of one array";
   for (int Of : Left.Windows)
     for (int Other : Right.Windows)
       if (Of != Other)
-        return stop(Loc,
-                    (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text + "' with one in '" +
-                     R.Windows[size_t(Other)].Spec->Array.Text + "', and a device has copies of both")
-                        .str(),
-                    Remedy);
+        return R.Fate.restrict(RunsOn::Host, Loc,
+                               (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text +
+                                "' with one in '" + R.Windows[size_t(Other)].Spec->Array.Text +
+                                "', and a device has copies of both")
+                                   .str(),
+                               Remedy);
   const bool Unseen = Left.leads() && Right.leads() && (Left.Anywhere || Right.Anywhere);
   if (Unseen && R.Windows.size() > 1)
-    stop(Loc, (Who + " compares addresses, and which arrays they are in is not known").str(), Remedy);
+    R.Fate.restrict(RunsOn::Host, Loc, (Who + " compares addresses, and which arrays they are in is not known").str(),
+                    Remedy);
 }
 
-void BodyScan::checkAddresses(const BinaryOperator *E) {
+void AddressChecks::check(const BinaryOperator *E) {
   if (comparesAddresses(E))
     compare(destinations(E->getLHS()), destinations(E->getRHS()), E->getExprLoc(), "it");
 }
 
 /// What a function compares of what it is given. One of another unit says that itself, to who hands it addresses in
 /// several arrays.
-void BodyScan::checkAddresses(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
+void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
   if (!Callee)
     return;
   const FunctionUse *Known = R.Called->of(Callee);

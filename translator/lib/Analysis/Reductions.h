@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: what a body reduces into. Items of clauses, sums of threads, and what `omp atomic` updates
+// become captures of the region, each with the partial values that devices leave.
+#ifndef HETCC_LIB_ANALYSIS_REDUCTIONS_H
+#define HETCC_LIB_ANALYSIS_REDUCTIONS_H
+
+#include "Analysis/Region.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace clang {
+class OMPExecutableDirective;
+class OMPReductionClause;
+} // namespace clang
+
+namespace hetcc {
+
+struct AtomicUse;
+struct AtomicUses;
+struct ThreadSum;
+
+class Reductions {
+public:
+  Reductions(Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
+
+  void clause(const clang::OMPReductionClause *Clause);
+  void clausesOfBlock(const clang::OMPExecutableDirective &Directive);
+  void sumOfThread(const ThreadSum &Sum);
+
+  /// All `omp atomic` of the body (Atomics.cpp). After the clauses.
+  void atomics();
+
+  /// What leads to the sums of threads. When all else of the body is known.
+  void compareLeading();
+
+private:
+  bool accumulates(const clang::Expr *Item) const;
+  void item(const clang::Expr *Item, Reduction Of);
+  /// The variable and the parts of it that a reduction is into are known.
+  void reduceInto(Reduction Of, clang::SourceLocation Loc);
+
+  void atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
+  std::optional<Reduction::Level> part(const AtomicUse &First, const Window *Of) const;
+  std::string atomicObstacle(const AtomicUses &All, const AtomicUse &First, const Window *Of,
+                             clang::SourceLocation &Loc, std::string &Remedy) const;
+  void forgetReducedWindows();
+
+  void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
+    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
+  }
+
+  Region &R;
+  clang::ASTContext &Context;
+  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into
+  bool LedByObject = false;                                ///< `this` leads there as well
+};
+
+} // namespace hetcc
+#endif
