@@ -480,7 +480,8 @@ typedef struct hetrt_call {
   hetrt_uint64 partials_size; /* bytes of one partial, a multiple of what aligns them; 0 without
                                  reductions */
   hetrt_int32 asked;          /* not 0: what the program itself says (`hetero`, `if`) holds, whether `condition` does or not */
-  hetrt_int32 reserved;
+  hetrt_int32 team; /* of HETRT_OWN_TASK: threads of the team that the task belongs to, if members of a pass may be
+                       tasks of it too; else 0. See hetrt_member_tasks() */
 } hetrt_call;
 
 /* Memory of the program's: `bytes` from `first` on. */
@@ -578,6 +579,11 @@ int hetrt_bad_length(const char *location, const char *item, hetrt_int64 length,
 
 /* The number of threads the team should have. */
 int hetrt_threads(const hetrt_pass *pass);
+
+/* Not 0: the members of the pass are so many tasks of the team around, each with a team of one. Every member number up
+ * to that joins once, in any order and on any thread; none waits for another. 0: the team is hetrt_threads() threads.
+ */
+int hetrt_member_tasks(const hetrt_pass *pass);
 
 /* Enters the team as thread `number` of `count`. A team smaller than asked for is fine. */
 hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);

@@ -9,6 +9,11 @@
 using namespace hetcc;
 using namespace clang;
 
+/// Whether a variable starts from what the last iteration sets: no thread may set that while another has yet to start.
+static bool startsFromTarget(const Region &R) {
+  return llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+}
+
 /// The memory that the region's `depend` clauses name, from the first object to the last.
 std::string TeamWriter::sections() const {
   std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
@@ -104,20 +109,36 @@ std::string TeamWriter::directive(const std::string &More) const {
       Targets += ", " + lastTarget(C);
   // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-          ", hetrt_trips_" + N + ")";
+          ", hetrt_trips_" + N + (hasMemberTasks(R) ? ", hetrt_tasks_" + N + ", hetrt_task_member_" + N : "") + ")";
   if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
       !Shared.empty() && R.Source->findOpenMP("default"))
     Text += " shared(" + Shared.substr(2) + ")";
   return Text + "\n";
 }
 
+/// The team that a region's own task belongs to is there, and a nested one would be made for each pass: so members may
+/// be tasks of it. A team of one does no more than tell each what is private. Not where members meet or add up.
+bool hetcc::hasMemberTasks(const Region &R) {
+  return R.Source->isTask() && !R.hasReductions() && !startsFromTarget(R) && !R.Source->findOpenMP("copyin");
+}
+
+std::string TeamWriter::memberTasks() const {
+  const std::string Tasks = "hetrt_tasks_" + N, Member = "hetrt_task_member_" + N;
+  return "const int " + Tasks + " = hetrt_member_tasks(hetrt_pass_" + N + ");\nint " + Member +
+         ";\n#pragma omp taskgroup\nfor (" + Member + " = 0; " + Member + " == 0 || " + Member + " < " + Tasks +
+         "; ++" + Member + ")\n#pragma omp task default(shared) firstprivate(" + Member + ") if(" + Member + " + 1 < " +
+         Tasks + ")\n";
+}
+
 std::string TeamWriter::head() const {
-  // A thread must not set what another has yet to start from.
-  const bool StartsFromTarget =
-      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
-  std::string Text = lastTargets() + directive() + "{\n" + (StartsFromTarget ? "#pragma omp barrier\n" : "") +
-                     "hetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
-                     " = hetrt_join(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\n";
+  const bool Tasks = hasMemberTasks(R);
+  const std::string Count = "hetrt_tasks_" + N;
+  const std::string Number = Tasks ? "hetrt_task_member_" + N + " + hetrt_omp_thread_num()" : "hetrt_omp_thread_num()",
+                    Of = Tasks ? Count + " ? " + Count + " : hetrt_omp_num_threads()" : "hetrt_omp_num_threads()";
+  std::string Text = lastTargets() + (Tasks ? memberTasks() : "") + directive() + "{\n" +
+                     (startsFromTarget(R) ? "#pragma omp barrier\n" : "") + "hetrt_range hetrt_range_" + N +
+                     " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N + ", " + Number +
+                     ", " + Of + ");\n";
   if (R.leavesValues())
     Text += "void *hetrt_initial = hetrt_initial_values(hetrt_member_" + N + ");\nif (hetrt_initial) {\n" +
             reductions(kernel()).move("_" + N, "hetrt_initial", false) + "}\n";
@@ -171,9 +192,7 @@ std::string TeamWriter::lastValue() const {
 
 std::string TeamWriter::simd() const {
   // In `simd` a lastprivate variable starts from nothing.
-  const bool FirstAndLast =
-      llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
-  if (!R.Source->Simd || FirstAndLast)
+  if (!R.Source->Simd || startsFromTarget(R))
     return "";
   std::string Text = "#pragma omp simd";
   for (const Capture &C : R.Captures)
