@@ -4,7 +4,7 @@
 //
 //   Shares   each round is split over the devices, one contiguous range each, in device order
 //   Pieces   the same, but a device takes its share piece by piece, and then from the ends of what others have left
-//   Queue    nobody has a share; all take pieces from the front of the round
+//   Queue    no device has a share; all take pieces from the front of the round
 //
 // A pass is cut into rounds (one, unless the scheduler says otherwise); the next round opens when every iteration of
 // this one is finished. Ranges that come back, and what no memory limit leaves room for, form a pool that all who
@@ -98,10 +98,10 @@ protected:
   virtual Form formOfPass() { return Form::Shares; }
   /// Where round number Round (from 0) ends, never before the round before it does.
   virtual uint64_t roundEnd(uint64_t Round) const;
-  /// How many iterations of its own share of Left the device takes next, in Form::Pieces; at least 1.
+  /// How many iterations of its own share of Left the device takes next, in Form::Pieces; 0 counts as 1.
   virtual uint64_t pieceOfShare(unsigned, uint64_t Left) { return Left; }
-  /// How many of the Left iterations that nobody has the device takes next: a worker, in Form::Queue or Form::Pieces.
-  /// 0: none now.
+  /// How many of the Left iterations that are in no share the device takes next: a worker, in Form::Queue or
+  /// Form::Pieces. 0: none now; where no other device has something to report or will ask, it then gets its fair part.
   virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
   /// The same for a piece of Owner's share, in Form::Pieces; Left are in the shares of all.
   virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
