@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * By -Wl,--wrap, calls of libgomp by which the threads of a program wait for each other come by here. A file of its own,
- * since programs with another OpenMP library have none of them.
+ * By -Wl,--wrap, calls of libgomp by which the threads of a program wait for each other come by here. A file of its
+ * own, since programs with another OpenMP library have none of them.
  */
 #include "hetrt/check.h"
 

@@ -5,8 +5,8 @@
 
 namespace hetinfo {
 
-/// Devices that a program started here and now would use, by kind, and why there are none. Returns false if the settings
-/// are wrong.
+/// Devices that a program started here and now would use, by kind, and why there are none. Returns false if the
+/// settings are wrong.
 bool listDevices();
 
 /// Every scheduler with one line of help, and what solves the balance model under limits.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells what a link step needs of ours: whether an object, archive, library or linker script that it reads refers to the
-// runtime library, or to OpenMP alone.
+// Tells what a link step needs of ours: whether an object, archive, library or linker script that it reads refers to
+// the runtime library, or to OpenMP alone.
 #pragma once
 
 #include "CommandLine.h"

@@ -24,7 +24,9 @@ std::string versionText(const Installation &Parts) {
   if (!Tools.canCompile())
     return Text + "none, " + Tools.Missing + "\n";
   Text += "PTX by " + Tools.Clang;
-  return Text + (Tools.canAssemble() ? ", machine code by " + Tools.Ptxas : ", no machine code: no ptxas and fatbinary") + "\n";
+  return Text +
+         (Tools.canAssemble() ? ", machine code by " + Tools.Ptxas : ", no machine code: no ptxas and fatbinary") +
+         "\n";
 }
 
 } // namespace hetcc::driver

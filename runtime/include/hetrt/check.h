@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * check.h: what libhetcheck.a, which only programs of `hetcc --hetcc-check` are linked with, tells the runtime. Generated
- * code and users' programs call none of it.
+ * check.h: what libhetcheck.a, which only programs of `hetcc --hetcc-check` are linked with, tells the runtime.
+ * Generated code and users' programs call none of it.
  */
 #ifndef HETRT_CHECK_H
 #define HETRT_CHECK_H
@@ -46,9 +46,9 @@ const void *hetrt_check_team(const void *frame);
 /* Not 0 until the program is a forked child. */
 int hetrt_check_is_active(void);
 
-/* It begins a loop of OpenMP's that deals out iterations, `trips` of them, from `first` on in steps of `step`, in a team
- * of this level; `code` is where it stands. It gets all of them by hetrt_check_loop_next(), the last one last, until
- * that returns 0. */
+/* A thread begins a loop of OpenMP's that deals out iterations, `trips` of them, from `first` on in steps of `step`, in
+ * a team of this level; `code` is where it stands. It gets all of them by hetrt_check_loop_next(), the last one last,
+ * until that returns 0. */
 void hetrt_check_loop(int level, hetrt_int64 first, hetrt_uint64 trips, hetrt_int64 step, const void *code);
 int hetrt_check_in_loop(int level); /* whether it is in such a loop, and in no other one inside */
 int hetrt_check_loop_next(hetrt_int64 *value, hetrt_int64 *step);

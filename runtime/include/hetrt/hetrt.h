@@ -354,15 +354,16 @@ struct hetrt_function {
   const hetrt_filling *fillings;
 };
 
-/* An array that nobody writes but functions of other units, if they do: what they say decides. The tables have it written
- * at any index. */
+/* An array that only functions of other units may write: their records say whether they do. The tables have it as
+ * written at any index. */
 typedef struct hetrt_lending {
   hetrt_uint32 array, parameter; /* number of the array; bit of the parameter that it is handed to */
   hetrt_uint32 kept, reserved;   /* not 0: a clause says that it is not written */
   const hetrt_callee *to;
 } hetrt_lending;
 
-/* A loop of which each iteration has an array of its own takes for granted that a function sets these elements of it. */
+/* In a loop of which each iteration has an array of its own, the compiler has relied on a function to set these
+ * elements of it. */
 typedef struct hetrt_filled {
   const hetrt_callee *to;
   hetrt_uint32 parameter, argument_count;
@@ -479,9 +480,9 @@ typedef struct hetrt_call {
   hetrt_int64 div;            /* subpasses; 0: the default */
   hetrt_uint64 partials_size; /* bytes of one partial, a multiple of what aligns them; 0 without
                                  reductions */
-  hetrt_int32 asked;          /* not 0: what the program itself says (`hetero`, `if`) holds, whether `condition` does or not */
-  hetrt_int32 team; /* of HETRT_OWN_TASK: threads of the team that the task belongs to, if members of a pass may be
-                       tasks of it too; else 0. See hetrt_member_tasks() */
+  hetrt_int32 asked;          /* not 0: the program's own conditions (`hetero`, `if`) hold, whatever `condition` is */
+  hetrt_int32 team;           /* of HETRT_OWN_TASK: threads of the team that the task belongs to, where members of a
+                                 pass may be tasks of it; else 0. See hetrt_member_tasks() */
 } hetrt_call;
 
 /* Memory of the program's: `bytes` from `first` on. */

@@ -82,7 +82,8 @@ enum hetrt_manual_array_flag {
   HETRT_MANUAL_PERSIST = 8u /* the device keeps its copy between passes, as under a persist clause */
 };
 
-/* An array: index `along` of what iteration i needs is i, and a halo on the side of the lower and of the higher ones. */
+/* An array: index `along` of what iteration i needs is i, and a halo on the side of the lower and of the higher
+ * indices. */
 typedef struct hetrt_manual_array {
   const char *name, *clause; /* as the user knows them, e.g. "x" and "ctsar_reg_mem"; live as long as the pass */
   hetrt_uint32 line, flags;  /* hetrt_manual_array_flag */

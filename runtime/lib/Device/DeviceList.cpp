@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one list of device kinds. A new kind is a directory beside this file, an include and a row here, and the names of its
-// files in CMakeLists.txt.
+// The one list of device kinds. A new kind is a directory beside this file, an include and a row here, and the names of
+// its files in CMakeLists.txt.
 
 #include "Device/DeviceList.h"
 
@@ -20,8 +20,8 @@ constexpr DeviceKind Kinds[] = {
     {"node", "another rank of the MPI job that the program was started as; only on request", "HETRT_NODES",
      "nodes where HETRT_DEVICES is not set: '1', else '0'; and, with a comma between, 'timeout=SECONDS' after which a "
      "rank that does not answer ends the job, 8 if not said, 'latency=SECONDS' that the network is to have besides its "
-     "own, or 'devices=cpu+KIND:COUNT+...', the devices that each node divides its share among: rank 0 says it for all, "
-     "and without it they are the node's cores",
+     "own, or 'devices=cpu+KIND:COUNT+...', the devices that each node divides its share among: rank 0 says it for "
+     "all, and without it they are the node's cores",
      enumerateNodes, false, true},
 };
 

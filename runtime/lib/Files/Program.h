@@ -6,8 +6,9 @@
 
 namespace hetrt {
 
-/// The absolute path of this process's program, links followed. Where /proc is not mounted: of the file that was executed,
-/// which a change of directory before the first call makes relative to another one. Empty if neither is known.
+/// The absolute path of this process's program, links followed. Where /proc is not mounted: of the file that was
+/// executed, which a change of directory before the first call makes relative to another one. Empty if neither is
+/// known.
 std::string programPath();
 
 } // namespace hetrt

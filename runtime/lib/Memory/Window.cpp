@@ -81,7 +81,8 @@ Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
 
 /// Takes a row as one more of a piece, where it lies behind the last one as that lies behind the one before.
 static bool goesOn(Piece &Of, const Piece &Next) {
-  const auto Host = static_cast<std::uint64_t>(Next.HostOffset - Of.HostOffset), Device = Next.DeviceOffset - Of.DeviceOffset;
+  const auto Host = static_cast<std::uint64_t>(Next.HostOffset - Of.HostOffset),
+             Device = Next.DeviceOffset - Of.DeviceOffset;
   const auto IsBehind = [&](std::uint64_t Distance) { return Distance >= Of.RowBytes && Distance <= INT64_MAX; };
   if (Of.Rows == 1 && IsBehind(Host) && IsBehind(Device)) {
     Of.HostPitch = Host;

@@ -26,8 +26,8 @@ struct RegionName {
 /// The region's name; absent if its descriptor was made at run time. Any thread may call.
 std::optional<RegionName> nameOf(const hetrt_region &Region);
 
-/// A descriptor that is made at run time, for as long as the process lives, goes by the name of the one that it was made
-/// from. Any thread may call.
+/// A descriptor that is made at run time, for as long as the process lives, goes by the name of the one that it was
+/// made from. Any thread may call.
 void nameAlike(const hetrt_region &Copy, const hetrt_region &Of);
 
 /// The region of that name in this process; null, and why, if its module is not loaded here or has something else

@@ -29,7 +29,7 @@ struct RegionPass final : ::hetrt_pass {
   std::string WhyNot;             ///< Why cores run the pass alone: unplanned, or for an array. For the report only.
   std::string WhyOutside;         ///< In checking runs: how an iteration leaves an array of the program's; or empty.
   const std::byte *OutsideOf = nullptr; ///< Where that array begins.
-  std::string WhyUnknown;         ///< In checking runs: why what the loop uses of its arrays is not known; may be empty.
+  std::string WhyUnknown;         ///< In checking runs: why it is not known what the loop uses of its arrays; or empty.
   bool IsPlanned = false;         ///< The scheduler has a say.
   bool MayBeAlone = false;        ///< One thread may have passes like this.
   bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as

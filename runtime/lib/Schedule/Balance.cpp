@@ -50,8 +50,8 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
 
 namespace {
 
-/// Devices under limits and minimums, in units of the fastest one's time so that nothing over- or underflows. A device is in
-/// as far as it takes part and has not been left out.
+/// Devices under limits and minimums, in units of the fastest one's time so that nothing over- or underflows. A device
+/// is in as far as it takes part and has not been left out.
 class LimitedDevices {
 public:
   explicit LimitedDevices(std::span<const DeviceCost> Costs) {
@@ -81,8 +81,8 @@ public:
     return INFINITY;
   }
 
-  /// What each takes in that time. Those that can take more than is there take less, none under its minimum. False if the
-  /// minimums come to more than everything.
+  /// What each takes in that time. Those that can take more than is there take less, none under its minimum. False if
+  /// the minimums come to more than everything.
   bool share(double Time, std::span<double> Fractions) const {
     double Minimums = 0;
     for (const Device &D : In)

@@ -24,10 +24,10 @@ struct LpSolve;
 /// whose cost is infinite. All fractions are 0 when no device takes part. Returns T.
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-/// The same under limits and minimums: the least T at which what the devices can take in that time, each at most its limit
-/// and nothing if that is less than its minimum, comes to everything. Optimal unless the minimums of those that could
-/// take part come to more than everything; then the one with the largest stays out, and so on. Returns false, with
-/// fractions that mean nothing, when no T is enough.
+/// The same under limits and minimums: the least T at which what the devices can take in that time, each at most its
+/// limit and nothing if that is less than its minimum, comes to everything. Optimal unless the minimums of those that
+/// could take part come to more than everything; then the one with the largest stays out, and so on. Returns false,
+/// with fractions that mean nothing, when no T is enough.
 bool limitedSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 /// Whether no device gets more than it can hold, or less than is worth its while.

@@ -34,8 +34,8 @@ struct LpSolve {
   std::string File;    ///< where it was found
   std::string Version; ///< "5.5.2.5"
 
-  /// The library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve has it. Opened once and never
-  /// closed; null if it is not there, or is no version 5.5. Any thread.
+  /// The library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve has it. Opened once and
+  /// never closed; null if it is not there, or is no version 5.5. Any thread.
   static const LpSolve *find();
 };
 

@@ -264,8 +264,7 @@ constexpr SettingRow Table[] = {
      "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count means all devices of that kind; one line "
      "says so if there are none. Kinds that are not named, and those with the count 0, are not used. If 'cpu' is not "
      "named, cores compute only what no accelerator can. With 'cpu:N' the team has N threads (one in loops that are "
-     "too "
-     "short for a team), and no core is set aside for an accelerator.",
+     "too short for a team), and no core is set aside for an accelerator.",
      readDevices},
     {"HETRT_SCHEDULE", "scheduler", "each region's own", "Scheduler of every region, whatever its clause says.",
      readSchedule},
@@ -275,8 +274,7 @@ constexpr SettingRow Table[] = {
      readReport, NamesFiles},
     {"HETRT_REPORT_SIGNAL", "USR1 | USR2 | HUP | QUIT", "none",
      "A signal at which the report is written as it stands, while the program goes on: where HETRT_REPORT says, else "
-     "as a "
-     "table on standard error.",
+     "as a table on standard error.",
      readReportSignal},
     {"HETRT_TRACE", "file", "none",
      "Where a trace is written while the program runs: passes, ranges, copies, kernels, waits and decisions, for "
@@ -296,20 +294,17 @@ constexpr SettingRow Table[] = {
      "does not wait; or a computing thread, which looks after it between pieces of its own iterations.",
      readHostThread},
     {"HETRT_WAIT", "block | yield | spin", "block",
-     "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, but for the first 50 us, giving "
-     "way to others, or ready at once.",
+     "How threads of a pass wait for ranges that others hold, and for accelerators: asleep, but for the first 50 us, "
+     "giving way to others, or ready at once.",
      readWait},
     {"HETRT_MINIMUM_SHARE", "number", "0",
      "The smallest share worth an accelerator's while, as a fraction of the loop: where 'static' and 'adaptive' split "
-     "a "
-     "pass, it gets at least as much, or nothing. Schedulers that hand out pieces do not look at it, nor do trials of "
-     "a "
-     "device that was given up.",
+     "a pass, it gets at least as much, or nothing. Schedulers that hand out pieces do not look at it, nor do trials "
+     "of a device that was given up.",
      readMinimumShare},
     {"HETRT_BACKOFF_PASSES", "number", "2",
      "An accelerator is given up after this many passes in which it took longer for an iteration than the slowest "
-     "core. "
-     "It stays if the next passes take longer without it, or if it does more than a third of the work. 0: never.",
+     "core. It stays if the next passes take longer without it, or if it does more than a third of the work. 0: never.",
      readBackoff},
     {"HETRT_RETRY_PASSES", "number", "100",
      "After this many passes an accelerator that was given up is tried again, then after twice as many, and so on. 0: "
@@ -319,8 +314,7 @@ constexpr SettingRow Table[] = {
      "What devices do with persistent arrays: keep them and bring what they write to the host with each pass; keep "
      "them, and bring what they wrote when the host or another device needs it, or at 'depersist'; or keep nothing. "
      "'check' is 'through', and compares what was kept, and in blocks what indices were, with the host's array before "
-     "it "
-     "is used.",
+     "it is used.",
      readWrite},
     {"HETRT_MEMORY_POLICY", "coherent | interleave | migrate | migrate_interleave | replicate", "each directive's own",
      "Memory policy of every directive, whatever its clause says: leave pages of arrays alone; put them on the "
@@ -346,8 +340,7 @@ constexpr SettingRow Table[] = {
      readCheck},
     {"HETRT_CHECK_SEED", "number", "1",
      "The order of iterations in programs of 'hetcc --hetcc-check'. No order has findings that another one lacks; "
-     "results "
-     "may differ where there are some.",
+     "results may differ where there are some.",
      readCheckSeed},
     {"HETRT_PLACES", "number", "those of OpenMP, or NUMA nodes",
      "How many places blocks with 'proc_bind(spread)' find, each with as many of the processors as the others: for "

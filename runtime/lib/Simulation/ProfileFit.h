@@ -35,12 +35,12 @@ double median(std::vector<double> Values);
 
 /// The simplest profile that explains the times of Ranges. What a profile leaves unexplained is the mean of
 /// |log(time / predicted)|, long ranges counting more. Uniform, unless that leaves more than 5% and sloped() half of it
-/// (0.7 of it where there are 32 ranges or more); a table where the better of the two leaves more than 10%, there are 32
-/// ranges or more, and one that is fitted to every second range halves what is unexplained of the others. Ranges that all
-/// lie at one place are no evidence.
+/// (0.7 of it where there are 32 ranges or more); a table where the better of the two leaves more than 10%, there are
+/// 32 ranges or more, and one that is fitted to every second range halves what is unexplained of the others. Ranges
+/// that all lie at one place are no evidence.
 ///
-/// Where each core's own ranges lie at different places (a tenth of the loop apart), cores may differ in speed. Otherwise
-/// all of them are taken together, as if they were equally fast. Where there are none, or at one place,
+/// Where each core's own ranges lie at different places (a tenth of the loop apart), cores may differ in speed.
+/// Otherwise all of them are taken together, as if they were equally fast. Where there are none, or at one place,
 /// accelerators tell, whose times also hold launches, copies and what they wait for each other. IsCore has an entry for
 /// each device; a core has no fixed costs.
 WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vector<bool> &IsCore);

@@ -17,8 +17,8 @@ using Processors = std::vector<unsigned>;
 /// leaves a thread only its own place.
 Processors allowedProcessors(bool Bound);
 
-/// The hardware threads near a device with this PCI address ("dddd:bb:dd.f"); empty where the system does not say. `Sys`
-/// is where sysfs is mounted ("/sys").
+/// The hardware threads near a device with this PCI address ("dddd:bb:dd.f"); empty where the system does not say.
+/// `Sys` is where sysfs is mounted ("/sys").
 Processors processorsNear(const std::string &Sys, const std::string &PciAddress);
 
 /// The NUMA nodes, as far as they have processors that are allowed; all allowed ones together where none are found.

@@ -182,8 +182,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                         std::int64_t Now = 0);
 
 /// The report as JSON:
-/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","seconds","planning",
-/// "parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],"devices":[{"name","kind",
+/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","seconds",
+/// "planning","parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],"devices":[{"name","kind",
 /// "simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across","given_up"}]}],
 /// "between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],"totals":{"passes","seconds","bytes_in",
 /// "bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up" is null where it is not known.

@@ -8,8 +8,8 @@
 
 namespace hetrt {
 
-/// While one lives, the signals that are sent to the process as a whole are blocked, and so they are in threads that are
-/// made: handlers belong on the program's own threads. Faults of a thread itself stay visible.
+/// While one lives, the signals that are sent to the process as a whole are blocked, and so they are in threads that
+/// are made: handlers belong on the program's own threads. Faults of a thread itself stay visible.
 class SignalsBlocked {
 public:
   SignalsBlocked();

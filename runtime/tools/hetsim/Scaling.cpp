@@ -121,9 +121,10 @@ std::string formatScalingCsv(const ScalingRun &Of) {
   std::string Text = "machine,program,scheduler,passes,scaling,nodes,iterations,seconds,speed_up,efficiency,"
                      "first_pass_seconds,later_pass_seconds,planning_seconds,write_back_seconds,messages,bytes\n";
   for (const ScalingRow &R : Of.Rows)
-    Text += fmt::format("{},\"{}\",{},{},{},{},{},{},{},{},{},{},{},{},{},{:.0f}\n", Of.Machine, Of.Program, Of.Scheduler,
-                        Of.Passes, nameOf(Of.How), R.Nodes, R.Iterations, R.Seconds, R.SpeedUp, R.Efficiency,
-                        R.FirstSeconds, R.LaterSeconds, R.PlanningSeconds, R.WriteBackSeconds, R.Messages, R.Bytes);
+    Text +=
+        fmt::format("{},\"{}\",{},{},{},{},{},{},{},{},{},{},{},{},{},{:.0f}\n", Of.Machine, Of.Program, Of.Scheduler,
+                    Of.Passes, nameOf(Of.How), R.Nodes, R.Iterations, R.Seconds, R.SpeedUp, R.Efficiency,
+                    R.FirstSeconds, R.LaterSeconds, R.PlanningSeconds, R.WriteBackSeconds, R.Messages, R.Bytes);
   return Text;
 }
 

@@ -45,13 +45,15 @@ TEST(Refusals, TakesTheFirstErrorOfEachRegion) {
 }
 
 TEST(Refusals, AssemblerAndFatalErrorsCount) {
-  EXPECT_EQ(options("/tmp/s.s: Assembler messages:\ndir/a b.c:10: Error: symbol `here' is already defined\n", Stage::Host),
-            (Strings{"--leave=0:dir/a b.c:10: symbol `here' is already defined"}));
+  EXPECT_EQ(
+      options("/tmp/s.s: Assembler messages:\ndir/a b.c:10: Error: symbol `here' is already defined\n", Stage::Host),
+      (Strings{"--leave=0:dir/a b.c:10: symbol `here' is already defined"}));
   EXPECT_EQ(options("x.cpp:29: fatal error: end\n", Stage::Gpu), (Strings{"--leave-gpu=1:x.cpp:29: end"}));
 }
 
 TEST(Refusals, AllRegionsOfALineAreMeant) {
-  EXPECT_EQ(options("x.cpp:23:1: error: e\n", Stage::Host), (Strings{"--leave=1:x.cpp:23: e", "--leave=2:x.cpp:23: e"}));
+  EXPECT_EQ(options("x.cpp:23:1: error: e\n", Stage::Host),
+            (Strings{"--leave=1:x.cpp:23: e", "--leave=2:x.cpp:23: e"}));
 }
 
 TEST(Refusals, ErrorsElsewhereBelongToThePlacesAroundThem) {

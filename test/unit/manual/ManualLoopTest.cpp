@@ -28,7 +28,8 @@ struct Axpy {
   ManualTeam::Body round(ManualTeam &Team, hetrt_manual_member *Member, unsigned MoreFlags = 0) {
     const long Zero = 0;
     const long *XThere = mapped<long>(Team, Member, Described::list("x", HETRT_MANUAL_IN | MoreFlags, X.data(), N));
-    long *YThere = mapped<long>(Team, Member, Described::list("y", HETRT_MANUAL_IN | HETRT_MANUAL_OUT | MoreFlags, Y.data(), N));
+    long *YThere =
+        mapped<long>(Team, Member, Described::list("y", HETRT_MANUAL_IN | HETRT_MANUAL_OUT | MoreFlags, Y.data(), N));
     void *Part = nullptr;
     Team.keep(hetrt_manual_reduce(Member, &Sum, &Zero, sizeof Zero, addLong, &Part));
     return [=](hetrt_manual_member *, hetrt_range Range) {
@@ -134,10 +135,11 @@ void blurColumns(bool Pad) {
   Team.pass(Width, [&](hetrt_manual_member *Member) -> ManualTeam::Body {
     hetrt_uint64 FromRow = 0, ToRow = 0;
     const auto *In = mapped<char>(
-        Team, Member, Described::matrix("from", HETRT_MANUAL_IN, From.data(), Height, Width, Described::Columns, 1), &FromRow,
-        Pad);
-    auto *Out = mapped<char>(
-        Team, Member, Described::matrix("to", HETRT_MANUAL_OUT, To.data(), Height, Width, Described::Columns), &ToRow, Pad);
+        Team, Member, Described::matrix("from", HETRT_MANUAL_IN, From.data(), Height, Width, Described::Columns, 1),
+        &FromRow, Pad);
+    auto *Out = mapped<char>(Team, Member,
+                             Described::matrix("to", HETRT_MANUAL_OUT, To.data(), Height, Width, Described::Columns),
+                             &ToRow, Pad);
     Wider += FromRow > Width * sizeof(float);
     return [=](hetrt_manual_member *, hetrt_range Range) {
       for (std::int64_t I = 0; I < Height; ++I) {

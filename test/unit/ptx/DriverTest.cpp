@@ -48,7 +48,8 @@ const char *const Kernels = R"(.version 8.0
   .reg .b64 %l<3>;
   .local .align 8 .b8 arguments[8];
   mov.u64 %l0, arguments; st.local.u32 [%l0], 42; cvta.local.u64 %l1, %l0; ld.param.u64 %l2, [text];
-  { .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a], %l2; st.param.b64 [b], %l1; call (c), vprintf, (a, b); }
+  { .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a], %l2; st.param.b64 [b], %l1;
+    call (c), vprintf, (a, b); }
 }
 )";
 

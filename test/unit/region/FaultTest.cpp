@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device faults: whatever call fails, the pass completes on the others, nothing is committed twice or half, and one message
-// says so. Program faults: the pass ends with an error.
+// Device faults: whatever call fails, the pass completes on the others, nothing is committed twice or half, and one
+// message says so. Program faults: the pass ends with an error.
 #include "Loops.h"
 
 #include <gmock/gmock.h>

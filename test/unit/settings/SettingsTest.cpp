@@ -214,10 +214,10 @@ TEST(Settings, WhatIsNotFollowedIsNotRead) {
 /// Whoever adds a setting that names files marks it. The list is that of all settings which do not.
 TEST(Settings, NoOtherSettingNamesFiles) {
   const std::string_view Values[] = {
-      "HETRT_DEVICES", "HETRT_REPORT_SIGNAL",       "HETRT_SCHEDULE",       "HETRT_HOST_THREAD",   "HETRT_WAIT",
-      "HETRT_MINIMUM_SHARE", "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES",  "HETRT_WRITE",
-      "HETRT_MEMORY_POLICY", "HETRT_LAUNCH_SHAPE",   "HETRT_DETERMINISTIC", "HETRT_CHECK", "HETRT_CHECK_SEED", "HETRT_PLACES",
-      "OMP_NUM_THREADS",     "OMP_TARGET_OFFLOAD",   "OMP_CANCELLATION",    "CUDA_VISIBLE_DEVICES"};
+      "HETRT_DEVICES",       "HETRT_REPORT_SIGNAL",  "HETRT_SCHEDULE",     "HETRT_HOST_THREAD",   "HETRT_WAIT",
+      "HETRT_MINIMUM_SHARE", "HETRT_BACKOFF_PASSES", "HETRT_RETRY_PASSES", "HETRT_WRITE",         "HETRT_MEMORY_POLICY",
+      "HETRT_LAUNCH_SHAPE",  "HETRT_DETERMINISTIC",  "HETRT_CHECK",        "HETRT_CHECK_SEED",    "HETRT_PLACES",
+      "OMP_NUM_THREADS",     "OMP_TARGET_OFFLOAD",   "OMP_CANCELLATION",   "CUDA_VISIBLE_DEVICES"};
   for (std::span<const SettingRow> Table : {settingTable(), honouredTable()})
     for (const SettingRow &Each : Table)
       EXPECT_EQ(Each.NamesFiles, std::ranges::find(Values, Each.Name) == std::end(Values)) << Each.Name;

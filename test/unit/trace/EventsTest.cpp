@@ -28,7 +28,13 @@ TEST_F(EventsTest, WhatAllThreadsTellIsInTheFile) {
       events::Sink &To = *events::sink();
       for (unsigned I = 0; I < Each; ++I) {
         const int Key = 0, Lost = 0, Inner = 0;
-        To.begins(&Key, {.Is = What::Range, .Index = T, .Kind = "cpu", .Where = Name, .First = I, .Last = I + 1, .Begin = events::now()});
+        To.begins(&Key, {.Is = What::Range,
+                         .Index = T,
+                         .Kind = "cpu",
+                         .Where = Name,
+                         .First = I,
+                         .Last = I + 1,
+                         .Begin = events::now()});
         To.begins(&Lost, {.Is = What::Loop, .Begin = events::now()});
         To.begins(&Inner, {.Is = What::Loop, .Kind = "cpu", .Begin = events::now()});
         To.ends(&Inner, events::now());

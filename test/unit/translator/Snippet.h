@@ -29,7 +29,8 @@ struct Snippet {
   static bool of(const std::string &Code, const std::function<void(Region &, clang::ASTContext &)> &With,
                  Language Of = C);
 
-  /// The same of a function with these parameters and one loop, whose directive is `omp parallel for` with these clauses.
+  /// The same of a function with these parameters and one loop, whose directive is `omp parallel for` with these
+  /// clauses.
   static bool ofLoop(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                      const std::function<void(Region &, clang::ASTContext &)> &With, Language Of = C) {
     return of("void f(" + Parameters + ") {\n#pragma omp parallel for " + Clauses + "\n" + Loop + "\n}\n", With, Of);

@@ -35,9 +35,9 @@ void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 /// partition are none of them.
 std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
 
-/// The scalars that all threads share, and that a loop sets in each iteration before it uses them, where the program uses
-/// nothing of what the loop leaves in them. By OpenMP's rules several threads may not do that, but one may, and on a
-/// device each iteration has one of its own.
+/// The scalars that all threads share, and that a loop sets in each iteration before it uses them, where the program
+/// uses nothing of what the loop leaves in them. By OpenMP's rules several threads may not do that, but one may, and on
+/// a device each iteration has one of its own.
 std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext &Context);
 
 /// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
@@ -46,8 +46,8 @@ std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Conte
 /// Whether the unit has an alias of a variable, which names it by another declaration.
 bool hasOtherName(const clang::VarDecl &Var);
 
-/// Whether a function leaves no address that it is handed where it is found later. Records say that of functions of other
-/// units that the loop calls, and the loop is the cores' if they do not.
+/// Whether a function leaves no address that it is handed where it is found later. Records say that of functions of
+/// other units that the loop calls, and the loop is the cores' if they do not.
 bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// Whether a loop stands in a lambda of its function, whose control flow does not show when that runs.

@@ -26,8 +26,8 @@ public:
   void call(const RegionGroup &G, bool Wanted);
 
   bool empty() const { return Own.empty(); }
-  /// What stands before all text that refers to it. It names nothing of the unit's but symbols, which are defined behind
-  /// it: at the unit's end it would change what compilers say of that place.
+  /// What stands before all text that refers to it. It names nothing of the unit's but symbols, which are defined
+  /// behind it: at the unit's end it would change what compilers say of that place.
   std::string text() const;
 
 private:

@@ -3,8 +3,8 @@
  * What the runtime wants of an MPI. libhetrt-mpi-FAMILY.so, compiled against the headers of one MPI, offers it as the
  * table hetrt_mpi_table, so that libhetrt and programs need no MPI to be built and none to start.
  *
- * One thread at a time calls it: any, where `start` says so, else that which called `start`. Functions return null, or why they failed: one line that stays
- * until the next call.
+ * One thread at a time calls it: any, where `start` says so, else that which called `start`. Functions return null, or
+ * why they failed: one line that stays until the next call.
  */
 #ifndef HETRT_NODE_SHIM_H
 #define HETRT_NODE_SHIM_H
