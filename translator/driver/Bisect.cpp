@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Halves groups, the largest first, and checks each half with what is known to do no harm.
 #include "Bisect.h"
 
 #include <deque>

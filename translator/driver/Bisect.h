@@ -12,7 +12,7 @@ namespace hetcc::driver {
 
 /// What became of one member.
 struct Bisected {
-  bool Out = true;    ///< it has to be left out, or nobody found out that it need not
+  bool Out = true;    ///< it has to be left out, or the checks did not show that it need not
   bool Alone = false; ///< with it, and without all others that are out, the check failed
   std::string Errors; ///< of that check
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes the text of `--hetcc-version`.
 #include "Version.h"
 
 #include "BuildConfig.h"

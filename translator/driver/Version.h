@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What `--hetcc-version` prints.
 #pragma once
 
 #include "Toolchain.h"

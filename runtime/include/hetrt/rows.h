@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of arrays of containers, as kernels in C++ have them. hetrt_int64 is defined before. Names such as `begin`, which
-   programs call on such a row, may be macros of the program: they are put aside here. */
+/* Rows of arrays of containers, as kernels in C++ have them. hetrt_int64 is defined before. Names such as `begin`,
+   which programs call on such a row, may be macros of the program: they are put aside here. */
 #ifndef HETRT_ROWS_H
 #define HETRT_ROWS_H
 

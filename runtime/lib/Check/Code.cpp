@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds lines and variables of the program by their addresses: asks addr2line, and reads the symbols of ELF files.
 #include "Check/Code.h"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lines of the program's code, as its author knows them.
+// The source lines of addresses in the program's code.
 #ifndef HETRT_CHECK_CODE_H
 #define HETRT_CHECK_CODE_H
 

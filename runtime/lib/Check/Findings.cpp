@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the report of a checking run.
 #include "Check/Findings.h"
 
 #include "Check/Code.h"

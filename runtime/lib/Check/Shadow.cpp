@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares an access with the last writer and the first reader of its bytes.
 #include "Check/Shadow.h"
 
 #include <utility>

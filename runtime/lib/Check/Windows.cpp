@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds of each byte whether an iteration may read or write it.
 #include "Check/Windows.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
   Low = Begin;
 }
 
-/// Where no array is, there is no memory of others.
+/// For a null pointer or an array of no elements: the first page, or one element, that no other array has.
 void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
   constexpr std::uintptr_t FirstPage = 4096;
   Begin = Low = Address;

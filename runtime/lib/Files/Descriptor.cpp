@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opening and writing.
+// Opens files, and writes all of a text.
 #include "Files/Descriptor.h"
 
 #include <cerrno>

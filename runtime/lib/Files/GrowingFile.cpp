@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Replaces a file, and appends pieces to it.
 #include "Files/GrowingFile.h"
 
 #include "Files/OutputFile.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads a regular file as a whole, up to a size.
 #include "Files/InputFile.h"
 
 #include <cerrno>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the file of the running program is.
 #ifndef HETRT_FILES_PROGRAM_H
 #define HETRT_FILES_PROGRAM_H
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses the class of each array on a device by the plan.
 #include "Memory/ArrayKinds.h"
 
 #include "Memory/ComparedCopy.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the offset pointers, strides and bounds of a launch.
 #include "Memory/LaunchArguments.h"
 
 #include <cstring>

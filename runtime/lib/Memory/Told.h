@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What arrays on devices tell whoever listens to events.
+// Events about the copies of arrays, for traces and tools.
 #ifndef HETRT_MEMORY_TOLD_H
 #define HETRT_MEMORY_TOLD_H
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opens the shared library, checks its version and looks up its functions.
 #include "Schedule/LpSolve.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows expressions from an array to elements of rows.
 #include "Analysis/AccessPaths.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"

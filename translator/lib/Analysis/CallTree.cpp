@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Counts the statements and expressions of what a loop calls, directly or not.
 #include "Analysis/CallTree.h"
 
 #include "Analysis/DynamicVisitor.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows a value along clang's control flow graph.
 #include "Analysis/ControlFlow.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"

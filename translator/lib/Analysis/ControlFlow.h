@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: whether a value that somebody uses may be one that counts for nothing.
+// Private to Analysis: whether code may use a value that is not valid there, on any path through it.
 #ifndef HETCC_LIB_ANALYSIS_CONTROLFLOW_H
 #define HETCC_LIB_ANALYSIS_CONTROLFLOW_H
 
@@ -10,7 +10,7 @@
 
 namespace hetcc {
 
-/// What an expression does to the value.
+/// What an expression does to the value: makes it valid, makes it invalid, or uses it.
 enum class Effect { None, Sets, Loses, Needs };
 
 /// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. Where

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds which conversions change a number, and leaves out those that do not.
 #include "Analysis/Conversions.h"
 #include "clang/AST/ASTContext.h"
 

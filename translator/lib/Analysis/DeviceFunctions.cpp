@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds, in the functions that a body calls, each use of a variable of the file's.
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"

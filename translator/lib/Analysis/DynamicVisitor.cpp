@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one use of RecursiveASTVisitor, which passes on to the virtual functions.
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 

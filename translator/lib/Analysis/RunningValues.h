@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: integers while a walk goes over code in the order in which it is executed.
+// Private to Analysis: the values of integer variables, for a walk over code in the order in which it is executed.
 #ifndef HETCC_LIB_ANALYSIS_RUNNINGVALUES_H
 #define HETCC_LIB_ANALYSIS_RUNNINGVALUES_H
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether a loop stays, with an array, inside of what its clause says.
 #ifndef HETCC_LIB_ANALYSIS_STAYSINWINDOW_H
 #define HETCC_LIB_ANALYSIS_STAYSINWINDOW_H
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes such pragmas out of the text for the host compiler, `#pragma` lines and `_Pragma`.
 #include "Frontend/HiddenPragmas.h"
 #include "Frontend/SourceEdits.h"
 #include "clang/Lex/Lexer.h"
