@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How lit runs the suites: one folder each for Directive, Diagnostics, Rewrite, Kernel, Run, Driver, Runtime, Tools."""
+"""How lit runs the suites: one folder each for Check, Diagnostics, Driver, Kernel, Nodes, Run, Runtime, Tools."""
 import ctypes
 import glob
 import os
