@@ -2,7 +2,7 @@
 // Large allocations of a program by address: how many bytes there are around a pointer. A hash table of fixed size, so
 // that it needs no memory of its own; what finds no place in it is not known.
 //
-// Any number of threads at once, without locks: a fork in the middle of a call leaves at most a place that nobody
+// Any number of threads at once, without locks: a fork in the middle of a call leaves at most a place that no call
 // takes. It relies on what every allocator promises: an address belongs to one allocation at a time. So add() comes
 // after the allocator has given a block, and remove() before it gets it back.
 #ifndef HETRT_ALLOC_ALLOCATIONTABLE_H

@@ -130,7 +130,7 @@ HETALLOC_EXPORT void *realloc(void *Block, std::size_t Bytes) {
     errno = ENOMEM;
     return nullptr;
   }
-  // Whoever gets the old block next tells of it, so it has to be forgotten first.
+  // The thread that gets the old block next tells of it, so it has to be forgotten first.
   const std::size_t Before = forget(Block);
   void *Made = Function(Block, Bytes);
   if (!Made && Bytes != 0) {

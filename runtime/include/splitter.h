@@ -67,8 +67,8 @@ static inline void split_check(int code) {
 
 /* splitter *split_init(long size, int type, const double *ratio, const int *div)
  *
- * `size` is the usual trip count and binds nobody. `ratio`: the cores' share of the first pass, 0 to 1; null: from the
- * device model. `div`: subpasses; null: 10. Takes the first accelerator that is free until split_fini(). */
+ * `size` is the usual trip count, and others are allowed. `ratio`: the cores' share of the first pass, 0 to 1; null:
+ * from the device model. `div`: subpasses; null: 10. Takes the first accelerator that is free until split_fini(). */
 #define split_init(size, type, ratio, div)                                                                             \
   split_init_at((size), (type), (ratio), (div), __FILE__ ":" SPLIT_TEXT(__LINE__))
 #define SPLIT_TEXT(x) SPLIT_TEXT_OF(x)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What programs that hetcc links have between their start and `main` (-Wl,--wrap=__libc_start_main): the runtime has a
-   look first, and the ranks of a job that serve as nodes never come to `main`. Whoever has it, object or library, is
+   look first, and the ranks of a job that serve as nodes never come to `main`. The object or library that has it is
    found as always, since the start files still refer to it. */
 typedef int entry(int count, char **arguments, char **environment);
 typedef int starter(entry *main, int count, char **arguments, void (*begin)(void), void (*end)(void),

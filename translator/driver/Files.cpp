@@ -49,7 +49,7 @@ static bool tell(std::string Problem, std::string *Why) {
   return Good;
 }
 
-/// Like gcc, wait for whoever reads a pipe.
+/// Like gcc, wait for the reader of a pipe.
 static constexpr hetrt::WriteOptions AsCompilers = {.WaitForReader = true};
 
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why) {

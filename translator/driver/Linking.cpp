@@ -59,7 +59,7 @@ class MappedFile {
 public:
   explicit MappedFile(const std::string &Path) {
     struct stat Status;
-    // A FIFO is not even opened: whoever writes to it would notice.
+    // A FIFO is not even opened: the process that writes to it would notice.
     if (stat(Path.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
       return;
     int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -9,7 +9,7 @@ namespace hetcc::driver {
 
 /// What objects need beside what their users link.
 struct LinkNeeds {
-  bool OpenMP = false;     ///< units whose directives are plain OpenMP, for which nobody said -fopenmp
+  bool OpenMP = false;     ///< units whose directives are plain OpenMP, without -fopenmp
   bool Runtime = false;    ///< libhetrt, and OpenMP with it
   bool Allocations = false; ///< libhetalloc: some loop asks how long arrays are that the allocator alone knows
   bool Instrumented = false; ///< beside the runtime, the functions that are told of accesses

@@ -37,7 +37,7 @@ struct ExitStatus {
   int signalOfPart() const;
 };
 
-/// A program that runs beside us. Captured standard error goes to a file without a name, so nobody need read it
+/// A program that runs beside us. Captured standard error goes to a file without a name, so it need not be read
 /// meanwhile.
 class Child {
 public:

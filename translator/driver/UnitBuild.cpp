@@ -15,7 +15,7 @@ int UnitBuild::run() {
   State Now = What.IsOurs ? State::Translate : State::CompileOriginal;
   while (Now != State::Built && Now != State::Failed)
     Now = advance(Now);
-  if (pendingSignal()) // also one that came of writing messages that nobody reads any more
+  if (pendingSignal()) // also one that came of writing messages to a pipe without a reader
     Now = drop();
   if (Now == State::Failed && Code == 0)
     Code = 1;
@@ -208,7 +208,7 @@ UnitBuild::State UnitBuild::cannotRead() {
   return drop();
 }
 
-/// Of a unit in which nobody has asked for anything of ours, the summary alone tells what went wrong.
+/// Of a unit without a directive of ours, the summary alone tells what went wrong.
 UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
   if (!What.IsTold)
     writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");

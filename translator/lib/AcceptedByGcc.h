@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What gcc takes, or only warns of, and clang calls an error unless it is told otherwise, by the names of clang's
-// warnings. Whoever compiles the unit for the host says whether it is one.
+// warnings. The compiler of the host form says whether it is one.
 #ifndef HETCC_LIB_ACCEPTEDBYGCC_H
 #define HETCC_LIB_ACCEPTEDBYGCC_H
 

@@ -31,7 +31,7 @@ public:
   unsigned errorCount() const { return Errors; }
   clang::DiagnosticsEngine &engine() { return Engine; }
 
-  /// What was said of a loop that nobody asked to have split: the first error, or else the first warning.
+  /// What was said of a loop that the program has not asked to have split: the first error, or else the first warning.
   struct Silent {
     clang::SourceLocation Loc;
     std::string Text;

@@ -33,7 +33,7 @@ Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
   return {{Begin, nullptr}, Pitch, !isPinned(Address, Of.reach(Pitch))};
 }
 
-/// What nobody wrote stays so in the copy; of the host's memory all counts as written.
+/// Bytes that were never written count as such in the copy; of the host's memory all counts as written.
 void copyRows(const Side &To, const Side &From, const Shape &Of) {
   for (std::uint64_t Row = 0; Row < Of.Rows; ++Row) {
     const std::uint64_t Into = Row * To.Pitch, Out = Row * From.Pitch;

@@ -159,7 +159,7 @@ void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, F
 }
 
 /// Threads of other blocks may be at the same place, on another core of the host: a value is read and written whole, as
-/// on a device. Only a thread's own memory may lie at any address here, and nobody else comes there.
+/// on a device. Only a thread's own memory may lie at any address here, and no other thread comes there.
 template <typename T> bool isAligned(const std::byte *Place) {
   return reinterpret_cast<std::uintptr_t>(Place) % sizeof(T) == 0;
 }

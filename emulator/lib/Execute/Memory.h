@@ -20,7 +20,7 @@ constexpr std::uint64_t WindowMask = ~((std::uint64_t(1) << 48) - 1);
 struct Range {
   std::uint64_t Begin = 0, Bytes = 0;
   std::byte *Host = nullptr;
-  std::byte *Written = nullptr; // beside each byte whether anybody wrote it; null where nobody keeps that
+  std::byte *Written = nullptr; // beside each byte whether it was written; null where that is not kept
 
   bool holds(std::uint64_t Address, std::uint64_t Count) const {
     return Address - Begin < Bytes && Count <= Bytes - (Address - Begin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who looks on while a launch runs: checks and counters. Launches that nobody looks at run a loop over instructions
-// that knows nothing of it (Warp::advance), so looking costs nothing where nobody does.
+// Who looks on while a launch runs: checks and counters. Launches without an observer run a loop over instructions
+// that knows nothing of it (Warp::advance), so observers cost nothing where there are none.
 #ifndef EMULATOR_EXECUTE_OBSERVER_H
 #define EMULATOR_EXECUTE_OBSERVER_H
 

@@ -137,7 +137,7 @@ void Checker::touches(Warp &W, const Instruction &I, const Touches &Each) {
   }
 }
 
-// ---- What nobody has written ---------------------------------------------------------------------------------------
+// ---- What was never written ----------------------------------------------------------------------------------------
 
 /// A load hands on which bytes are not written, a store takes that along; an update computes with them.
 void Checker::checkWritten(const One &Of, std::byte *Written, std::array<UndefinedValue, 4> &Loaded) {

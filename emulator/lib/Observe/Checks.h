@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks of a launch, as a vendor's tool makes them: what is read and nobody wrote, races, barriers that not all
+// Checks of a launch, as a vendor's tool makes them: reads of what was never written, races, barriers that not all
 // threads reach, shuffles from threads that take no part. What is out of bounds is a fault without any checks.
 //
 // A race is two accesses of a byte in a launch, one of them a store, by threads that no barrier orders, unless both are

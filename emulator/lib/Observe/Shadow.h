@@ -10,7 +10,7 @@
 
 namespace emulator {
 
-/// Two readers are kept, of different blocks if there are such: whoever writes then is one of them at most.
+/// Two readers are kept, of different blocks if there are such: a thread that writes then is one of them at most.
 struct Cell {
   std::uint32_t Age = 0;            // of the launch or block that it tells of; those of others count for nothing
   std::uint32_t WrittenAt : 31 = 0; // line of the PTX

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers that hold bytes which nobody wrote. Programs copy such bytes with the gaps of their structs, and may; what
-// is computed from one is an error. A register with a byte that somebody wrote is none: words are read for parts of
-// them.
+// Registers that hold bytes which were never written. Programs copy such bytes with the gaps of their structs, and may;
+// what is computed from one is an error. A register with a byte that somebody wrote is none: words are read for parts
+// of them.
 #ifndef EMULATOR_OBSERVE_UNDEFINED_H
 #define EMULATOR_OBSERVE_UNDEFINED_H
 

@@ -28,7 +28,7 @@ public:
   void finish(unsigned Line);
 
   // For the decoders of the table.
-  /// A register that the instruction writes, of `Bytes` bytes or of any size; "_" is written to a place that nobody
+  /// A register that the instruction writes, of `Bytes` bytes or of any size; "_" is written to a place that nothing
   /// reads.
   Slot destination(const Operand &Of, Type Written);
   Slot source(const Operand &Of, Type Read);

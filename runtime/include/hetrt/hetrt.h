@@ -181,7 +181,7 @@ enum hetrt_array_flag {
                             may be used; one flat dimension */
   HETRT_COPIED = 128u,   /* under HETRT_MEMORY_REPLICATE, the block's text asks hetrt_part_array() for the array */
   HETRT_WRITES_ANYWHERE = 256u, /* written at any index: devices work on full copies, and the bytes that they changed
-                                   go home when nobody computes any more */
+                                   are written back when no thread computes any more */
   HETRT_FLAT = 512u,         /* the program's subscripts are one index: boxes that leave their rows are formed anew in
                                 one dimension */
   HETRT_FIND_EXTENT = 1024u, /* extent[0] is not known: a data region around the address says it, or else the boxes
@@ -380,8 +380,8 @@ enum hetrt_region_flag {
                            and are not null where all of its loops have one */
   HETRT_BOUND = 4u,     /* of a loop: bound to the partition, whose shares are timed on it; of a block: it has one */
   HETRT_PLACES = 8u,    /* of a block: its threads stand for places, and regions inside run on theirs */
-  HETRT_TENTATIVE = 32u,  /* nobody has asked for devices: where something about the arrays does not fit them, cores
-                             alone run the loop, and there is no error */
+  HETRT_TENTATIVE = 32u,  /* the program has not asked for devices: where something about the arrays does not fit
+                             them, cores alone run the loop, and there is no error */
   HETRT_REACH_ONLY = 64u, /* nothing says how much there is of some array: of devices, those have a part that reach the
                              host's memory, and use arrays where they are */
   HETRT_ONE_PARTIAL = 16u /* threads of a GPU update one partial atomically, see cuda_kernel */
@@ -392,7 +392,7 @@ enum hetrt_memory_policy {
   HETRT_MEMORY_UNSAID = 0,             /* no clause says it */
   HETRT_MEMORY_COHERENT = 1,           /* pages stay where they are */
   HETRT_MEMORY_INTERLEAVE = 2,         /* over the memory nodes in turn */
-  HETRT_MEMORY_MIGRATE = 3,            /* to the node of whoever has the share that most of a page belongs to */
+  HETRT_MEMORY_MIGRATE = 3,            /* to the node of the thread whose share has most of a page */
   HETRT_MEMORY_MIGRATE_INTERLEAVE = 4, /* the same, and pages of arrays that are not split in turn */
   HETRT_MEMORY_REPLICATE = 5           /* of a block: each part has copies of its own; see hetrt_part_array() */
 };
@@ -639,7 +639,7 @@ int hetrt_end(hetrt_pass *pass);
 typedef struct hetrt_meeting hetrt_meeting;
 
 /* Whether the threads have to meet: accelerators are there, or somebody wants to know what is done. Without that, a
- * loop is as OpenMP shares it out, and nobody waits. The same in all threads of a team. */
+ * loop is as OpenMP shares it out, and no thread waits. The same in all threads of a team. */
 int hetrt_meets(void);
 
 /* Where `count` threads meet once. Freed when all have attended. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What hetcc puts before a unit whose directives become plain OpenMP: a mark in the object, by which a later link knows
- * that it needs OpenMP although nobody said -fopenmp. The name is in the symbol table, for LTO objects; the text is in
+ * that it needs OpenMP although there was no -fopenmp. The name is in the symbol table, for LTO objects; the text is in
  * the data, for objects without one.
  */
 #ifndef HETRT_PLAIN_H

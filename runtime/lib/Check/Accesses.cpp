@@ -200,7 +200,7 @@ void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
 
 //===-- Beside blocks of the heap --------------------------------------------------------------------------------===//
 //
-// Of the arrays of a pass nothing is known. But a place in the code that was in a block is in memory that nobody has
+// Of the arrays of a pass nothing is known. But a place in the code that was in a block is in memory that no pass has
 // allocated.
 
 /// Whether bytes beside a block belong to it, if it were up to twice as long, or began a little earlier.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Something to remember of each byte of the program's memory: a page of it has one cell for each 8, 4, 2 or 1 bytes, as
-// its smallest visit so far asks for. A page that nobody has visited takes nothing.
+// its smallest visit so far asks for. A page that was never visited takes no memory.
 #ifndef HETRT_CHECK_BYTECELLS_H
 #define HETRT_CHECK_BYTECELLS_H
 
@@ -37,7 +37,7 @@ public:
     return &Slot.Cells[(Address & (PageBytes - 1)) >> Slot.Shift];
   }
 
-  /// Nobody has visited these bytes.
+  /// These bytes were never visited.
   void forget(std::uintptr_t Address, std::size_t Size) {
     forEach(Address, Size, [](Cell &Each, std::uintptr_t, std::size_t) { Each = {}; });
   }

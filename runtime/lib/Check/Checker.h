@@ -6,7 +6,8 @@
 // those of other iterations, and with what copies on devices would hold. Threads of blocks run their shares; accesses
 // are compared between them.
 //
-// Threads compute one at a time, so state needs no lock of its own: Turn is held by whoever is inside a checked pass.
+// Threads compute one at a time, so state needs no lock of its own: Turn is held by the thread that is inside a checked
+// pass.
 #ifndef HETRT_CHECK_CHECKER_H
 #define HETRT_CHECK_CHECKER_H
 

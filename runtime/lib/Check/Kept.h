@@ -29,7 +29,7 @@ struct KeptArray {
   std::string Name{}, Said{}; ///< "x"; "a.c:12: persist(x)".
 };
 
-/// Stands for a place in code that nobody sees.
+/// Stands for a place in code that is not instrumented.
 inline constexpr std::uintptr_t UnseenCode = 1;
 
 /// Not thread safe.
@@ -52,8 +52,8 @@ public:
   void devicesForgetAll();
   void devicesTake(Bytes Where);
 
-  /// What code that nobody sees writes shows when the bytes are compared: remember() at the end of a pass, compare()
-  /// before the next one. The memory is the program's, and there.
+  /// What code that is not instrumented writes shows when the bytes are compared: remember() at the end of a pass,
+  /// compare() before the next one. The memory is the program's, and there.
   void remember(Bytes Where);
   void compare(Bytes Where);
 

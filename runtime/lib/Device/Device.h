@@ -161,7 +161,7 @@ struct Launch {
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
-  /// Of some windows nobody knows how far they reach, so that any two may share memory.
+  /// How far some windows reach is not known, so that any two may share memory.
   bool MayOverlap = false;
 
   LaunchParts Parts;

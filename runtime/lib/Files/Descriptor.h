@@ -40,7 +40,7 @@ private:
 /// print must not land in a file of ours. Without a number where it fails, with errno.
 Descriptor openAt(int Folder, const std::string &Name, int Flags, mode_t Mode = 0);
 
-/// While one lives, a pipe that nobody reads any more and a limit of file sizes are errors of this thread's write(),
+/// While one lives, a pipe without a reader and a limit of file sizes are errors of this thread's write(),
 /// and no signals, which would end a program because of its report.
 class NoSignals {
 public:

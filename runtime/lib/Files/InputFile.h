@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading files that a setting or a user names. What is in them is not trusted, whoever's they are.
+// Reading files that a setting or a user names. What is in them is not trusted, whichever user owns them.
 #ifndef HETRT_FILES_INPUTFILE_H
 #define HETRT_FILES_INPUTFILE_H
 

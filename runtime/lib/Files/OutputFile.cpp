@@ -176,7 +176,7 @@ std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
   bool Suits = true;
   if (!What.There)
     return reason(replace(What, Text, Mode, Suits));
-  // Whoever may not write to the file must not replace it either.
+  // A user who may not write to the file must not replace it either.
   Descriptor Old = openTarget(What, O_NONBLOCK);
   if (!Old)
     return reason(errno);

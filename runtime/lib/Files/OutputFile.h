@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one way in which the runtime and the driver write files.
 //
-// * Whoever reads the file sees the old one or the new one: the text goes into a draft beside it, with a name that
+// * A reader of the file sees the old one or the new one: the text goes into a draft beside it, with a name that
 //   nobody can foresee and O_EXCL, which is renamed when it is whole. What fails leaves the old file as it was.
 // * To everybody else it is as if the file had been opened and written, as gcc writes its -S: links are followed and
 //   stay, an existing file keeps its owner, group, permissions and further names, a new one gets those that umask
@@ -26,11 +26,11 @@ namespace hetrt {
 struct WriteOptions {
   mode_t Mode = 0666; ///< Of a new file, before umask.
 
-  /// Whether to wait for somebody to read a pipe. Otherwise a pipe that nobody has open is an error.
+  /// Whether to wait for somebody to read a pipe. Otherwise a pipe without a reader is an error.
   bool WaitForReader = false;
 
-  /// What is added goes in whole or not at all: what a full disk has taken of it is taken back. Nobody else may add to
-  /// the file.
+  /// What is added goes in whole or not at all: what a full disk has taken of it is taken back. No other process may
+  /// add to the file.
   bool Whole = false;
 };
 

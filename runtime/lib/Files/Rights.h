@@ -7,8 +7,8 @@
 
 namespace hetrt {
 
-/// Whether this process has rights that whoever started it need not have: its program is set-user-id, set-group-id or
-/// has capabilities (AT_SECURE). It must open no file that only its environment names.
+/// Whether this process has rights that the user who started it need not have: its program is set-user-id, set-group-id
+/// or has capabilities (AT_SECURE). It must open no file that only its environment names.
 bool isPrivileged();
 
 /// Whether everybody can make files in a folder, and nobody can remove another user's, as in /tmp.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files that the runtime keeps for itself from run to run. They are read, locked and made only where they belong to
-// this user (or to root, who may do everything anyway): another user's are none of ours, whoever set HOME.
+// this user (or to root, who may do everything anyway): another user's are not read, whatever HOME says.
 #ifndef HETRT_FILES_STATEFILE_H
 #define HETRT_FILES_STATEFILE_H
 

@@ -25,7 +25,8 @@ struct HistorySample {
 /// Functions return what went wrong, or nothing: "cannot read '...': ...".
 class HistoryFile {
 public:
-  /// add() waits so long for other processes, and then does without: nobody's program ends later for its history.
+  /// add() waits so long for other processes, and then does without: a program does not end later because of its
+  /// history.
   explicit HistoryFile(std::string Path, std::chrono::milliseconds Patience = std::chrono::milliseconds(250))
       : Path(std::move(Path)), Patience(Patience) {}
 

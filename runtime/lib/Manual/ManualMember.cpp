@@ -326,7 +326,7 @@ Status hetrt_manual_member::abandon() {
 }
 
 /// A program fault ends the pass; after a device fault others compute the range, and the thread helps as a core if
-/// nobody else is there.
+/// no other thread is there.
 void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
   if (Why.isProgramFault())
     return Loop.ranges().fail(Why);

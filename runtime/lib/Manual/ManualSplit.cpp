@@ -87,7 +87,7 @@ void hetrt_split::beginPass(std::uint64_t Iterations) {
     Setup.Choice.Plan->beginPass(TripCount, Models);
 }
 
-/// Asks for both; who has to wait has nothing in this round. False if nobody has anything.
+/// Asks for both; one that has to wait gets nothing in this round. False if neither has anything.
 bool hetrt_split::deal() {
   bool Any = false;
   for (unsigned S = 0; S < Models.size(); ++S) {
@@ -118,7 +118,7 @@ void hetrt_split::endRound() {
   }
 }
 
-/// What nobody asked for stays undone: a program may stop early.
+/// Ranges that were not asked for stay undone: a program may stop early.
 void hetrt_split::endPass() {
   InPass = false;
   if (!TripCount)

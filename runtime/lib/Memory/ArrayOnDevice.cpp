@@ -68,8 +68,8 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
   if (!sendsOut())
     return Bytes;
   Outputs = writtenPieces(What, Storage[Slot].Where, Storage[Slot].Of);
-  // What the launch has read it may have changed; what it has not read is written again, all of it, by whoever does it
-  // again.
+  // What the launch has read it may have changed; what it has not read is written again, all of it, by the device that
+  // does it again.
   for (const Piece &Part : Outputs)
     Bytes += What.Uses.reads() ? Part.bytes() : 0;
   return Bytes;

@@ -17,7 +17,8 @@
 //   GatheredIndices, GatheredElements    the elements that are indexed, and their places among these (GatheredArrays.h)
 //   InPlace                              nothing: the device works on the program's own memory
 //
-// For whoever drives the device, and one pass. Two launches may be under way at once, each in a slot of its own.
+// For the thread that drives the device, and one pass. Two launches may be under way at once, each in a slot of its
+// own.
 #ifndef HETRT_MEMORY_ARRAYONDEVICE_H
 #define HETRT_MEMORY_ARRAYONDEVICE_H
 
@@ -104,8 +105,8 @@ public:
   /// After synchronizing, before commit(): finds it. Waits for copies out.
   virtual Status compare() { return Status::success(); }
 
-  /// What committed launches have changed and is not in its place yet: where it has to wait until nobody computes any
-  /// more. For the last call.
+  /// What committed launches have changed and is not in its place yet: where it has to wait until no device computes
+  /// any more. For the last call.
   virtual std::optional<Difference> takeChanges() { return std::nullopt; }
 
   /// After synchronizing: the slot's launch succeeded.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices as disjoint boxes. Operations are walks over all boxes: whoever keeps a set sees to it that it has a
-// few tens of them at most.
+// Sets of indices as disjoint boxes. Operations are walks over all boxes: the code that keeps a set sees to it that it
+// has a few tens of them at most.
 #include "Memory/BoxSet.h"
 
 namespace hetrt {

@@ -90,7 +90,7 @@ void ClauseTables::add(const Clause &Of, unsigned Number) {
   for (unsigned D = 0; D < Rank && D < MaxRank; ++D)
     Made.extent[D] = number(Of.Dimensions[D].Extent);
   Arrays.push_back(Made);
-  if (Rank > MaxRank) // for whoever checks it
+  if (Rank > MaxRank) // for the caller, who checks it
     return;
   const unsigned Reads = Of.In ? unsigned(HETRT_READ) : 0, Writes = Of.Out ? unsigned(HETRT_WRITE) : 0;
   bool Follows = false;

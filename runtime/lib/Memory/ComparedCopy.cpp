@@ -25,7 +25,7 @@ Status ComparedCopy::moveIn(unsigned) {
   const Box Used = What.Uses.held(On.Arrays.Call.all());
   if (Changes || std::ranges::any_of(Used, &Interval::empty))
     return Status::success();
-  // What lies between elements of a section nobody changes here; nor what is no row of a copy.
+  // Bytes between elements of a section are not changed here, nor those that are in no row of a copy.
   std::uint64_t Last = 0;
   Begin = 0;
   for (unsigned D = 0; D < MaxRank; ++D) {

@@ -70,7 +70,7 @@ KeptCopy::~KeptCopy() {
   copy().settle();
 }
 
-/// For whoever looks for copies to drop.
+/// For the search for copies to drop.
 Status KeptCopy::begin(std::uint64_t Pass) {
   copy().LastWanted = copy().LastUsed = Pass;
   return Status::success();
@@ -142,7 +142,7 @@ Status KeptCopy::rescue(std::span<const Iterations> UnderWay) {
   BoxSet Lost;
   for (const Iterations &Each : UnderWay) {
     const Box Uncertain = What.Uses.writtenHull(Each);
-    // Where all of it is written, whoever does it again needs no old values.
+    // Where all of it is written, a device that does it again needs no old values.
     if (What.Uses.reads())
       Lost.add(copy().newest(Uncertain));
     copy().landed(Uncertain);

@@ -43,8 +43,8 @@ BoxSet FullCopy::holdMissing(const Box &Part) {
 }
 
 /// Rows and columns in turn, here and there, would end in a box for every element. What is no longer held is what the
-/// host has, or what the next pass gets from whoever wrote it: it asks before it relies on anything. The caller holds
-/// the lock.
+/// host has, or what the next pass gets from the device that wrote it: it asks before it relies on anything. The caller
+/// holds the lock.
 void FullCopy::forgetScattered() {
   if (Valid.boxes().size() <= MostBoxes)
     return;

@@ -92,12 +92,12 @@ protected:
   ~RangeUnderWay() = default;
 };
 
-/// Held by whoever uses a device. Nobody waits for anything but devices while holding one, nor runs code of the program
-/// other than kernels, and who needs two devices locks both at once.
+/// Held by the thread that uses a device. No thread waits for anything but devices while holding one, nor runs code of
+/// the program other than kernels, and who needs two devices locks both at once.
 ///
 /// A pass holds it for one step of a range after the other and may do something else in between. Others come when they
-/// fetch what only the device has: whoever finds a range under way completes it first, so nobody has to wait until the
-/// thread that drives the pass comes back to it.
+/// fetch what only the device has: the thread that finds a range under way completes it first, so no thread has to wait
+/// until the thread that drives the pass comes back to it.
 class DrivingLock {
 public:
   void lock() {
@@ -166,7 +166,7 @@ private:
   Device &Owner;
   const unsigned Number;
   DrivingLock Driving;
-  std::uint64_t Passes = 0; ///< For whoever drives the device.
+  std::uint64_t Passes = 0; ///< For the thread that drives the device.
   bool AsksRoom = false;
   std::unique_ptr<std::byte[]> Stage;
   std::uint64_t StageBytes = 0;

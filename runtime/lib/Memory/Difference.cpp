@@ -44,7 +44,8 @@ void storeWord(std::byte *To, const std::byte *From, std::uint8_t Mask) {
 
 } // namespace
 
-// What is right for bytes that nobody looks at then; a call of memcpy would be one that the thread sanitizer knows.
+// Right where no other thread looks at the bytes meanwhile; a call of memcpy would be one that the thread sanitizer
+// knows.
 __attribute__((no_sanitize("thread")))
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("no-tree-loop-distribute-patterns")))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a device changed of an array that it writes at indices which no window describes. The device works on a copy D
 // of all of it. Bytes of D that differ from the snapshot T, from which D was filled, are what it wrote; they alone are
-// stored, when nobody computes any more.
+// stored, when no thread computes any more.
 //
 //   Difference(array) -> D is filled from bytes() -> compare(block of D) ... -> keep() or drop() -> store()
 //
@@ -42,7 +42,7 @@ public:
   explicit Difference(std::span<std::byte> Of) : Difference({{Of, 0}}, Of.size()) {}
 
   /// The same of an array that lies in memory in parts, of a copy of so many bytes. Parts are in order and disjoint in
-  /// the copy, of which the rest, zeros at first, is nobody's.
+  /// the copy, of which the rest, zeros at first, is not used.
   Difference(std::vector<Part> Of, std::uint64_t Bytes);
 
   /// The snapshot, as it was taken or with what compare() has found since then. Valid until store().

@@ -77,7 +77,7 @@ struct PassArrays {
   std::uint64_t PartialBytes = 0, Grain = 0; ///< Of reduction values, as launches have them.
   const hetrt_variant_call *Variant = nullptr;
   std::vector<bool> InPlaceOn{}; ///< By an accelerator's number: it works on the program's memory.
-  std::string WhyNoRedo{};       ///< What makes that nobody else can compute a share after a fault; empty: others can.
+  std::string WhyNoRedo{};       ///< Why no other device can compute a share after a fault; empty: others can.
 
   bool areInPlaceOn(const DeviceMemory &Where) const {
     return Where.number() < InPlaceOn.size() && InPlaceOn[Where.number()];
@@ -139,7 +139,7 @@ public:
   /// that ran at the same time, to other elements.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
-  /// Nobody knows what was written: the same for all copies.
+  /// It is not known what was written: the same for all copies.
   void forgetAll();
 
   /// Drops the copy on a device that has not been used for longest, once the host has what it holds, other than of

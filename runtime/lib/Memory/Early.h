@@ -3,7 +3,7 @@
 // before, and on its way, apart from all copies, until a pass asks.
 //
 //   exchange before a pass: asked() --> launch that writes: foreseen(), sent() --> its pass is over: confirm()
-//                                   --> next exchange: due(): taken, or nobody's any more
+//                                   --> next exchange: due(): taken, or dropped
 //
 // Any thread may call.
 #ifndef HETRT_MEMORY_EARLY_H

@@ -354,7 +354,7 @@ private:
   }
 
   /// All arrays that go to the same devices go together. Device number i gets them from the one whose number lacks i's
-  /// highest bit, which passes them on when it has them: a binomial tree, of which nobody waits for a level.
+  /// highest bit, which passes them on when it has them: a binomial tree, in which no device waits for a whole level.
   void beginShared() {
     std::map<std::vector<std::size_t>, std::vector<const Shared *>> Groups;
     for (const Shared &Each : ForAll)
@@ -393,7 +393,7 @@ private:
     return true;
   }
 
-  /// Behind a fault each device gets it from the host, as it gets what nobody else needs.
+  /// Behind a fault each device gets it from the host, as it gets what no other device needs.
   void endShared() {
     for (const Shared &Each : ForAll)
       if (std::ranges::none_of(Each.Devices, [&](std::size_t Device) { return Faulty.contains(Device); }))

@@ -26,7 +26,7 @@
 namespace hetrt {
 
 /// Integers of the program's in the host's memory, which need not be aligned. Those that ends of boxes go through do
-/// not fall: whoever uses a footprint with tables has checked that.
+/// not fall: the users of a footprint with tables have checked that.
 struct IntegerTable {
   const std::byte *Base = nullptr;
   std::uint64_t Size = 8; ///< Bytes of one: 1, 2, 4 or 8.
@@ -166,7 +166,7 @@ public:
   bool uneven() const { return Uneven; }
 
   /// \name Of a range of iterations
-  /// Boxes that do not move and have no guard belong to empty ranges too: to whoever takes part.
+  /// Boxes that do not move and have no guard belong to empty ranges too: to each device that takes part.
   /// @{
 
   /// The smallest box around what is touched, and around what is written; and what belongs to the iterations.

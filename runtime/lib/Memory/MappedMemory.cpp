@@ -67,7 +67,7 @@ Status checkThrough(const Array &What) {
   return Status::success();
 }
 
-/// The kernel copies a byte of each page, and fails where a fault would have been. A page that nobody has written is
+/// The kernel copies a byte of each page, and fails where a fault would have been. A page that was never written is
 /// there from then on, as one of zeros, and the first write to it costs a second fault.
 bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   constexpr std::size_t Most = 512;

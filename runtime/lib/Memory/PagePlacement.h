@@ -3,7 +3,7 @@
 //
 //   shares of arrays --ownedPages()--> runs of pages with owners --PagePlacer--> where they are asked, and moved
 //
-// A page that two shares touch belongs to the one that has most of it. Pages that nobody has touched yet are on no
+// A page that two shares touch belongs to the one that has most of it. Pages that were never touched are on no
 // node: the system puts them on that of the thread that does so first, and the next pass looks again.
 #ifndef HETRT_MEMORY_PAGEPLACEMENT_H
 #define HETRT_MEMORY_PAGEPLACEMENT_H

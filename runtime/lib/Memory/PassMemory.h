@@ -86,7 +86,7 @@ public:
   /// long as the program does not end them.
   double takeSetupSeconds();
 
-  /// An array that a launch which is under way may have changed where the program has it, so that nobody can compute
+  /// An array that a launch which is under way may have changed where the program has it, so that no device can compute
   /// anew what it was to; null: there is none.
   const Array *changedInPlace() const;
 

@@ -23,7 +23,7 @@ struct Unmap {
 
 class Replicas {
 public:
-  /// The call outlives the copies. Those of other threads may be read while nobody writes them.
+  /// The call outlives the copies. Those of other threads may be read while no thread writes them.
   explicit Replicas(const PassArrays &Arrays) : Arrays(Arrays) {}
 
   /// Makes copies of what iterations [First, Last) may read or write of the arrays that the block's text has copies of

@@ -120,7 +120,7 @@ bool longestRows(const View &What, Extents &Found) {
       const bool IsThere = Table && areReadable(Of.range(Table, {0, Count}));
       if (!IsThere && (D == 1 || sayLengths(What, D - 2)))
         return false;
-      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // behind a pointer that nobody may follow there is nothing
+      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // a pointer that may not be followed leads to nothing
         Next.emplace_back(Of.rowOf(Table, I), Of.sayLengths() ? Of.length(Table, I, Size) : Found[D]);
         Found[D] = std::max(Found[D], Next.back().second);
       }

@@ -322,7 +322,7 @@ bool hasHalo(const View &Of) {
 }
 
 /// A block may change, in one of its loops, an array of which another one has elements that are indexed: a directive
-/// brings them up to date, from whoever has them as iterations.
+/// brings them up to date, from the device that has them as iterations.
 bool isIndexedElsewhere(const View &A, const View &B) {
   const View &Other = A.has(HETRT_GATHER) ? B : A;
   return A.has(HETRT_GATHER) != B.has(HETRT_GATHER) && (ownMoves(Other) & 1) && !Other.isSegmented() &&

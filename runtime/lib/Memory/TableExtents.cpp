@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far an array goes of which nobody says it: by what the loop touches, the data regions and the allocations that
+// How far an array goes of which no clause says it: by what the loop touches, the data regions and the allocations that
 // there are.
 #include "Memory/Allocations.h"
 #include "Memory/Directory.h"
@@ -16,7 +16,7 @@ namespace {
 /// What the loop touches of an array: rows, or elements where flat subscripts leave their rows.
 struct Hulls {
   std::optional<Interval> Sure{}; ///< Exists: every iteration touches the ends, and pointers move inside one object.
-  std::optional<Interval> May{};  ///< Of all boxes; without an end where nobody knows how far one goes.
+  std::optional<Interval> May{};  ///< Of all boxes; without an end where it is not known how far one goes.
   bool InElements = false;
   std::uint64_t UnitBytes = 0; ///< Of a row, or an element.
   std::int64_t Beyond = 0;     ///< As far as nothing goes.
@@ -184,7 +184,7 @@ Status findPartOrKept(const View &What, const Hulls &Of, Directory *Known, Inter
   return Status::success();
 }
 
-/// How long the array is from its address on, as its type says, or else a data region around it; 0: nobody does.
+/// How long the array is from its address on, as its type says, or else a data region around it; 0: neither does.
 std::uint64_t knownBytes(const View &What, Directory *Known) {
   if (What.has(HETRT_ELEMENTS))
     return static_cast<std::uint64_t>(std::max<std::int64_t>(What.Extent[0], 0)) * What.ElementSize;

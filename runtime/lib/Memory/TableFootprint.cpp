@@ -154,7 +154,7 @@ private:
   }
 
   bool isAbsent(const View &What) const {
-    if (!What.isDeclared()) // nobody said that there is one
+    if (!What.isDeclared()) // no clause says that there is one
       return false;
     const bool Empty = !What.Base || std::ranges::any_of(What.Extent, [](std::int64_t Each) { return Each == 0; });
     if (!Empty || What.has(HETRT_GATHER) || What.IsIndices || What.isSegmented())
@@ -280,7 +280,7 @@ private:
   }
 
   /// What iterations write cannot be shown to be disjoint: a device has a full copy, and the bytes that it changed go
-  /// home. Whoever writes a clause says that they are.
+  /// home. A clause is the user's word that they are.
   Status checkAnywhere(std::span<const unsigned> Own, bool Meet) {
     for (const unsigned V : Own) {
       const View &What = Views[V];

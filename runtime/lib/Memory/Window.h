@@ -79,8 +79,8 @@ struct Array {
   int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
   std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
   bool Difference = false;   ///< Written at any index: what a device has changed of a full copy is written back.
-  /// Some of what iterations may write they perhaps leave as it is, and nobody has said that no one else writes it:
-  /// only bytes that a device has changed are written back.
+  /// Some of what iterations may write they perhaps leave as it is, and no clause says that no other iteration writes
+  /// it: only bytes that a device has changed are written back.
   bool Perhaps = false;
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
   bool OfDriver = false;  ///< A device's driver manages that memory, and vouches for it.
@@ -136,7 +136,7 @@ struct ResolvedCall {
 
   Iterations all() const { return {0, Space.TripCount}; }
 
-  /// Arrays of which nobody knows how far they reach.
+  /// Arrays of which it is not known how far they reach.
   bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::Unbounded); }
 
   /// After a misfit: what no clause names is used where it is.

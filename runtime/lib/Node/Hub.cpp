@@ -333,7 +333,7 @@ bool Hub::anythingWaits() const {
   return std::ranges::any_of(Serving, [](const Link *Each) { return !Each->Waiting.empty(); });
 }
 
-/// Under the lock, which is free meanwhile. Nobody else looks around.
+/// Under the lock, which is free meanwhile. No other thread looks around.
 bool Hub::lookAround(Lock &Held) {
   Looks = std::this_thread::get_id();
   Held.unlock();
@@ -652,7 +652,7 @@ void Hub::fail(const std::string &Why) {
   ForCallers.notify_all();
 }
 
-/// Waits for each rank's last message, as long as it may be silent. What comes before it is for nobody any more.
+/// Waits for each rank's last message, as long as it may be silent. What comes before it is dropped.
 void Hub::leave() {
   if (!Network || Broken)
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rank 0's side of the job: a thread that speaks with all ranks that serve, and a Link for each of them. A thread of
-// the program that waits, or has something to send, does the speaking itself, if the transport allows: so nobody has to
-// be woken for it, and nobody polls beside cores that compute.
+// the program that waits, or has something to send, does the speaking itself, if the transport allows: so no thread has
+// to be woken for it, and none polls beside cores that compute.
 #ifndef HETRT_NODE_HUB_H
 #define HETRT_NODE_HUB_H
 
@@ -131,7 +131,7 @@ private:
   MessageCounts Counts;
   DividedWork Work;
 
-  // Whoever looks around.
+  // Used by the thread that looks around.
   bool Greeted = false, Refused = false, Gone = false;
   unsigned LastNumber = 0;
   std::size_t Moving = 0; ///< Copies under way.
@@ -225,7 +225,7 @@ private:
   std::vector<std::unique_ptr<Link>> All;
   std::vector<Link *> Serving;
   std::string WhyFewer, WhyLess;
-  bool Broken = false; ///< No more calls of the transport. Whoever looks around.
+  bool Broken = false; ///< No more calls of the transport. Of the thread that looks around.
   double LastBeat = 0; ///< The same.
 
   std::mutex Mutex;
@@ -234,7 +234,7 @@ private:
   bool InOrder = false; ///< Each rank has said its last message: what is left is that the transport ends.
   bool TakesHelp = false;               ///< Callers may look around.
   bool WasHelped = false;               ///< One did, since the hub's thread has last been awake.
-  std::atomic<std::thread::id> Looks{}; ///< Who looks around; nobody. Written under the lock.
+  std::atomic<std::thread::id> Looks{}; ///< The thread that looks around, or none. Written under the lock.
   std::string Lost;                     ///< Which rank, and why; empty: none is.
   std::atomic<bool> Ending{false};
   std::uint32_t LastNumber = 0; ///< Of data between two ranks that serve.

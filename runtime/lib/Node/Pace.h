@@ -15,8 +15,8 @@ inline double secondsNow() {
 }
 
 /// Between two looks with no rest. Where ranks are more than processors, another one may need this. Elsewhere the
-/// thread keeps it: who gives way on a busy machine is gone for a slice of whoever wants the processor, some
-/// milliseconds.
+/// thread keeps it: who gives way on a busy machine is gone for a time slice of the process that wants the processor,
+/// some milliseconds.
 inline void lookAgain(bool AreCrowded) {
   if (AreCrowded) {
     sched_yield();

@@ -113,11 +113,11 @@ private:
   const bool NeedsThread, TeamDrives;
   const char *const Name; ///< For events.
 
-  /// Below: used by whoever holds the device's lock; between ranges, by the driving thread alone.
+  /// Below: used by the thread that holds the device's lock; between ranges, by the driving thread alone.
   Step Next = Step::Prepare;
   std::optional<PassMemory> Memory;
   Stopwatch Clock;
-  bool Slept = false; ///< The time since the last lap is nobody's.
+  bool Slept = false; ///< The time since the last lap counts for nothing.
 
   Range Given, Rest;  ///< The range, and what is not in its place yet.
   HostSeconds Before; ///< When the range was given.

@@ -3,8 +3,8 @@
 // order.
 //
 // Grains are a division of the iterations that nothing but their number and the size of a partial decides. Schedulers
-// share out whole grains, and whoever gets one computes it from first to last, so that which device, thread or attempt
-// did it leaves no trace in the result.
+// share out whole grains, and the thread or device that gets one computes it from first to last, so that which device,
+// thread or attempt did it leaves no trace in the result.
 #ifndef HETRT_PASS_ORDEREDPARTIALS_H
 #define HETRT_PASS_ORDEREDPARTIALS_H
 

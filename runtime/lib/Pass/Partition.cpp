@@ -68,7 +68,7 @@ Status hetrt_part::loadKernels() {
 
 Status hetrt_part::bringIn() {
   std::lock_guard Driving(Who->memory().driving());
-  static_cast<void>(Who->device().takeSeconds()); // of whoever used it before
+  static_cast<void>(Who->device().takeSeconds()); // of the region that used it before
   Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(),
                                         MemoryPlan{.Kinds = kindsOf(*Of.arrays(), false)});
   if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
@@ -98,7 +98,7 @@ Status hetrt_part::launch(const CallTables &Loop) {
   return Result;
 }
 
-/// The thread's bounds are private, and nobody is to have changed them.
+/// The thread's bounds are private, and the program must not have changed them.
 Status hetrt_part::checkShare(const hetrt_call &Call) const {
   const IterationSpace &All = Of.arrays()->Call.Space;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)

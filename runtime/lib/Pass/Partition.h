@@ -170,7 +170,7 @@ private:
   std::map<const void *, const char *> Written;
   /// What the program has allocated, by address, with its size: on the accelerator, if the part computes there.
   std::map<std::uint64_t, std::uint64_t> Placed;
-  bool PlacedIsLost = false; ///< It was on the accelerator, and nobody is to touch it any more.
+  bool PlacedIsLost = false; ///< It was on the accelerator, and must not be touched any more.
 };
 
 namespace hetrt {
@@ -185,7 +185,7 @@ public:
         Replicates(Replicates && Arrays) {}
 
   /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts, or
-  /// none: then nobody has anything to do, and the pass ends with the fault.
+  /// none: then no thread has anything to do, and the pass ends with the fault.
   Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<Status()> &Plan);
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }

@@ -37,7 +37,7 @@ void hetrt_pass::setTeam() {
   if (Reduced.InOrder)
     Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Threads);
   for (std::uint32_t I = 0; I < Threads; ++I) {
-    Members[I].Pass = nullptr; // nobody has joined
+    Members[I].Pass = nullptr; // no thread has joined
     Members[I].Seconds = 0;
     Members[I].Done = 0;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One pass of a region, as the team sees it: a plan, and the state of whoever executes it.
+// One pass of a region, as the team sees it: a plan, and the state of its execution.
 //
 //   Even, Split   a member's next share stands in the plan, or is an equal part: a few words, no lock, no shared line
 //   Queue         the scheduler is asked for each range (QueuePass)
@@ -36,9 +36,9 @@ public:
   /// The next pass follows this plan, which outlives it. Members take the time.
   void open(const hetrt::PassPlan &Next, hetrt::Reductions How);
 
-  /// The next pass follows a plan on cores once more, and nobody takes the time. Where it is the plan that the last
-  /// pass repeated, nothing is written: lines that nobody writes stay in the caches of all cores, and each that has to
-  /// come from another core costs as much as the rest of join().
+  /// The next pass follows a plan on cores once more, and is not timed. Where it is the plan that the last
+  /// pass repeated, nothing is written: cache lines that no thread writes stay in the caches of all cores, and each
+  /// that has to come from another core costs as much as the rest of join().
   void repeat(const hetrt::PassPlan &Last, std::uint64_t ReductionBytes);
 
   /// For plans of these forms.

@@ -28,7 +28,7 @@ struct SlotRecord {
 
 struct PassRecord {
   std::vector<SlotRecord> Slots; ///< By position in the plan's list of devices; without a scheduler, by member.
-  std::uint32_t Came = 0;        ///< Threads of the team, as they said themselves; 0: nobody came.
+  std::uint32_t Came = 0;        ///< Threads of the team, as they said themselves; 0: none came.
   Status Fault;                  ///< The error that the pass ends with, or success.
 
   /// Ready for the next pass. Keeps its memory.

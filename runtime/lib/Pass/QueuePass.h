@@ -50,7 +50,7 @@ public:
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
   void setTeam(std::uint32_t Count, std::uint32_t Planned) { Queue.setTeam(Count, Planned); }
 
-  /// A program fault of a member: nobody gets any more, and the pass ends with this error.
+  /// A program fault of a member: no member gets any more, and the pass ends with this error.
   void fail(const Status &Why) { Queue.fail(Why); }
 
   // ---- When the team has gone.

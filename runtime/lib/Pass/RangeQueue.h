@@ -41,7 +41,7 @@ public:
   /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
   void setTeam(std::uint32_t Count, std::uint32_t Planned);
 
-  /// A program fault: nobody gets any more, and the pass ends with this error. The first one counts.
+  /// A program fault: no member gets any more, and the pass ends with this error. The first one counts.
   void fail(const Status &Why);
 
   // ---- Accelerators' parts, which outlive the team.

@@ -5,7 +5,7 @@
 // wakes it, where both then take turns; so a thread stays ready for about as long. It gives way meanwhile to those that
 // want its processor, which may be the ones that it waits for. If they are others, it is back only when their slices
 // are over, some milliseconds later, while one that sleeps is put before them when it is woken: so the first time that
-// it comes back late ends that wait, and for a while nobody gives way any more.
+// it comes back late ends that wait, and for a while no thread gives way any more.
 #ifndef HETRT_PASS_WAITING_H
 #define HETRT_PASS_WAITING_H
 
@@ -114,7 +114,7 @@ private:
   std::atomic<std::uint32_t> Word;
 };
 
-/// Lets a little time go by, where nobody would wake the thread. A short wait is over before one that sleeps is back,
+/// Lets a little time go by, where nothing would wake the thread. A short wait is over before one that sleeps is back,
 /// so sleeping begins after some `Looks`. Until then the thread keeps the processor: on a busy machine, who gives way
 /// is gone for a slice of whoever wants it, some milliseconds.
 inline void pauseBriefly(WaitPolicy How, unsigned Looks) {

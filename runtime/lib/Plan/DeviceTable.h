@@ -29,7 +29,7 @@ struct RegionDevice {
   bool LeftOut = false;    ///< After a fault, for good.
   bool GivenUp = false;    ///< By the scheduler, until it wants to try it again.
   bool Prepared = false;   ///< The kernel is loaded.
-  bool MadeRoom = false;   ///< A pass has made room for copies that stay; whoever makes it again is to blame.
+  bool MadeRoom = false;   ///< A pass has made room for copies that stay; a pass that makes it again is to blame.
   bool Serves = false;     ///< The pass that is being listed.
   bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
   PieceChooser Cut;
@@ -86,11 +86,11 @@ struct DeviceSlot {
   bool isServing() const { return As == Role::Computes || As == Role::NoRoom; }
 };
 
-/// The accelerators of a region, by their number. Used by whoever holds the region's lock.
+/// The accelerators of a region, by their number. Used by the thread that holds the region's lock.
 class DeviceTable {
 public:
   /// Chooses among the accelerators of the process. What is known of faults stays; a new choice begins with devices
-  /// that nobody has given up or prepared.
+  /// that was not given up, and not prepared.
   void choose(const Fleet &All, const std::function<bool(Accelerator &)> &Fits);
   void chooseNone();
 
@@ -113,8 +113,8 @@ public:
   /// Takes the one that a pass cannot do without, given up or not; none if it was not chosen, is left out or taken.
   std::optional<AcceleratorLease> acquire(const Accelerator &Which, bool CountTraffic);
 
-  /// Takes those with these numbers, whoever else wants them, and waits while another pass has them. Returns the first
-  /// that is not to be had, since it has failed or is none of those chosen.
+  /// Takes those with these numbers, even if other passes want them, and waits while another pass has them. Returns the
+  /// first that is not to be had, since it has failed or is none of those chosen.
   std::optional<std::uint32_t> acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
                                             std::vector<AcceleratorLease> &Into);
 

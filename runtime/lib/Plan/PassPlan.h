@@ -14,7 +14,7 @@ namespace hetrt {
 struct PassPlan {
   /// Who decides which iterations are whose.
   enum class Form : std::uint8_t {
-    Even,  ///< Nobody: every thread has an equal part. Passes without a scheduler.
+    Even,  ///< No scheduler: every thread has an equal part. Passes without a scheduler.
     Split, ///< The scheduler, for all threads at once; no accelerator takes part.
     Queue, ///< The scheduler, range by range.
     Block  ///< The scheduler, once the team is there: one share for each thread, which stands for a device.

@@ -13,7 +13,7 @@ void ReachChooser::note(std::uint64_t Iterations, double Seconds) {
   if (Now.Times < Enough)
     return;
   const Trial &Other = Trials[!Copies];
-  // What nobody uses yet has to be clearly faster, copies at the end of their trial too.
+  // A way that is not in use yet has to be clearly faster, copies at the end of their trial too.
   const double Least = Copies && Now.Times == Enough ? 1 / Better : Better;
   if (Other.Times < Enough || Other.SecondsPerIteration < Least * Now.SecondsPerIteration)
     Copies = !Copies;

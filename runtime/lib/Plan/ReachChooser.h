@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether a device that reaches the host's memory works on arrays where they are, or on copies in its own. In place
 // nothing moves; but the way to the host's memory may be so slow that an array which is used often is worth a copy.
-// Nobody knows that beforehand, so each way is tried for some passes, and the faster one is used. Pure.
+// That is not known beforehand, so each way is tried for some passes, and the faster one is used. Pure.
 #ifndef HETRT_PLAN_REACHCHOOSER_H
 #define HETRT_PLAN_REACHCHOOSER_H
 

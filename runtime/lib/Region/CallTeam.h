@@ -10,11 +10,11 @@
 
 namespace hetrt {
 
-/// Whether the program has one thread run a loop that nobody has given to devices: it may depend on the order of its
+/// Whether the program has one thread run a loop without a directive of ours: it may depend on the order of its
 /// iterations then. That the user or the machine leaves all loops one thread says nothing of the loop.
 bool isSerial(const Engine &All, const hetrt_region &Region, const hetrt_call &Call);
 
-/// Whether nobody says when the pass begins: threads of a team and tasks may overtake each other.
+/// Whether it is open when the pass begins: threads of a team and tasks may overtake each other.
 inline bool isOfAnyOrder(const hetrt_call &Call) { return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK; }
 
 /// Whether members may be tasks of the team that is there.

@@ -45,7 +45,7 @@ public:
   /// a device kind are an error of the first call only.
   Status fleet(Fleet *&Into);
 
-  /// The accelerators, or null as long as nobody asked for them.
+  /// The accelerators, or null until they are needed.
   Fleet *fleetIfAny() { return Found.load(std::memory_order_acquire); }
 
   /// Whether the threads of a team have to meet for a pass: somebody besides them takes part, or wants to know what
@@ -62,7 +62,7 @@ public:
            std::ranges::any_of(Devices->Members, [](const auto &Each) { return Each->device().mayHaveArrays(); });
   }
 
-  /// Where it is known what devices keep; null as long as nobody asked for accelerators, in kernels and in forked
+  /// Where it is known what devices keep; null until accelerators are needed, in kernels and in forked
   /// children, which have no devices.
   Directory *directoryIfAny() {
     Fleet *Devices = forked() || inKernel() ? nullptr : fleetIfAny();
@@ -149,7 +149,7 @@ private:
   std::map<std::string, unsigned> Instances; ///< Regions by their location.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
 
-  std::mutex ReportMutex; ///< Of whoever writes the report.
+  std::mutex ReportMutex; ///< Held while a report is written.
   bool HasEnded = false;  ///< The last one is written.
 
   std::optional<DecisionLog> Decisions;

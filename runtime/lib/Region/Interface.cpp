@@ -64,14 +64,14 @@ template <typename Function> Status beginPass(const hetrt_region &Region, const 
   return Begin(stateOf(All, Region));
 }
 
-/// Whoever listens is told that a pass could not begin.
+/// Tells traces and tools that a pass could not begin.
 int failed(const Status &Why) {
   if (events::Sink *To = events::sink())
     To->passEnds();
   return report(Why);
 }
 
-/// A member's next range, told to whoever listens: the last one ends, then it waits, then the next one begins.
+/// A member's next range, told to traces and tools: the last one ends, then it waits, then the next one begins.
 int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
   events::Event Next{.Is = events::What::Wait,
                      .Index = Member.Number,

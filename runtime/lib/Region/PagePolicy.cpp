@@ -54,7 +54,7 @@ void PagePolicy::sayRefusal() const {
                      Why));
 }
 
-/// Schedulers that hand out pieces give nobody pages of its own.
+/// Schedulers that hand out pieces give no device pages of its own.
 Status PagePolicy::placeLoop(RegionPass &Pass) const {
   if ((Region.flags & HETRT_PARTITION) || !movesPages() || !Pass.Arrays)
     return Status::success();
@@ -93,7 +93,7 @@ void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {
     Pass.pages()->place(Number);
 }
 
-/// Nobody knows where an emulated accelerator is, for one: its pages stay.
+/// Of an emulated accelerator, for one, it is not known where it is: its pages stay.
 void PagePolicy::placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const {
   if (!Pass.pages())
     return;

@@ -53,7 +53,7 @@ private:
   RegionTrace *const Trace;
   RegionHistory *const Past;
 
-  // For the trace, of whoever has the region's lock.
+  // For the trace, of the thread that has the region's lock.
   std::vector<const Accelerator *> GivenUp;
   struct {
     std::string Scheduler, Reason, NoAccelerator;

@@ -21,7 +21,7 @@ static bool anyArray(const hetrt_region &Region, unsigned Flag) {
   return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) { return Each.flags & Flag; });
 }
 
-/// Whether an array has to be in a data region. Where nobody says so, one that is not is found otherwise.
+/// Whether an array has to be in a data region. Where no clause says so, one that is not is found otherwise.
 static bool hasToBePresent(const hetrt_array_info &Of) {
   return (Of.flags & HETRT_PRESENT) && (Of.clause || !(Of.flags & HETRT_FIND_EXTENT));
 }
@@ -86,7 +86,7 @@ Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionP
   return Status::success();
 }
 
-/// In whose memory an array lies: nobody's if the host can reach it.
+/// The device in whose memory an array lies; null if the host can reach it.
 struct ArrayHome {
   bool OfDevice = false;
   Accelerator *Owner = nullptr; ///< Null if it is a device that the settings leave out.
@@ -278,7 +278,7 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
       return Result;
   // Such a region may write behind pointers, of which no array tells.
   const bool Fits = Misfit.ok() && !(Region.flags & HETRT_REACH_ONLY);
-  if (!Fits) { // nobody can say what of them devices have
+  if (!Fits) { // it is not known what of them devices have
     if (!Misfit.ok() && !Pass.CoresReach)
       return Misfit;
     if (Status Result = leaveToHost(); !Result.ok())
@@ -363,7 +363,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
-    What.Perhaps &= !Entry; // who has devices keep it says that nobody else writes it
+    What.Perhaps &= !Entry; // `persist` says that only iterations write it
     // Who has asked for no accelerators hears nothing of what would help them.
     const bool Asked = !(Region.flags & HETRT_TENTATIVE);
     if (Asked && !Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))

@@ -166,7 +166,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     if (Served)
       Misfits.note(Pass.TripCount, Result.message());
-    Pass.Serving.clear(); // nobody has asked for devices, and the cores can
+    Pass.Serving.clear(); // the program has not asked for devices, and the cores can
     Pass.Arrays.reset();
     Result = Arrays.leaveToHost();
   }
@@ -192,7 +192,7 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
   return Result;
 }
 
-/// Checks the call, and finds out who takes part. Where nobody looks at arrays, plans the pass and starts it.
+/// Checks the call, and finds out who takes part. Where arrays do not matter, plans the pass and starts it.
 Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
   const bool Serious = Call.condition && Call.trip_count > 0;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
@@ -214,7 +214,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPa
   return Asks ? Status::success() : plan(Call, Pass);
 }
 
-/// Divides the pass, and starts whoever is not of the team.
+/// Divides the pass, and starts the accelerators' host threads.
 Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   Reductions Reduced = Reductions::of(Call, Owner.settings().Deterministic);
   if (Call.condition && Call.trip_count > 0)
@@ -511,7 +511,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   return Status::success();
 }
 
-/// Where no core computes, the team drives the last one, and nobody has to be woken for it.
+/// Where no core computes, the team drives the last one, and no host thread has to be woken for it.
 void hetrt_region_state::startAccelerators(const RegionPass &Pass, QueuePass &Queue, Directory &Known) {
   std::size_t Left = Pass.Serving.size();
   const auto &Devices = Pass.plan().Devices;

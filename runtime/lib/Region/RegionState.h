@@ -47,7 +47,7 @@ public:
   /// The same where the call says nothing that devices can use: cores alone run the loop.
   hetrt::Status beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
-  /// Gives each thread of the team that came to a block its part, or nobody where the block cannot be repeated.
+  /// Gives each thread of the team that came to a block its part, or no thread one where the block cannot be repeated.
   hetrt::Status planParts(hetrt_pass &Pass, std::uint32_t Count);
 
   /// Part number `Number` of a block begins in this thread: its pages come to the node of the thread, or of the
@@ -120,7 +120,7 @@ private:
   hetrt::RegionLog *const Log;
 
   std::atomic<bool> Busy{false}; ///< Guards all below.
-  hetrt::RegionPass Own;         ///< The pass of whoever has the lock.
+  hetrt::RegionPass Own;         ///< The pass of the thread that has the lock.
   bool IsConfigured = false;
   bool SaidNotCalled = false;
   hetrt::Configuration Configured;

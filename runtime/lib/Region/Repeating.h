@@ -22,7 +22,7 @@ std::uint32_t decideTeam(PassLog *Kept, std::uint32_t Wanted, std::uint32_t Team
 /// What a team came as.
 void noteTeam(PassLog *Kept, std::uint32_t Count);
 
-/// Who divides the pass: the scheduler of that name, or, without one, nobody.
+/// What divides the pass: the scheduler of that name, or, without one, nothing.
 void noteScheduler(PassLog *Kept, const std::string &Name);
 
 /// The error of a pass that is not as in the recording.

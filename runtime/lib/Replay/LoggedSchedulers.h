@@ -41,8 +41,8 @@ private:
 };
 
 /// Hands out what was kept. A range is handed out once everything has come that came before it in the recording, so
-/// that devices meet as they did then; whoever is too early waits. Where a pass goes another way, nobody gets any more,
-/// and its log says why.
+/// that devices meet as they did then; a device that is too early waits. Where a pass goes another way, no device gets
+/// any more, and its log says why.
 class ReplayingScheduler final : public Scheduler {
 public:
   explicit ReplayingScheduler(const CurrentPass &Pass) : Pass(Pass) {}

@@ -10,7 +10,7 @@
 
 namespace hetrt {
 
-/// Of the thread that begins and ends the pass, and while it runs of whoever asks its scheduler.
+/// Of the thread that begins and ends the pass, and while it runs of the thread that asks its scheduler.
 class PassLog {
 public:
   /// `Repeats` is the pass of the recording, or null, and outlives this.
@@ -35,7 +35,7 @@ public:
     return Now;
   }
 
-  /// What nobody decides here is as it was in the recording, or the pass cannot be repeated: `Wanted` says it of a
+  /// What is not decided here is as it was in the recording, or the pass cannot be repeated: `Wanted` says it of a
   /// value, as "a team of 2 threads".
   template <typename Value, typename Text> void expect(Value RecordedPass::*What, const Value &Now, Text Wanted) {
     if (Old && Old->*What != Now)

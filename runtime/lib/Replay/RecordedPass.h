@@ -51,7 +51,7 @@ struct RecordedPass {
   std::vector<Range> Shares;          ///< By position, if the split was known from the beginning; else empty.
   std::vector<RecordedStep> Steps;    ///< In their order.
   std::vector<std::uint32_t> GivenUp; ///< Positions of accelerators, at the end.
-  std::uint64_t Unfinished = 0;       ///< Units that nobody computed: the pass was broken off.
+  std::uint64_t Unfinished = 0;       ///< Units that no device computed: the pass was broken off.
 
   friend bool operator==(const RecordedPass &, const RecordedPass &) = default;
 };

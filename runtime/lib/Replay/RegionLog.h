@@ -35,9 +35,9 @@ public:
 
   // ---- Any thread.
 
-  /// A pass begins; `AnyOrder` where nobody says whether it comes before others of the region. It repeats the next one,
-  /// or, if several threads or tasks run the region, the next one with its trip count. Returns why there is none, or
-  /// "".
+  /// A pass begins; `AnyOrder` where nothing says whether it comes before others of the region. It repeats the next
+  /// one, or, if several threads or tasks run the region, the next one with its trip count. Returns why there is none,
+  /// or "".
   std::string begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into);
 
   /// The pass has ended: it is written, unless it cannot be repeated. Returns why it cannot, or "".
@@ -46,7 +46,7 @@ public:
   /// How many passes of the recording were repeated.
   std::size_t taken();
 
-  // ---- Of whoever has the region's lock.
+  // ---- Of the thread that has the region's lock.
 
   /// The scheduler that the region asks instead of its own.
   std::unique_ptr<Scheduler> schedule(std::unique_ptr<Scheduler> Own);

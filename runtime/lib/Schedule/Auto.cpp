@@ -127,7 +127,7 @@ PassScheduler::Form Auto::formOfPass() {
   bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
   double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
   bool NothingKnown = std::isinf(Ideal);
-  if (Workers == 1) // nobody to share with
+  if (Workers == 1) // no other device to share with
     return Chosen = Form::Shares;
   Chosen = NothingKnown || SharesSeconds > Worth * PiecesSeconds ? Form::Pieces : Form::Shares;
   return Chosen;

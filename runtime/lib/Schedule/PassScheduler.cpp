@@ -96,7 +96,7 @@ void PassScheduler::rankMembers() {
   }
 }
 
-/// Sums are looked at for each range, so that nobody adds them up there.
+/// Sums are looked at for each range, so they are kept and not added up there.
 void PassScheduler::addSpeeds() {
   if (Kind != Form::Queue)
     return;

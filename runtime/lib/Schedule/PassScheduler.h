@@ -183,7 +183,7 @@ private:
   bool CoresUsable = true; ///< One of them. Else no accelerator is given up, whatever is known of it.
   size_t Workers = 0;
   Tier ActiveTier = Never;
-  Tier FirstCoreTier = Never; ///< cores cannot fail, so nobody behind them is ever needed
+  Tier FirstCoreTier = Never; ///< cores cannot fail, so no device behind them is ever needed
 
   // The pass.
   bool InPass = false;

@@ -55,8 +55,8 @@ uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   return All - Part < Least ? Left : wholeIterations(Part, Left);
 }
 
-/// The first piece of a device of which nothing is known: so little of the loop that it delays nobody, be the device a
-/// core beside an accelerator of 1000 cores, or an accelerator slower than a core.
+/// The first piece of a device of which nothing is known: so little of the loop that it delays no other device, be the
+/// device a core beside an accelerator of 1000 cores, or an accelerator slower than a core.
 uint64_t PieceScheduler::probe(const Member &M) const {
   constexpr uint64_t OfCore = uint64_t{1} << 15, OfAccelerator = uint64_t{1} << 8;
   return std::max<uint64_t>(1, iterations() / (M.accelerator() ? OfAccelerator : OfCore));

@@ -42,7 +42,8 @@ struct DeviceModel {
   double SimdWidth = 1;
   /// Iterations whose data fit into the accelerator at once; 0 means that it cannot serve. Not used for cores.
   uint64_t MemoryLimitIterations = Unlimited;
-  /// False: gets no share. An unusable core still takes over what failing accelerators leave when nobody else is there.
+  /// False: gets no share. An unusable core still takes over what failing accelerators leave when no other device is
+  /// there.
   bool Usable = true;
   /// Whether one more core is listed while the accelerator is given up: the core of its host thread.
   bool TakesCore = false;
@@ -112,7 +113,7 @@ public:
   virtual void drove(unsigned /*Device*/, double /*Seconds*/) {}
 
   /// Device will not compute Part, all or a piece of what it holds; it goes to others. For an accelerator this is a
-  /// failure: it gets nothing more in this pass unless nobody else is there. A device that is lost, or a core whose
+  /// failure: it gets nothing more in this pass unless no other device is there. A device that is lost, or a core whose
   /// thread never came, returns an empty Part: what was meant for it goes to others too.
   virtual void returned(unsigned Device, Range Part) = 0;
 
@@ -120,7 +121,7 @@ public:
   /// since threads had to wake and to gather. Who does not know says nothing.
   virtual void waited(double /*Seconds*/) {}
 
-  /// Ends the pass, learns from it, and says how many iterations nobody finished: 0 unless the pass was broken off.
+  /// Ends the pass, learns from it, and says how many iterations were not finished: 0 unless the pass was broken off.
   virtual uint64_t endPass() = 0;
 
   /// Whether an accelerator was found not to be worth its host thread. It gets no range; the caller may list one more
@@ -141,8 +142,8 @@ public:
 
   /// The whole split of the pass, one range per device, so that threads can read theirs without calling next(). Stable
   /// until endPass. Empty when the scheduler hands out more than one range per device or not all fits.
-  /// Whoever took a share from here reports it by finished() or returned() like any other; unless an accelerator has a
-  /// share, nothing can come back and next() need not be called at all.
+  /// A device that took a share from here reports it by finished() or returned() like any other; unless an accelerator
+  /// has a share, nothing can come back and next() need not be called at all.
   virtual std::span<const Range> shares() const { return {}; }
 };
 

@@ -164,7 +164,7 @@ void NodeFleet::freed(const void *Memory) {
   static_cast<void>(All.Known->depersist(Memory, Found));
 }
 
-/// Of a launch of which nobody knows what it wrote.
+/// Of a launch of which it is not known what it wrote.
 void NodeFleet::forgetWindows(const hetrt_region &Region, const LaunchRange &Wanted) {
   for (unsigned Number = 0; Number < Wanted.Windows.size(); ++Number)
     if (isWritten(Region, Number))

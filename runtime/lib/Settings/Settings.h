@@ -112,8 +112,9 @@ std::span<const SettingRow> settingTable();
 /// Settings of others that the runtime honours. Unlike its own they are read leniently: other programs share them.
 std::span<const SettingRow> honouredTable();
 
-/// Whether a process follows an environment variable. One with more rights than whoever started it (isPrivileged())
-/// follows none that names files: not those rows of the tables, and not those of device kinds, `KindFiles`.
+/// Whether a process follows an environment variable. One with more rights than the user who started it
+/// (isPrivileged()) follows none that names files: not those rows of the tables, and not those of device kinds,
+/// `KindFiles`.
 bool isFollowed(std::string_view Name, bool Privileged, std::span<const std::string_view> KindFiles = {});
 
 /// The value of a variable that this process follows; else null, as if it were not set.

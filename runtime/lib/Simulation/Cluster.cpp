@@ -312,7 +312,7 @@ bool ClusterRun::findHalo(unsigned Device, unsigned From, double Bytes) {
   return true;
 }
 
-/// Nobody has asked for what was sent.
+/// No node has asked for what was sent.
 void ClusterRun::drop(Reader &Of) {
   if (Of.Early == None)
     return;

@@ -63,11 +63,11 @@ private:
     Take,      ///< to a node, to send Then
     Supply,    ///< what rank 0 waits for before it gives orders, of arrays that stay
     Done,      ///< to rank 0: supply has come
-    Early,     ///< halo that nobody has asked for yet
-    Dropped,   ///< the same, which nobody will ask for
+    Early,     ///< halo that no node has asked for yet
+    Dropped,   ///< the same, which no node will ask for
     Shared,    ///< what all nodes need, along the tree; supply too
     TakeParts, ///< to a node, to send its part of that to the others
-    EarlyPart, ///< such a part that nobody has asked for yet
+    EarlyPart, ///< such a part that no node has asked for yet
     Ended,     ///< a node has computed its range
     Answer,    ///< to rank 0
     Result     ///< of all passes, to rank 0

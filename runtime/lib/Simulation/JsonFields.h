@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the fields of a JSON object, and says where one is not what was wanted. A field that nobody asked for is a
+// Reads the fields of a JSON object, and says where one is not what was wanted. A field that was not asked for is a
 // mistake, most likely in writing.
 #ifndef HETRT_SIMULATION_JSON_FIELDS_H
 #define HETRT_SIMULATION_JSON_FIELDS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The error of whoever reads models, programs and reports.
+// The error that readers of models, programs and reports throw.
 #ifndef HETRT_SIMULATION_MODEL_ERROR_H
 #define HETRT_SIMULATION_MODEL_ERROR_H
 

@@ -24,7 +24,7 @@ public:
   /// Time goes by between passes.
   void rest(double Seconds) { Virtual.rest(Seconds); }
 
-  /// A breach of the scheduler's contract, or iterations that nobody could run; empty: none so far.
+  /// A breach of the scheduler's contract, or iterations that no node could run; empty: none so far.
   const std::string &violation() const { return Violation; }
   /// How many of its own devices the scheduler sees now.
   size_t listed() const { return Listed.size(); }

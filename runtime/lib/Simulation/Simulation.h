@@ -38,7 +38,7 @@ struct SimulatedPass {
 struct SimulationResult {
   double Seconds = 0; ///< all passes
   std::vector<SimulatedPass> Passes;
-  std::string Violation; ///< a breach of the scheduler's contract, or iterations that nobody could run; empty: none
+  std::string Violation; ///< a breach of the scheduler's contract, or iterations that no device could run; empty: none
 };
 
 /// Lists devices to the scheduler as a region does: the cores that no accelerator's host thread takes, the

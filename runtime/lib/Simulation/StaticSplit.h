@@ -30,7 +30,7 @@ struct StaticSplit {
 /// accelerators: none, the 1, 2, 4, ... fastest, and all.
 std::optional<StaticSplit> bestStaticSplit(const MachineModel &Machine, const ProgramModel &Program);
 
-/// A scheduler that hands out Split in every pass. What a failing device gives back goes to whoever asks first.
+/// A scheduler that hands out Split in every pass. What a failing device gives back goes to the device that asks first.
 std::unique_ptr<Scheduler> makeFixedScheduler(const StaticSplit &Split);
 
 /// Runs Split with the disturbances of Options.

@@ -44,7 +44,7 @@ public:
     return {.Kind = What.Kind, .Index = What.Index, .SimdWidth = What.RelativeWidth};
   }
 
-  /// What has moved since it was made. Waits for whoever drives the device.
+  /// What has moved since it was made. Waits for the thread that drives the device.
   Traffic traffic();
 
   /// Takes the accelerator for a pass, unless another has it or it has been retired.
@@ -55,10 +55,10 @@ public:
   /// the system grants no thread.
   Status start(AcceleratorTask &Task);
 
-  /// The same for a caller that will take it back before it waits: wakes nobody.
+  /// The same for a caller that will take it back before it waits: wakes no thread.
   void offer(AcceleratorTask &Task) { Next.store(&Task, std::memory_order_release); }
 
-  /// Whether nobody has begun a task that was started or offered. Then it is the caller's, who runs it or starts it
+  /// Whether no thread has begun a task that was started or offered. Then it is the caller's, who runs it or starts it
   /// again.
   bool takeBack(AcceleratorTask &Task);
 
@@ -76,7 +76,7 @@ private:
   DeviceMemory Memory;
   std::atomic<bool> Busy{false}, Retired{false}, Warned{false};
   std::atomic<AcceleratorTask *> Next{nullptr};
-  bool HasThread = false; ///< Used by whoever holds the accelerator.
+  bool HasThread = false; ///< Used by the thread that holds the accelerator.
 };
 
 } // namespace hetrt

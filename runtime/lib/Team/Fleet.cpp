@@ -57,8 +57,8 @@ bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Fou
   return Found.Devices.empty() && !Found.WhyNot.empty();
 }
 
-/// The setting that wants devices of this kind which are not there, or that says something about devices nobody has;
-/// empty if there is none. A list that leaves the kind out is meant so.
+/// The setting that wants devices of this kind which are not there, or that says something about devices that are not
+/// there; empty if there is none. A list that leaves the kind out is meant so.
 std::string_view disappointed(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
   if (tooFew(Set, Kind, Found) || (Kind.OfJob && wishFor(Set, Kind.Name) && !Found.WhyNot.empty()))
     return "HETRT_DEVICES";

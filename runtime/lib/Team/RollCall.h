@@ -4,8 +4,8 @@
 // A system may put a new thread on the processor of the thread that made it, though others are idle. Where both
 // compute, or spin, they take turns by slices of some milliseconds until the system balances its load, which is longer
 // than many a program's first loop. So the threads of a new team say where they are: who shares a processor goes to one
-// that nobody has, and stays free to move from there. Meanwhile the thread that made them sleeps, so that those on its
-// processor get to say so.
+// that no thread has, and stays free to move from there. Meanwhile the thread that made them sleeps, so that those on
+// its processor get to say so.
 #ifndef HETRT_TEAM_ROLLCALL_H
 #define HETRT_TEAM_ROLLCALL_H
 

@@ -79,7 +79,7 @@ std::optional<unsigned> nodeOfDevice(const std::string &Sys, const std::string &
   if (PciAddress.empty())
     return std::nullopt;
   const std::string Line = lineOf(folderOfDevice(Sys, PciAddress) + "/numa_node");
-  std::string_view Text = Line; // -1 where nobody knows
+  std::string_view Text = Line; // -1 where it is not known
   return takeNumber(Text);
 }
 

@@ -18,7 +18,7 @@
 namespace hetrt::events {
 namespace {
 
-/// Events of one thread: it puts them in, and whoever holds the lock of all rings takes them out.
+/// Events of one thread: it puts them in, and the thread that holds the lock of all rings takes them out.
 class Ring {
 public:
   explicit Ring(unsigned Thread) : Thread(Thread) {}

@@ -3,11 +3,12 @@
 // HETRT_TRACE (Trace/TraceFile.h).
 //
 //   hooks --> sink() --+--> NVTX: passes and shares, as ranges of the thread
-//                      +--> the ring of the calling thread --> whoever finds one full, or old --> the file
+//                      +--> the ring of the calling thread --> a thread that finds it full, or old --> the file
 //
 // Without a listener a hook is one test of a pointer. With a file it is the time and 64 bytes of a ring that belongs to
-// the thread; nobody takes a lock but who empties rings: into the file, all of them, when one is full, a quarter of a
-// second after the last time, before the program is told of an error, and at exit. So what a crash loses is short.
+// the thread; no thread takes a lock but the one that empties rings: into the file, all of them, when one is full, a
+// quarter of a second after the last time, before the program is told of an error, and at exit. So what a crash loses
+// is short.
 #ifndef HETRT_TRACE_EVENTS_H
 #define HETRT_TRACE_EVENTS_H
 
@@ -63,7 +64,7 @@ public:
   virtual void happened(const Event &Of) = 0;
 
   /// Something that the calling thread does begins at Of.Begin, and ends; it nests. `Key` tells one from another: what
-  /// has not ended when something around it ends, never will. Whoever has read the clock says so: a reading takes
+  /// has not ended when something around it ends, never will. A caller that has read the clock says so: a reading takes
   /// about as long as all the rest.
   virtual void begins(const void *Key, const Event &Of) = 0;
   virtual void ends(const void *Key, std::int64_t Now) = 0;
@@ -72,7 +73,7 @@ public:
   virtual const char *name(std::string_view Text) = 0;
 };
 
-/// A text for events; null where nobody listens.
+/// A text for events; null where no trace or tool wants them.
 inline const char *name(std::string_view Text) {
   Sink *To = sink();
   return To ? To->name(Text) : nullptr;

@@ -21,7 +21,7 @@ struct TranslateOptions {
   std::string DeviceOutput; ///< device source, written only if a region has a device form; empty: none wanted
   std::string OutputDir;    ///< where rewritten copies of headers go; empty: headers with regions are an error
   std::string Image;        ///< path of the device image that the host source embeds; empty: none
-  std::string Regions;      ///< where the lines of each region go, for whoever compiles the outputs; empty: nowhere
+  std::string Regions;      ///< where the lines of each region go, for the driver; empty: nowhere
   std::map<std::string, std::string> Leave;    ///< regions, by number, that the host compiler refuses, and why
   std::map<std::string, std::string> LeaveGpu; ///< the same of the device compiler, or "number.instance"
   bool Emulated = true;                        ///< build the form that emulated accelerators run
@@ -41,7 +41,7 @@ struct TranslateOptions {
   bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
   bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
   MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages
-  MessagePrinter *Printer = nullptr; ///< of messages; null: whoever clang's engine has
+  MessagePrinter *Printer = nullptr; ///< of messages; null: the one that clang's engine has
   bool showsClauses() const { return ShowClauses || Explain || Messages.ParseableFixIts; }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Addresses that are looked at or compared, in a body or in what it calls. Within one array all is on a device as it is
-// on the host; how far apart arrays are, and whether they are one, nobody can say of their copies.
+// on the host; how far apart arrays are, and whether they are one, cannot be said of their copies.
 #include "Analysis/AddressChecks.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -16,7 +16,7 @@ using namespace clang;
 /// Where a pointer, a reference or an object with pointers leads.
 struct AddressChecks::Destinations {
   llvm::SmallSetVector<int, 2> Windows;
-  bool Anywhere = false;                   ///< nobody sees where else
+  bool Anywhere = false;                   ///< where else is not seen
   llvm::SmallPtrSet<const Expr *, 8> Seen; ///< on the way
   void add(int Window) {
     if (Window >= 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: addresses that are looked at or compared, in a body or in what it calls. Within one array all is
-// on a device as it is on the host; how far apart arrays are, and whether they are one, nobody can say of their copies.
+// on a device as it is on the host; how far apart arrays are, and whether they are one, cannot be said of their copies.
 #ifndef HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 #define HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 

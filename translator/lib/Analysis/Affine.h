@@ -23,8 +23,8 @@ struct Place {
   std::optional<Polynomial> Index = Polynomial(); ///< nothing where that is not known
 };
 
-/// The values of expressions of one body. That of a pointer is the index that it leads to: whoever compares two of them
-/// knows that they are in one row of one array.
+/// The values of expressions of one body. That of a pointer is the index that it leads to: a caller that compares two
+/// of them knows that they are in one row of one array.
 class Affine {
 public:
   Affine(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}

@@ -287,7 +287,7 @@ std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &
 
 /// The part of an array that all iterations share and update: what a data clause or the type of a parameter says, or,
 /// of a `target` directive that has nothing of ours, the data region that the program is in: no such loop may touch
-/// more. Nothing where nobody says it.
+/// more. Nothing where no clause says it.
 std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const Window *Of) const {
   if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
     return Level;

@@ -306,7 +306,7 @@ private:
   unsigned Nested = 0;
 };
 
-/// What Sema checks of a loop after a directive; nobody has asked it to check this one.
+/// What Sema checks of a loop after a directive; it was not asked to check this one.
 void checkLoop(Region &L, const Region &Block) {
   const Stmt *Body = L.Loop.For->getBody();
   Leaves Jumps;

@@ -33,7 +33,7 @@ enum Use : unsigned {
   Modifies = Reads | Writes,
   Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
   Calls = 8,   ///< modified only as far as a member function that is not const may do so
-  Lends = 16,  ///< modified only as far as whoever holds a reference or pointer to it may do so
+  Lends = 16,  ///< modified only as far as holders of a reference or pointer to it may do so
   Partly = 32, ///< written in part: the rest keeps its value
   Abroad = 64  ///< modified only as far as a function of another unit may do so
 };
@@ -216,7 +216,7 @@ private:
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
   void pointed(Window &W, unsigned U, bool IsPart = false);
-  /// Notes who writes a window; false if nobody may.
+  /// Notes who writes a window; false if it must not be written.
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
 

@@ -241,7 +241,7 @@ private:
       E = Unary->getSubExpr(), IsObject = true;
     Leads Found = E->isGLValue() ? object(E) : value(E);
     if (!holdsPointers(E->getType(), /*ToChange=*/true))
-      Found.DespiteConst = Found.To; // nothing keeps whoever copies them from changing what they lead to
+      Found.DespiteConst = Found.To; // code that copies them may change what they lead to
     Bytes |= Found;
     const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
     const bool IsLocal = Var && Var->hasLocalStorage();

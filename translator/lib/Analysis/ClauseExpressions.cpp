@@ -38,7 +38,7 @@ public:
   void VisitCXXNewExpr(const CXXNewExpr *E) { found(E->getBeginLoc()); }
   void VisitCXXDeleteExpr(const CXXDeleteExpr *E) { found(E->getBeginLoc()); }
   void VisitCXXThrowExpr(const CXXThrowExpr *E) { found(E->getBeginLoc()); }
-  void VisitDeclStmt(const DeclStmt *S) { // of a statement expression, whose own variables are nobody else's
+  void VisitDeclStmt(const DeclStmt *S) { // of a statement expression, whose own variables are used nowhere else
     Own.insert(S->decl_begin(), S->decl_end());
     VisitStmt(S);
   }

@@ -82,7 +82,7 @@ static bool hasIdleDestructor(const CXXRecordDecl &Class) {
   const CXXDestructorDecl *End = Class.getDestructor();
   if (!End || Class.hasTrivialDestructor() || End->isImplicit() || End->isDefaulted())
     return !End || !End->isDeleted();
-  const FunctionDecl *Definition = nullptr; // of another unit, nobody knows
+  const FunctionDecl *Definition = nullptr; // of another unit: not known
   auto *Body = End->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
   return Body && Body->body_empty();
 }
@@ -182,7 +182,7 @@ public:
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments",
                   ofCheckedAccess() ? "write '[i]' in place of '.at(i)', which throws" : "");
     if (!Callee->hasBody(Definition)) {
-      // In C, what nobody has declared may be any function.
+      // In C, a function without a declaration may be any.
       if ((Callee->isImplicit() && Context.getLangOpts().CPlusPlus) || Callee->isDefaulted() || Callee->isTrivial())
         return;
       if (llvm::any_of(Callee->redecls(), [](const FunctionDecl *D) { return D->hasSkippedBody(); }))
@@ -386,7 +386,8 @@ private:
     stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
          "let the loop compute with indices");
   }
-  /// Pointers of which the bytes are copied into others are pointers still, and nobody sees what bytes are set over.
+  /// Pointers of which the bytes are copied into others are pointers still, and it is not seen which bytes are
+  /// overwritten.
   void noteCopies(const CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;

@@ -351,7 +351,7 @@ private:
     return !Number ? std::nullopt : std::optional(Sum->getOpcode() == BO_Add ? *Number : -*Number);
   }
 
-  /// `Dropped`: nobody uses the result, which may be the array's address.
+  /// `Dropped`: the result is not used, which may be the array's address.
   void call(const CallExpr &Call, bool Surely, bool Dropped = false) {
     std::optional<unsigned> Given;
     int64_t Place = 0;

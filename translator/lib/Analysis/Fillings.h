@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: whether a piece of code sets each element of an array before it reads it, and which elements it
-// has set when it ends. What was in the array before is then nobody's concern: each iteration of a loop may have an
+// has set when it ends. What was in the array before does not matter then: each iteration of a loop may have an
 // array of its own.
 //
 //     for (j = 0; j <= n; j++) buffer[j] = x[j];      // [0, n + 1)
@@ -19,7 +19,7 @@ using FilledBox = llvm::SmallVector<std::pair<Polynomial, Polynomial>, 2>;
 
 /// What is found about an array in a piece of code.
 struct Filling {
-  /// It reads no element that it has not set, and hands the address to nobody who may keep it. Elements that it sets
+  /// It reads no element that it has not set, and hands the address to no code that may keep it. Elements that it sets
   /// are found under Boxes, or may be set.
   bool SetsFirst = false;
   std::vector<FilledBox> Boxes; ///< set when it ends, whatever the data

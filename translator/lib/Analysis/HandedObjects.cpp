@@ -87,7 +87,7 @@ public:
     Writes = OuterWrites;
     return !Other;
   }
-  /// Whether nobody but the pointers' elements may have been written.
+  /// Whether nothing but the pointers' elements may have been written.
   bool leavesMembers() const { return !(AnyWrites && Lends); }
 
   struct Array {
@@ -346,7 +346,7 @@ public:
     if (!Offset || !pointersIn(Type, Element, *Offset, Result.Pointers, Context))
       return std::nullopt;
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
-    if (Result.Pointers.size() != Count) // another library's, of which nobody knows what it has them for
+    if (Result.Pointers.size() != Count) // another library's: it is not known what it has them for
       return std::nullopt;
     if (canBeNamed(Path) && !IsUntyped)
       return Result;

@@ -301,7 +301,7 @@ static void keepPromisedThreads(Region &R) {
                     "leave out the chunk size if the program does not need it");
 }
 
-/// `collapse` on a loop that nobody has asked to have split: the outermost one is shared out, and those inside are as
+/// `collapse` on a loop without a directive of ours: the outermost one is shared out, and those inside are as
 /// if they stood there without a directive. False where that would not be the same.
 static bool takeCollapsed(Region &R) {
   const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());

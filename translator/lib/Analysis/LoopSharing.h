@@ -42,7 +42,7 @@ public:
   int balance(const Candidate &Shared) const;
   std::string contiguousNames(const Candidate &Shared) const;
 
-  /// Whether a variable is the counter of loops, and nobody sees what they leave in it.
+  /// Whether a variable is the counter of loops, and what they leave in it is not used.
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
   bool isLeft(const clang::ValueDecl *Var) const;
 

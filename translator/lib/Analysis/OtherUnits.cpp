@@ -80,7 +80,7 @@ bool hetcc::isForSharedLibrary(const ASTContext &Context) {
 
 bool hetcc::isReplaceable(const FunctionDecl &Definition, ASTContext &Context) {
   const LangOptions &Options = Context.getLangOpts();
-  // Clang takes less than gcc from what nobody has asked for: then the second is set.
+  // Clang takes less than gcc from loops without a directive of ours: then the second is set.
   const bool Promised = !Options.SemanticInterposition && !Options.HalfNoSemanticInterposition;
   return isForSharedLibrary(Context) && !Promised && Definition.isExternallyVisible() &&
          Definition.getVisibility() == DefaultVisibility && !Definition.isInlined() &&

@@ -64,7 +64,7 @@ bool RunningValues::keeps(QualType From, QualType To) const {
   return FromSigned == ToSigned ? More >= Bits : !FromSigned && More > Bits;
 }
 
-/// Whether a variable from outside has one value all the while, and nobody else can change it.
+/// Whether a variable from outside has one value all the while, and no other code can change it.
 bool RunningValues::isLeftAlone(const VarDecl &Var) const {
   if (!Var.hasLocalStorage() || Var.getType()->isReferenceType() || Var.getType().isVolatileQualified() ||
       functionOf(Var) != F.getCanonicalDecl())

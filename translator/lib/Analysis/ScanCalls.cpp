@@ -20,7 +20,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   if (Known && handOn(E, Callee, Number, Result, Named))
     return;
   const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
-  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // of another unit, nobody knows
+  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // of another unit: not known
     surroundings(E);
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);

@@ -7,8 +7,8 @@
 //   #pragma omp for
 //   for (i = 0; i < n; i++) { fill(buffer, x[i]); y[i] = sum(buffer); }
 //
-// A loop of a team says that no iteration reads what another one has left (Fillings). That nobody else does, behind the
-// loop, is seen from all places that name the array: of a static one, in the whole unit.
+// A loop of a team says that no iteration reads what another one has left (Fillings). That no other code does, behind
+// the loop, is seen from all places that name the array: of a static one, in the whole unit.
 #include "Analysis/Body.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
@@ -190,7 +190,7 @@ private:
                                                                   [&](const Stmt *S) { return mentions(S, Var); });
            });
   }
-  /// Whether nobody reads what the loop leaves in the array.
+  /// Whether no code reads what the loop leaves in the array.
   bool isForgotten() {
     const bool Static = Var->hasGlobalStorage();
     const Stmt *Whole =

@@ -133,7 +133,7 @@ private:
   /// What each thread does in a compound statement behind one of its parts.
   bool lookBehind(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
     for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
-      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // what stands behind, nobody comes to
+      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // what stands behind is never reached
         return Returns = true;
       if (mayLeave(Each))
         return false;

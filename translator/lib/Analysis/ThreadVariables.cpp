@@ -69,7 +69,7 @@ template <typename... Clauses> bool isListed(const OMPExecutableDirective &Paral
   return (In(Parallel.getClausesOfKind<Clauses>()) || ...);
 }
 
-/// Whether OpenMP calls a variable a scalar; one per thread is copied by nobody, static members are always shared.
+/// Whether OpenMP calls a variable a scalar; one per thread is never copied, static members are always shared.
 bool isScalar(const VarDecl *Var) {
   const QualType Type = Var->getType().getNonReferenceType();
   return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() && !isOfEachThread(Var);
@@ -269,7 +269,7 @@ private:
 
 std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
-  // Whoever writes a directive of hetcc's is told of it.
+  // The author of a directive of hetcc's is told of it.
   if (!Directive || !Loop.Source->Automatic || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop() ||
       Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
     return {};

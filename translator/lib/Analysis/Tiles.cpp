@@ -4,7 +4,7 @@
 // they read rows of their own, a request for each, where a block of threads can bring pieces of all of its rows to
 // shared memory by requests that are contiguous. That needs barriers, so all threads of a block have to come to the
 // loop over k equally often, and those without a turn of their own go along with the last turn; and what is read ahead
-// has to be what is read in the end: arrays that nobody writes, at indices that each turn comes to.
+// has to be what is read in the end: arrays that are not written, at indices that each turn comes to.
 //
 // `for (j...) { sum = 0; for (i...) sum += f(x[j], a[i]); y[j] = sum; }`, whose lanes share the loop over i and combine
 // after it: `a` is a stream that all iterations read alike, so the threads of a block bring pieces of it together.

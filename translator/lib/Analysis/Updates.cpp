@@ -265,7 +265,7 @@ private:
   Recognizer Recognize;
   const ASTContext &Context;
   Updates &All;
-  llvm::SmallPtrSet<const Stmt *, 32> Statements; ///< whose values nobody uses
+  llvm::SmallPtrSet<const Stmt *, 32> Statements; ///< whose values are not used
   llvm::SmallPtrSet<const ValueDecl *, 16> Used;
 };
 

@@ -276,7 +276,7 @@ private:
 
   // ---- Expressions.
 
-  /// Of the caller's code, which is evaluated by whoever has it, or by nobody.
+  /// Of the caller's code, which is evaluated by a function that has it, or by none.
   Value ofCaller(const Expr *E) {
     if (E->HasSideEffects(Context))
       return fail();
@@ -316,7 +316,7 @@ private:
       return evaluate(Temporary->getSubExpr(), In);
     if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
       return evaluate(Bound->getSubExpr(), In);
-    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) { // which stands elsewhere, whoever calls
+    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) { // which stands elsewhere than the call
       Frame Elsewhere;
       Elsewhere.Function = cast<FunctionDecl>(Default->getParam()->getDeclContext());
       Elsewhere.Around = Uncertain;

@@ -224,7 +224,7 @@ bool ClauseParser::directiveName() {
             << "it stands on the directive of a loop, as in 'omp parallel for'";
       return false;
     }
-  // Something on it was meant for us: what, nobody can tell.
+  // Something on it was meant for us; what, cannot be told.
   Diags.report(Tokens.front().getLocation(), message::err_no_carrier) << D.Name;
   Diags.report(Tokens.front().getLocation(), message::note_remedy)
       << (IsAcc ? "clauses stand on the directive of a loop, as in 'acc parallel loop'"

@@ -29,7 +29,7 @@ PragmaLine readPragma(clang::Preprocessor &PP, const clang::Token &First);
 /// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// Of a pragma that nobody knows and that has clauses of ours: `omp` or `acc`, whichever its first word was to be;
+/// Of a pragma that no handler knows and that has clauses of ours: `omp` or `acc`, whichever its first word was to be;
 /// empty where it may be somebody else's.
 llvm::StringRef meantFamily(llvm::StringRef Word, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 

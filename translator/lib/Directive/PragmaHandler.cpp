@@ -78,7 +78,7 @@ private:
   llvm::SmallVector<Token, 64> Tokens;
 };
 
-/// Clauses of which no use is made: nobody would look at their arguments.
+/// Clauses of which no use is made: their arguments would not be looked at.
 bool isDropped(const OpenMPClause &C) { return C.Role == ClauseRole::Ignored || C.Name == "nowait"; }
 
 /// A loop that is never run, under the directive as OpenMP has it and its clauses without effect on ours: so that
@@ -274,7 +274,7 @@ private:
     add(PP, std::move(*D), Read.End);
   }
 
-  /// A loop that --hetcc-auto=all would have looked at, and nobody else will.
+  /// A loop that --hetcc-auto=all would have looked at, and no other code will.
   void noteNotAsked(clang::Preprocessor &PP, llvm::ArrayRef<Token> Line) {
     if (autoRoleOf(Line, PP, AutoMode::All) != AutoRole::Loop ||
         PP.getSourceManager().isInSystemHeader(Line.front().getLocation()))
@@ -385,7 +385,7 @@ private:
   HeldLines Held; ///< until the next line
 };
 
-/// Pragmas that nobody knows: those of ours whose first word is misspelt would be lost without a word.
+/// Pragmas that no handler knows: those of ours whose first word is misspelt would be lost without a word.
 class UnknownHandler : public clang::PragmaHandler {
 public:
   explicit UnknownHandler(Diagnostics &Diags) : PragmaHandler(""), Diags(Diags) {}

@@ -66,7 +66,7 @@ struct DirectiveList : std::deque<Directive> {
   bool Lost = false; ///< there was one outside of any function, after an error
   std::vector<HostConstruct> HostConstructs;
   std::vector<MemoryRequirement> Requirements;
-  bool HasPlainLoops = false;                     ///< OpenMP's own, which nobody asks to have split
+  bool HasPlainLoops = false;                     ///< OpenMP's own, which the program does not ask to have split
   bool HasOneMemory = false;                      ///< one of them says that devices reach the host's memory
   std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
   LinesThatDealOut DealtOut;                      ///< for --hetcc-check

@@ -90,7 +90,7 @@ bool ClauseParser::checkVariant() {
       Diags.report(C.Loc, message::err_unsupported_clause) << C.Name << "variant";
       return false;
     }
-  for (const WindowSpec &W : D.Windows) // nobody sees what the kernel does with indices
+  for (const WindowSpec &W : D.Windows) // what the kernel does with indices is not seen
     if (W.How == Association::Indexed) {
       Diags.report(W.Array.Begin, message::err_unsupported_clause) << W.Clause << "variant";
       return false;

@@ -35,7 +35,7 @@ static std::string numberOf(uint64_t Value) {
 /// Behind bits of parameters.
 static std::string mark(bool Addresses) { return Addresses ? " | HETRT_ADDRESSES" : ""; }
 
-/// Functions at namespace scope. Those in classes are inline, so that whoever calls them sees them.
+/// Functions at namespace scope. Those in classes are inline, so that all units that call them see them.
 static void collectDefinitions(const DeclContext &In, ASTContext &Context, std::vector<const FunctionDecl *> &Found) {
   for (const Decl *D : In.decls())
     if (auto *F = dyn_cast<FunctionDecl>(D); F && isForOtherUnits(*F, Context))

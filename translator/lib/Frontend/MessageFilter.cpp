@@ -101,7 +101,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
   if (const std::optional<Group> G = Own ? Ours->groupOf(Info.getID()) : std::nullopt) {
     const Severity S = severityOf(*G, Info);
     const bool Remarked = S == Severity::Ignored && Options.Explain && !inSystemHeader(Info);
-    Forward = S != Severity::Ignored || Remarked; // what became of a loop is said to whoever asks, `-w` or not
+    Forward = S != Severity::Ignored || Remarked; // what became of a loop is said where it was asked for, `-w` or not
     Level = Remarked ? DiagnosticsEngine::Remark : S == Severity::Error ? DiagnosticsEngine::Error : Level;
     Option = Remarked ? "" : MessageOptions::optionOf(*G, S);
   }

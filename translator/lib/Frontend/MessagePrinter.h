@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Messages in the form that the command line asks for: clang's text, which is gcc's in other colours, gcc's JSON, or
-// SARIF. Places inside HETCC(...) are those that the user wrote: our own macro is nobody's mistake.
+// SARIF. Places inside HETCC(...) are those that the user wrote: our own macro is not the user's mistake.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 

@@ -59,8 +59,8 @@ struct ModuleWords {
 };
 ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
 
-/// The lines of each region, for whoever maps errors in the outputs back to them: "host ID INSTANCES FIRST LAST FILE",
-/// and the same with "gpu" for what has kernels.
+/// The lines of each region, by which the driver maps errors in the outputs back to them: "host ID INSTANCES FIRST LAST
+/// FILE", and the same with "gpu" for what has kernels.
 std::string regionList(llvm::ArrayRef<RegionGroup> Groups, const clang::SourceManager &SM);
 
 } // namespace hetcc

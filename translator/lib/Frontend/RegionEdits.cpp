@@ -97,7 +97,7 @@ SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
 
 void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
-  if (R.Source->joinsTeam() && !G.hasDeviceForm() && !R.Source->Variant) // nobody else would have a part in it
+  if (R.Source->joinsTeam() && !G.hasDeviceForm() && !R.Source->Variant) // no device would have a part in it
     return editPlain(*R.Source);
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
   if (!editText(R, Text) && !editTokens(R, Text)) {

@@ -365,7 +365,8 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   return true;
 }
 
-/// A loop that nobody has asked to have split is split where all is known to be right, and else left as it stands.
+/// A loop that the program has not asked to have split is split where all is known to be right, and else left as it
+/// stands.
 bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   std::string &Why = G.Source->WhyAsWritten;
   Diagnostics::Silence Quiet(Diags);

@@ -33,7 +33,7 @@ struct SkippedBody {
 };
 SkippedBody skippedBody(const clang::FunctionDecl &F, const TokenStream &Tokens, std::string Reason);
 
-/// Replaces a body by a semicolon, in the text of its file: a declaration, so that nobody calls what is not there.
+/// Replaces a body by a semicolon, in the text of its file: a declaration, so that no code relies on what is not there.
 /// Lines stay, and so do the preprocessor's directives, which others may depend on.
 void blankBody(std::string &Text, size_t Begin, size_t End, const clang::LangOptions &Lang);
 

@@ -130,7 +130,7 @@ std::string KernelWriter::pointerName(const Window &W) const {
 }
 
 /// The arrays as parameters of a kernel, whose elements may be of a type that only the body knows. `Apart`: different
-/// ones are different memory. Compilers conclude from `restrict` that nobody else changes an array, at a barrier
+/// ones are different memory. Compilers conclude from `restrict` that no other code changes an array, at a barrier
 /// either: so it does not stand where `Lanes` see what others wrote.
 std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
   std::string Text;

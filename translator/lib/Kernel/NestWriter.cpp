@@ -142,7 +142,8 @@ std::string NestWriter::emulatedLane() const {
          (columns() ? ", hetrt_emulated_column(), hetrt_emulated_column_count()" : "");
 }
 
-/// One lane meets nobody, so columns without an iteration end there: nobody would keep what they read from changing.
+/// One lane has no others to meet, so columns without an iteration end there: no lane would keep what they read from
+/// changing.
 std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
   return ("hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = " + First +
           "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance + ") {\n")
@@ -328,7 +329,7 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
 }
 
 /// A thread of a device that has values of its own leaves `omp atomic` out. On a partial that all threads have it
-/// stays, but for the order of memory, which would call a function that kernels do not have, and concerns nobody there.
+/// stays, but for the order of memory, which would call a function that kernels do not have, and does not matter there.
 void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);

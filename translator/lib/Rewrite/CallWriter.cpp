@@ -98,7 +98,7 @@ std::string CallWriter::bounds() const {
 }
 
 /// `this` has no meaning inside the local struct, so members get references. Where pointers lead to a member, it may
-/// not be there: nobody uses the reference then, which leads to an address that nothing has.
+/// not be there: the reference is not used then, which leads to an address that nothing has.
 std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard,
                               bool Computed) const {
   if (!E.isMember())

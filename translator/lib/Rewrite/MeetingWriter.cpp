@@ -24,7 +24,7 @@ using namespace clang;
 
 namespace {
 
-/// That of the loop over turns. Members wait for each other, so with a pass nobody may take two turns in one piece.
+/// That of the loop over turns. Members wait for each other, so with a pass no thread may take two turns in one piece.
 std::string scheduleOfTurns(const ScheduleWords &Words) {
   if (Words.isEven())
     return "static, 1";

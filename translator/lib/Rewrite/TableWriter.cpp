@@ -139,7 +139,7 @@ std::vector<std::string> TableWriter::callees() const {
   return Found;
 }
 
-/// What functions of other units are handed of the region's arrays and may write, if nobody else does.
+/// What functions of other units are handed of the region's arrays and may write, if no other code does.
 std::vector<std::string> TableWriter::lendings() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())

@@ -53,7 +53,7 @@ void CopyThreads::start() {
   }
 }
 
-/// Does what nobody has begun. The lock is held except while copying.
+/// Copies the pieces that no thread has begun. The lock is held except while copying.
 void CopyThreads::work(std::unique_lock<std::mutex> &Lock) {
   while (Next < Count) {
     const unsigned Mine = Next++;

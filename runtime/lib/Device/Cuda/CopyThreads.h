@@ -40,9 +40,9 @@ private:
   void work(std::unique_lock<std::mutex> &Lock);
 
   const unsigned Helpers;
-  std::mutex Calls; ///< Of whoever has the helpers.
+  std::mutex Calls; ///< Held by the thread that has the helpers.
 
-  std::mutex State; ///< Guards all below but for the atomic one, which whoever waits for a change reads without it.
+  std::mutex State; ///< Guards all below but for the atomic one, which waiting threads read without it.
   std::condition_variable Changed;
   std::atomic<unsigned> Changes{0}; ///< Of Next and Left.
   const std::function<void(unsigned)> *Do = nullptr;

@@ -46,8 +46,8 @@ unsigned chooseLanes(const LaneDemand &Of) {
   const std::uint64_t Room = Free ? MostBlocks : std::min<std::uint64_t>(Of.MostLanes, HETRT_MOST_LANES) / Columns;
   const std::uint64_t Most = std::min(Useful, std::bit_floor(std::max<std::uint64_t>(Room, 1)));
   std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min<std::uint64_t>(Warp, Most) : 1;
-  // A lane that waits for nobody may as well come later: with fewer turns each, those at work are nearer to each other.
-  // gemm of 1024 rows took half as long on an H100 with twice as many as it holds.
+  // A lane that waits for no other may as well come later: with fewer turns each, those at work are nearer to each
+  // other. gemm of 1024 rows took half as long on an H100 with twice as many as it holds.
   constexpr std::uint64_t Rounds = 2;
   const std::uint64_t Threads =
       Of.ResidentThreads * (Free ? Rounds : 1) / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);

@@ -14,7 +14,7 @@
 
 namespace hetrt::cuda {
 
-/// Of one device; used by whoever drives it.
+/// Of one device; used by the thread that drives it.
 class LaunchTuning {
 public:
   /// `Device`: Capabilities::identity().

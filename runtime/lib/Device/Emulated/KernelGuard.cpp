@@ -245,7 +245,7 @@ void setKernelLanding(void *Landed) { Current = static_cast<Landing *>(Landed); 
     Here->Left = Found;
     siglongjmp(Here->Point, 1);
   }
-  // Nobody is there to take the error: the kernel was called by something that is not the runtime.
+  // There is no caller to return the error to: the kernel was called by something that is not the runtime.
   std::fprintf(stderr, "hetrt: %s\n", describe(nullptr, Found).c_str());
   std::abort();
 }

@@ -46,7 +46,7 @@ private:
   Hub &Job;
   Link &To;
   double LastEnd = 0;      ///< Of kernels.
-  bool SentAcross = false; ///< And nobody has waited for it here.
+  bool SentAcross = false; ///< And it was not waited for here.
 
   /// Tables of calls that the rank has, by their numbers, and the number that goes next.
   std::vector<std::vector<std::byte>> Shapes;

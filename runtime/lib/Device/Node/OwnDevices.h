@@ -39,7 +39,7 @@ public:
   /// The allocation that begins here is about to be freed. Nothing runs.
   virtual void freed(const void *Memory) = 0;
 
-  /// Divides a launch among them and the cores. `Shape` is null where nobody can.
+  /// Divides a launch among them and the cores. `Shape` is null where that cannot be done.
   virtual DividedResult run(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape) = 0;
 };
 

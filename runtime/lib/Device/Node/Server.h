@@ -84,7 +84,7 @@ private:
 class Server {
 public:
   /// `Mine` is the greeting. `AreCrowded`: there are more ranks here than processors.
-  /// `Own` divides launches where rank 0 asks for that; null: nobody.
+  /// `Own` divides launches where rank 0 asks for that; null: they are not divided.
   Server(Transport &Network, Greeting Mine, bool AreCrowded = true, std::unique_ptr<OwnDevices> Own = nullptr);
   ~Server();
   Server(const Server &) = delete;

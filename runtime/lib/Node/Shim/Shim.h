@@ -41,7 +41,7 @@ typedef struct hetrt_mpi {
   const char *(*receive)(unsigned from, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request);
   const char *(*test)(void **request, int *done);
 
-  /* A message under tag 0 of which nobody knows beforehand: if one has come, its sender and bytes, and what to receive
+  /* A message under tag 0 that was not expected: if one has come, its sender and bytes, and what to receive
      it by. */
   const char *(*probe)(int *found, unsigned *from, uint64_t *bytes, void **message);
   const char *(*receive_probed)(void *message, void *into, uint64_t bytes, void **request);

@@ -57,8 +57,8 @@ static bool runsInOrder(const Directive &D) {
   });
 }
 
-/// Whether a loop that nobody has marked has chunks of several iterations: of one chunk, OpenMP's thread runs them in
-/// order, and they may depend on each other.
+/// Whether a loop without a directive of ours has chunks of several iterations: of one chunk, OpenMP's thread runs them
+/// in order, and they may depend on each other.
 static bool runsChunksInOrder(const Directive &D) {
   const std::string Chunk = D.schedule().Chunk;
   return D.Automatic && !Chunk.empty() && StringRef(Chunk).trim() != "1";

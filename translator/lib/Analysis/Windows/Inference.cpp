@@ -50,7 +50,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   auto HasEnds = [](const Box &B) {
     return !B.Dimensions.empty() && !B.Dimensions[0].Lower.empty() && !B.Dimensions[0].Upper.empty();
   };
-  // Of loops that nobody has marked, a data region around them may say the extent.
+  // Of loops without a directive of ours, a data region around them may say the extent.
   const bool Sized = T.Source.Automatic || W.Container || declaresLength(W) ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
@@ -63,9 +63,9 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   return Spec;
 }
 
-/// Whether an array of which nobody knows how much there is can be used where it is, by devices that reach it: what is
-/// seen to be a race is none of theirs either. Loops that nobody has marked are the host compiler's, unless the unit
-/// says that all devices reach the host's memory.
+/// Whether an array whose extent is not known can be used where it is, by devices that reach it: what is
+/// seen to be a race is none of theirs either. Loops without a directive of ours are the host compiler's, unless the
+/// unit says that all devices reach the host's memory.
 bool mayBeReached(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
   const bool Wanted = !T.Source.Automatic || T.Source.HasOneMemory;

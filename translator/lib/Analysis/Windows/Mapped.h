@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what OpenMP's `map` and data regions say of the arrays of a loop that nobody has asked to have
-// split. They tell how much there is; what a device needs of it, the accesses do.
+// Private to Analysis: what OpenMP's `map` and data regions say of the arrays of a loop that the program has not asked
+// to have split. They tell how much there is; what a device needs of it, the accesses do.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_MAPPED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_MAPPED_H
 
