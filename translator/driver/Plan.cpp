@@ -98,9 +98,9 @@ private:
     std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
-    // Room for more in a name that may be as long as the system lets it.
+    // The source's name may be as long as the system allows: it is cut, so that the suffix fits.
     Unit.DeviceSource = Unit.Folder + "/" + std::string(namePart(Stem).substr(0, 200)) + ".device" + Suffix;
-    Unit.Image = Unit.Folder + "/image.fatbin"; // stands in a string of assembler, which not every name can
+    Unit.Image = Unit.Folder + "/image.fatbin"; // a fixed name, since it stands in a string of assembler
     Unit.Regions = Unit.Folder + "/regions";
     Unit.Summary = Unit.Folder + "/summary";
     Unit.Output = outputOf(Input, Stem);
@@ -243,7 +243,7 @@ private:
     if (Plain && !Line.Own.Off)
       Result.push_back("--marked");
     Result.push_back("--");
-    // A copy in the private folder has its headers elsewhere.
+    // The translated copy is in the private folder, its headers are where the source is.
     if (Unit.Source != Unit.Input->Value)
       append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
     append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
@@ -289,7 +289,7 @@ private:
     return Line.StopAfter == Mode::Link && !Line.has("-dumpdir") && hostAccepts(Result) ? Result : Words();
   }
 
-  /// What sideOutputs() says instead is left out.
+  /// The command line without the options that sideOutputs() replaces.
   CommandLine withoutSideNames(CommandLine All) const {
     if (!hostIsClang() && needsSideNames(Line))
       std::erase_if(All.Arguments, isSideName);
@@ -352,7 +352,7 @@ private:
   /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
-  /// Nothing may stand before what begins a module.
+  /// No precompiled header: nothing may stand before the declaration that begins a module.
   Words withoutPrecompiled() const {
     return hostIsClang() || hasOption("-fmodules") ? Words()
                                                    : Words{"-include", Inputs.Parts.IncludeDir + "/hetrt/first.h"};
@@ -409,7 +409,7 @@ private:
       return std::nullopt;
     Words Result = compileWords();
     append(Result, ourCompileOptions(Unit));
-    if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler has something to say
+    if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler makes no rule, or has an error to report
       append(Asked, {"-E", "-w", "-o", "/dev/null"});
     else
       Asked = ruleWords(Unit);

@@ -8,7 +8,7 @@
 
 namespace hetcc::driver {
 
-/// Whether a step went well. One that failed for want of room says nothing about what it tried.
+/// Whether a step went well. One that failed because a disk or memory was full says nothing about what it tried.
 bool Trials::succeeded(ExitStatus Status) {
   if (Status.isOfSurroundings())
     Stopped = Status;
@@ -98,7 +98,7 @@ std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
     if (Found[I].Out)
       Refused.push_back(All[I]);
   }
-  // What no loop can do without is not the loops' fault.
+  // If every loop is refused, the cause is in what they have in common, and not in the loops.
   return Of == Stage::Gpu && Refused.size() == All.size() ? Refusals() : Refused;
 }
 

@@ -172,8 +172,8 @@ struct Launch {
   /// Reductions only: bytes of a partial.
   std::uint64_t PartialBytes = 0;
 
-  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a partial
-  /// own.
+  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a partial of
+  /// their own.
   std::uint64_t Grain = 0;
 
   /// Reductions only: receives partials one after another, each to be combined once: those of the grains in order, or
@@ -292,7 +292,7 @@ public:
   /// release something and try again, or use another device.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address);
 
-  /// What launches with such reduction values take of that, at most.
+  /// How much of availableBytes() launches with such reduction values take, at most.
   virtual LaunchBytes launchBytes(const PartialsKind &) const { return {}; }
 
   /// What the allocation at this address has taken, and gives back; 0: there is none.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t WordBytes = Difference::WordBytes;
 
-/// What most often does not differ at all is looked at in pieces of this size.
+/// Memory is compared in pieces of this size, most of which do not differ at all.
 constexpr std::uint64_t SpanBytes = 32 * WordBytes;
 
 std::uint64_t wordAt(const std::byte *From) {
@@ -44,8 +44,8 @@ void storeWord(std::byte *To, const std::byte *From, std::uint8_t Mask) {
 
 } // namespace
 
-// Right where no other thread looks at the bytes meanwhile; a call of memcpy would be one that the thread sanitizer
-// knows.
+// Copies without the thread sanitizer's checks, for bytes that no other thread uses meanwhile. It would check a call of
+// memcpy.
 __attribute__((no_sanitize("thread")))
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("no-tree-loop-distribute-patterns")))
@@ -121,7 +121,7 @@ void Difference::drop() {
   Masks.resize(KeptMasks);
 }
 
-/// Words one behind the other; a part may begin and end inside of one.
+/// Stores the changed bytes of a run of words. A part of the array may begin or end inside of a word.
 void Difference::storeWords(const Run &Of, const std::uint8_t *Mask) const {
   const auto EndsBehind = [](std::uint64_t At, const Part &Each) { return At < Each.At + Each.Of.size(); };
   auto In = std::ranges::upper_bound(Parts, Of.First * WordBytes, {}, &Part::At);

@@ -98,7 +98,7 @@ struct BoxEnd {
 /// A box as a footprint has it, of iterations instead of values.
 struct MovingBox {
   std::array<BoxEnd, MaxRank> Lower{}, Upper{};
-  Iterations Domain;    ///< It is empty elsewhere, and where all ends are affine it is not empty here.
+  Iterations Domain;    ///< Outside of these iterations the box is empty; inside it is not, if all ends are affine.
   unsigned Flags = 0;   ///< BoxFlag.
   unsigned Moves = 0;   ///< A bit for each dimension with ends that follow the iterator, whatever the trip count.
   bool Guarded = false; ///< It does not hold for all values of the iterator.
@@ -131,9 +131,10 @@ public:
   /// An array of which one box belongs to every range.
   static Footprint fixed(const Extents &Extent, const Box &Part, unsigned Flags);
 
-  /// Of some iterations and some indices of dimension 0, each counted from the first of them, as a loop of its own that
-  /// uses no others; for arrays that go through no tables. What boxes take is read, as its values are those of loops
-  /// before this one. With `Writes`, iterations use what belongs to them alone, and perhaps write it.
+  /// The footprint of the loop over these iterations alone, for an array that has these indices of dimension 0 alone;
+  /// both are counted from their first one. Only for arrays that go through no tables. What boxes touch counts as read,
+  /// since loops before this one have set it. With `Writes`, iterations use only what belongs to them, and may write
+  /// it.
   Footprint ofShare(Iterations Share, Interval Held, bool Writes) const;
 
   /// The indices that exist.
@@ -224,7 +225,7 @@ private:
   std::span<const Term> termsOf(const BoxEnd &Of) const { return {Terms.data() + Of.First, Of.Count}; }
   std::int64_t value(const Term &Of, std::uint64_t K) const;
 
-  /// What makes an end in iteration K, and the iteration before which nothing else does.
+  /// Which term is the end of a box in iteration K, and until which iteration it stays so.
   struct Active {
     std::int64_t Value, Slope;
     std::uint64_t Until;

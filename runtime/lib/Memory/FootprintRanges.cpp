@@ -8,7 +8,7 @@ namespace hetrt {
 using namespace footprint;
 
 std::int64_t Footprint::value(const Term &Of, std::uint64_t K) const {
-  // Folding has seen to it that the result fits, whatever the steps on the way do.
+  // Intermediate values may overflow; the result fits, which was checked when the footprint was made.
   auto Index =
       static_cast<std::int64_t>(static_cast<std::uint64_t>(Of.Slope) * K + static_cast<std::uint64_t>(Of.Offset));
   if (Of.affine())
@@ -69,7 +69,7 @@ bool Footprint::writesPerhaps() const {
   return std::ranges::any_of(Boxes, [](const MovingBox &Each) { return perhapsWrites(Each.Flags); });
 }
 
-/// Adds a box to some of which none contains another.
+/// Adds a box to a list in which no box contains another one, and keeps it so.
 static void addHull(std::vector<Box> &To, const Box &Hull) {
   const auto IsInside = [](const Box &Inner, const Box &Outer) {
     for (unsigned D = 0; D < MaxRank; ++D)
@@ -115,7 +115,7 @@ std::vector<Box> Footprint::touched(Iterations Of) const {
 //===-- Written sets ---------------------------------------------------------------------------------------------===//
 
 Footprint::Active Footprint::activeAt(const BoxEnd &End, bool IsLower, std::uint64_t K, std::uint64_t Last) const {
-  // Of upper ends the least counts: the greatest of the opposite numbers.
+  // Of the terms of an upper end the least counts: with the opposite sign, the greatest, as for a lower end.
   const Wide Sign = IsLower ? 1 : -1;
   Active Found{End.Limit, 0, Last};
   for (const Term &Each : termsOf(End)) {
@@ -143,7 +143,7 @@ BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint6
   Until = Last;
   unsigned Moving = 0;
   std::int64_t Stride = 0;
-  bool Keeps = true; // its size
+  bool Keeps = true; // whether the box has the same size in all iterations of the run
   for (unsigned D = 0; D < MaxRank; ++D) {
     const Active Lower = activeAt(What.Lower[D], true, First, Until),
                  Upper = activeAt(What.Upper[D], false, First, Until);

@@ -102,11 +102,11 @@ private:
 
   // What the team reads.
   alignas(hetrt::CacheLine) const hetrt::PassPlan *Plan = nullptr;
-  Form How = Form::Even; ///< The plan's, as are
+  Form How = Form::Even; ///< The plan's.
   bool Measured = true;  ///< Whether members take the time; always, in Form::Queue.
   bool Called = false;
   bool AreTasks = false;
-  std::uint32_t Threads = 1, Cores = 1; ///< these two.
+  std::uint32_t Threads = 1, Cores = 1; ///< The plan's.
   std::vector<hetrt_member> Members;
   const hetrt::DeviceSlot *Slots = nullptr; ///< The plan's devices.
   hetrt::Reductions Reduced;

@@ -20,7 +20,8 @@ using namespace hetrt;
 
 namespace {
 
-/// Structs and tables of another size are those of a newer translator, whose kernels are not known here either.
+/// Whether a struct is of this runtime's version and size. Others are a newer translator's, whose kernels are not known
+/// here either.
 bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
 
 bool fits(const hetrt_region &Of) {
@@ -80,7 +81,7 @@ int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
                      .Begin = events::now()};
   To.ends(&Member, Next.Begin);
   const int Got = Member.Pass->next(Member, Into);
-  constexpr std::int64_t Notable = 2000; // nanoseconds: less is no waiting
+  constexpr std::int64_t Notable = 2000; // nanoseconds: shorter gaps do not count as waiting
   Next.End = events::now();
   if (Next.End - Next.Begin > Notable)
     To.happened(Next);
@@ -101,7 +102,7 @@ int nextChecked(const hetrt_member &Member, hetrt_range &Into) {
 
 } // namespace
 
-/// That of threads of no place, if the region has run.
+/// The state of a region outside of blocks over places; null if the region has not run yet.
 static RegionState *stateIfAny(const hetrt_region &Region) {
   return std::atomic_ref(*Region.state).load(std::memory_order_acquire);
 }

@@ -22,18 +22,18 @@ struct RegionPass final : ::hetrt_pass {
   alignas(CacheLine) std::uint64_t TripCount = 0;
   std::int64_t Began = 0;         ///< Nanoseconds; for the report and for places only.
   double Planning = 0;            ///< Seconds until the team could begin; for the report only.
-  std::int64_t PlanningBegan = 0; ///< Nanoseconds, of passes that the scheduler plans,
-  std::int64_t TeamBegan = 0;     ///< and of Form::Split and Form::Queue.
-  std::uint32_t ClaimedCores = 0; ///< Of those that regions under way at once divide among themselves.
+  std::int64_t PlanningBegan = 0; ///< Nanoseconds; only of passes that the scheduler plans.
+  std::int64_t TeamBegan = 0;     ///< Nanoseconds; only of Form::Split and Form::Queue.
+  std::uint32_t ClaimedCores = 0; ///< Cores that it has taken of those which regions share that run at once.
   bool HasLock = false;           ///< Of the region's state.
   std::string WhyNot;             ///< Why cores run the pass alone: unplanned, or for an array. For the report only.
   std::string WhyOutside;         ///< In checking runs: how an iteration leaves an array of the program's; or empty.
   const std::byte *OutsideOf = nullptr; ///< Where that array begins.
   std::string WhyUnknown;         ///< In checking runs: why it is not known what the loop uses of its arrays; or empty.
-  bool IsPlanned = false;         ///< The scheduler has a say.
-  bool MayBeAlone = false;        ///< One thread may have passes like this.
-  bool OnCoresAlone = false;      ///< The directive names no other devices; in checking runs only, as
-  std::uint64_t CheckedBlock = 0; ///< the number of the block.
+  bool IsPlanned = false;         ///< A scheduler plans the pass.
+  bool MayBeAlone = false;        ///< Passes like this may have a team of one thread.
+  bool OnCoresAlone = false;      ///< The directive names no other devices. In checking runs only.
+  std::uint64_t CheckedBlock = 0; ///< The block's number, in checking runs.
   bool TriesCopies = false;       ///< Devices that reach the host's memory may try copies.
   bool CoresReach = true;         ///< No array is in a device's memory.
 

@@ -22,7 +22,7 @@ class Auto final : public PieceScheduler {
   bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Accelerator || !LeaveCores; }
   std::string_view reason() const override;
 
-  /// What passes of one form took for an iteration.
+  /// The times of passes of one form, per iteration.
   struct Experience {
     static constexpr uint64_t ShortestLate = 50, LongestLate = 1u << 16;
 
@@ -48,7 +48,7 @@ class Auto final : public PieceScheduler {
   double PiecesCost = NAN;
   /// What callers waited beyond the device that was longest at work, where each had one range: threads wake and gather.
   double Gathering = NAN;
-  size_t Workers = 0; ///< that all these are about
+  size_t Workers = 0; ///< for which all these hold
   Form Chosen = Form::Queue;
   bool LeaveCores = false;
   double CoresPart = 0; ///< of all that is done in a second
@@ -90,7 +90,7 @@ double Auto::variation() const {
   return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
 }
 
-/// Where there is no measurement, or none of late, or of much longer or shorter passes, a prediction counts.
+/// Whether the measurement is recent and of passes of about this length. Else a prediction counts instead.
 bool Auto::counts(const Experience &Of) const {
   return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.Late &&
          Of.Seconds.isAbout(static_cast<double>(iterations()));
@@ -177,7 +177,7 @@ double Auto::passSeconds() const {
   return WithFetches;
 }
 
-/// A form that was tried again and takes longer than the other is not for long.
+/// After a trial that took longer than the other form, the form is tried again later each time.
 void Auto::judge(Experience &Of, double Seconds, double OfOther) {
   if (Of.Tried && Of.Seconds.measured() && Of.Seconds.isAbout(static_cast<double>(iterations())))
     Of.Late = Seconds > OfOther ? std::min(2 * Of.Late, Experience::LongestLate) : Experience::ShortestLate;

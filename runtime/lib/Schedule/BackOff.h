@@ -100,9 +100,9 @@ private:
 /// Asks and answers for all accelerators of a region. One question at a time, which may be about several of them.
 class BackOffJudge {
 public:
-  /// SlowPasses: after how many the question is asked, 0: never. RetryPasses: after how many more it is asked again,
-  /// after twice as many when the answer is the same, and after more where what it cost last is much beside all passes;
-  /// 0: speed alone decides, once and for all.
+  /// SlowPasses: after how many slow passes the question is asked first; 0: never. RetryPasses: after how many more
+  /// passes it is asked again. That number doubles each time the answer is the same, and is larger where the last
+  /// question cost much in comparison with all passes. 0: speed alone decides, once and for all.
   BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
 
   /// One accelerator in the pass that ended.
@@ -114,7 +114,7 @@ public:
     double Least = 0;     ///< seconds that a small piece took, and so any will; 0: not known
   };
 
-  /// Where the next pass goes.
+  /// On which side of a question the next pass is.
   enum class Turn : uint8_t {
     None,
     Aside, ///< it is the first on the other side of a question

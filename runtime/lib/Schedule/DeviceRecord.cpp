@@ -16,8 +16,8 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
     EntryTook = Seconds;
     return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
   }
-  // First ranges of passes say nothing of the speed of others; only the shortest of them stays, as a limit of what a
-  // launch costs.
+  // The first ranges of passes say nothing about the speed of later ones; only the shortest of them is kept, as an
+  // upper bound of what a launch costs.
   if (onlyEntries()) {
     Speed = Weight = N = NN = T = NT = Fixed = 0;
   }
@@ -87,13 +87,13 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
   constexpr double Gain = 0.03, Clear = 0.25;
   constexpr unsigned Enough = 6, Memory = 16;
   constexpr uint64_t Largest = uint64_t{1} << 62;
-  if (Iterations < Size || Size == 0) // the end of a pass, or of a memory: tells nothing about this size
+  if (Iterations < Size || Size == 0) // cut off at the end of a pass or by a memory limit: says nothing about this size
     return;
   Chunks = std::min(Chunks + 1, Memory);
   Average += (SecondsPerIteration - Average) / Chunks;
   const bool First = Smaller == 0 && !Settled;
   const double Better = First ? 1 : 1 - Average / Smaller;
-  if (Settled) { // until the loop becomes another one
+  if (Settled) { // the size stays until the loop's times change clearly
     if (Chunks == Memory && std::abs(Better) > Clear)
       Settled = false, Smaller = 0;
   } else if (First || Better > Clear || (Better > Gain && Chunks >= Enough)) {

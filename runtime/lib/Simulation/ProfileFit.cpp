@@ -44,8 +44,8 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
     }
   }
   const FittedTime AllPerIteration{0, median(Rates)};
-  // A few odd passes among many make many pairs with the others, and yet tell nothing. A quarter of the passes against
-  // the rest make 3/16 of the square.
+  // A few odd passes make many pairs with the others, and yet are no evidence. If a quarter of n passes differ from the
+  // rest, that makes 3/16 of n * n pairs: fewer do not count.
   if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
     return AllPerIteration;
   FittedTime Fit{0, median(Slopes)};
@@ -78,9 +78,9 @@ bool liesApart(const Group &G) {
   return Most - Least >= Apart;
 }
 
-/// The groups that can tell something.
+/// The groups whose ranges say something about the profile.
 std::vector<Group> groupsOf(const std::vector<MeasuredRange> &All, const std::vector<bool> &IsCore) {
-  constexpr size_t MostRanges = 400; // of a device; more tell no more
+  constexpr size_t MostRanges = 400; // of a device; more do not improve the result
   std::vector<Group> Devices(IsCore.size());
   bool HasLater = std::ranges::any_of(All, [](const MeasuredRange &R) { return R.Pass > 1; });
   for (const MeasuredRange &R : All)
@@ -166,7 +166,7 @@ std::vector<Group> halfOf(const std::vector<Group> &Groups, size_t First) {
   return Half;
 }
 
-/// Parts of a loop that lie within a range, in parts.
+/// How much of a part of the loop lies within a range, as a fraction of the part.
 double overlap(const MeasuredRange &R, size_t Part, size_t Parts) {
   const double Scale = static_cast<double>(Parts) / static_cast<double>(R.Iterations);
   const double First = static_cast<double>(R.Part.First) * Scale, Last = static_cast<double>(R.Part.Last) * Scale;
@@ -215,7 +215,7 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
   for (const Group &G : Groups)
     Count += G.Ranges.size();
   WorkProfile Best = WorkProfile::uniform();
-  // What fetching a range costs a core makes short ones dear, wherever they lie.
+  // To fetch a range costs a core time, so that short ranges take longer per iteration, wherever they lie.
   double Least = std::min(unexplained(Groups, Best), unexplained(Groups, Best, /*OfCores=*/true));
   if (Least <= Noticeable)
     return Best;
@@ -224,7 +224,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
     std::tie(Best, Least) = std::pair(Sloped, Left);
   if (Least <= Bad || Count < Many)
     return Best;
-  // A table has as many numbers as it takes to follow disturbances: it is to explain ranges that it has not seen.
+  // A table has so many numbers that it can follow noise. So it is fitted to half of the ranges, and has to predict the
+  // others, which it has not seen.
   const size_t Parts = std::clamp<size_t>(Count / 8, 4, 64);
   const std::vector<Group> Unseen = halfOf(Groups, 1);
   const double Left = unexplained(Unseen, bestTable(halfOf(Groups, 0), Parts));

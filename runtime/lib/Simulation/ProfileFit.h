@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the times of ranges to how the work of a loop is spread over its iterations.
+// Estimates, from the times of ranges, how the work of a loop is spread over its iterations.
 #ifndef HETRT_SIMULATION_PROFILE_FIT_H
 #define HETRT_SIMULATION_PROFILE_FIT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the report of a real run (HETRT_REPORT=json:FILE) to a program and its devices.
+// Makes a modelled program and its devices from the report of a real run (HETRT_REPORT=json:FILE).
 #ifndef HETRT_SIMULATION_REPORT_FIT_H
 #define HETRT_SIMULATION_REPORT_FIT_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the study says: ratios seed by seed, since all schedulers meet the same noise, then 95th percentiles over seeds.
+// The tables of the study: ratios of times seed by seed, since with one seed all schedulers meet the same noise, then
+// their 95th percentiles over all seeds.
 #include "Study.h"
 
 #include "Schedule/Registry.h"
@@ -144,7 +145,7 @@ std::vector<Promise> promises() {
   };
 }
 
-/// How a promise is kept over all cells that it concerns.
+/// In how many of the cells (a program on a machine) that a promise concerns it is kept.
 struct Verdict {
   size_t Concerned = 0, Kept = 0;
   double Worst = 0;

@@ -42,7 +42,7 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
 void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   const ValueDecl *Decl = namedEntity(E);
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  // What a private pointer leads to, the iteration says, and that is the device's.
+  // A private pointer gets its value in the iteration, on the device.
   const bool Points = Kind == CaptureKind::Private && Type->isPointerType() && !Type->isFunctionPointerType();
   if ((!Points && !travelsByValue(Type, Context)) || isUnnamed(Type))
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
@@ -203,7 +203,7 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
              : makeMemberEntity(E, *R.Function, Context);
 }
 
-/// At one place in the text, there is one other name.
+/// Notes another name for a use, once for each place in the text.
 void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
   if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
     R.Renamed.push_back({E, Decl, As});
@@ -241,7 +241,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Decl == R.Loop.Iterator) {
     if ((U & Writes) && (U & Escapes))
       stop(E->getBeginLoc(), "it takes the address of '" + Decl->getNameAsString() + "'");
-    if (R.Loop.OfClass) // of which devices have a pointer
+    if (R.Loop.OfClass) // an iterator of a class, of which devices have a pointer
       stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is used for more than to reach elements",
            "reach elements by '*' and by subscripts, or write the loop over an index");
     return;
@@ -379,7 +379,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
   return true;
 }
 
-/// Likewise those that its pointers lead to.
+/// Whether so are the objects that its pointers lead to.
 bool BodyScan::areOneForAll(const HandedObject &Handed) const {
   return Names.isOneForAll(Handed.Object) &&
          llvm::all_of(Handed.Behind, [&](const HandedObject &Each) { return areOneForAll(Each); });
@@ -413,7 +413,7 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
   if (Own == R.Objects.end())
     Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
-  // Where there may be no object, C++ has no other value to take.
+  // Where the object may be missing, its bytes are copied: C++ has no value to put in its place.
   Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
   for (ObjectCopy::Link &Each : Links)
     if (!llvm::is_contained(Own->Links, Each))
@@ -452,7 +452,7 @@ void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each
     Own.Arrays.push_back({Field, Each.Name, Each.Pointers, unsigned(Of)});
 }
 
-/// What the loop writes into arrays that are parts of an object, a device's copy of it has not.
+/// A device's copy of an object lacks what the loop writes into arrays that are parts of the object.
 void BodyScan::checkObjects() {
   for (const ObjectCopy &O : R.Objects)
     for (const Window &W : R.Windows)

@@ -12,11 +12,11 @@
 
 namespace hetcc {
 
-/// The numbers that an integer type has: those of so many bits.
+/// Which numbers an integer type can represent: those of so many bits.
 struct IntegerForm {
   unsigned Bits = 0;
   bool Signed = false;
-  /// Whether it has all numbers of another one, so that converting from that keeps them.
+  /// Whether it can represent all numbers of another type, so that converting from that changes none.
   bool holds(IntegerForm Other) const {
     return Signed == Other.Signed ? Bits >= Other.Bits : Signed && Bits > Other.Bits;
   }
@@ -26,17 +26,17 @@ struct IntegerForm {
   bool operator==(const IntegerForm &Other) const { return Bits == Other.Bits && Signed == Other.Signed; }
 };
 
-/// What no type holds: a number of which nothing is known.
+/// The form of a number of which nothing is known: no type can represent all of these.
 constexpr IntegerForm AnyInteger = {~0u, true};
 
 /// Nothing where a type has no numbers of 8, 16, 32 or 64 bits.
 std::optional<IntegerForm> formOf(clang::QualType T, const clang::ASTContext &Context);
 
-/// The types that a number is converted to, one after the other. Of those that change no number nothing is left, so
+/// The types that a number is converted to, one after the other. Conversions that change no number are left out, so
 /// there are two at most: to fewer bits with a sign, and to more without one.
 using Conversions = llvm::SmallVector<IntegerForm, 2>;
 
-/// What is left of conversions of numbers that a type has.
+/// Those of the conversions `To` that may change a number which type `From` can represent.
 Conversions conversionsOf(IntegerForm From, llvm::ArrayRef<IntegerForm> To);
 
 /// An expression, and the conversions of it around it, written or not, in their order.

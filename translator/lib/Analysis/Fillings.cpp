@@ -19,7 +19,7 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned MostCalls = 8; ///< of functions in each other
+constexpr unsigned MostCalls = 8; ///< nested, of functions that call each other
 
 /// Whether control may come from elsewhere, or go where the walk does not follow.
 bool isTangled(const Stmt *S) {
@@ -111,7 +111,7 @@ private:
       }
   }
 
-  /// What is executed under a condition, or perhaps not at all: it sets nothing for those behind it.
+  /// What is executed under a condition, or perhaps not at all: for the code after it, it has set nothing.
   void perhaps(const Stmt *S) {
     if (!S)
       return;
@@ -169,8 +169,8 @@ private:
     return Counter{Loop.Counter, Loop.Inclusive ? *Limit : *Limit + One, *First + One};
   }
 
-  /// All turns together: of a box that moves with the counter in one dimension, one element after the other, all of
-  /// these; of one that does not, itself, where there is a first turn.
+  /// What all turns of a loop set together. A box that moves with the counter, by one element in one dimension, becomes
+  /// all of these elements; a box that does not move stays as it is, if there is a first turn.
   bool overAll(FilledBox &Box, const Counter &Of) const {
     bool Moves = false;
     for (auto &[First, End] : Box) {
@@ -192,7 +192,7 @@ private:
 
   // ---- Expressions.
 
-  /// One that is a statement: what it assigns is assigned.
+  /// An expression that is a statement, and so is executed for certain: what it assigns is set from here on.
   void expression(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -229,7 +229,8 @@ private:
       add(std::move(*Box));
   }
 
-  /// Whatever an expression uses of the array has to be set. What it assigns may not be, in the branch of a choice.
+  /// What an expression reads of the array must have been set. What it assigns counts for nothing: it may stand in a
+  /// branch that is not executed.
   void read(const Stmt *S) {
     if (!S || !Good || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
       return;
@@ -254,7 +255,7 @@ private:
       Good = Good && isSet(*At);
       return;
     }
-    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // executed whenever that is
+    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // its body runs when it is called
       Good = false;
     if (isa<DeclRefExpr>(S) && namedVariable(S) == Array)
       Good = false;
@@ -314,7 +315,7 @@ private:
     });
   }
 
-  /// Together with what it meets of those that are there.
+  /// Adds a box, merged with those of the list that it touches.
   void add(FilledBox New) {
     for (FilledBox &Old : Set) {
       unsigned Differ = 0, Where = 0;
@@ -327,7 +328,7 @@ private:
         New[Where].first = Old[Where].first;
       else if (New[Where].second == Old[Where].first)
         New[Where].second = Old[Where].second;
-    } // which stays: what is behind some place of the list is what a loop has set
+    } // the order stays: callers take the boxes behind a place of the list for what a loop has set
     Set.push_back(std::move(New));
   }
 
@@ -362,7 +363,7 @@ private:
       if (!At)
         read(Argument);
       else if (Given)
-        Good = false; // it may see one through the other
+        Good = false; // it may use the array under both names
       else
         Given = I, Place = *At;
     }

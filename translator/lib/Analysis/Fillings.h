@@ -19,8 +19,8 @@ using FilledBox = llvm::SmallVector<std::pair<Polynomial, Polynomial>, 2>;
 
 /// What is found about an array in a piece of code.
 struct Filling {
-  /// It reads no element that it has not set, and hands the address to no code that may keep it. Elements that it sets
-  /// are found under Boxes, or may be set.
+  /// The code reads no element that it has not set before, and hands the address to no code that may keep it. It may
+  /// set more elements than Boxes has.
   bool SetsFirst = false;
   std::vector<FilledBox> Boxes; ///< set when it ends, whatever the data
   /// What functions of other units have to set for that: all of the array.

@@ -116,6 +116,32 @@ void BodyScan::pointer(const Expr *E) {
     Side->getType()->isPointerType() ? pointer(Side) : visit(Side, Reads);
 }
 
+<<<<<<< HEAD
+=======
+/// The view that an expression is of an array of the loop, which has its elements in the array's type.
+const View *BodyScan::view(const Expr *E) const {
+  const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
+  const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
+  const int Of = Array ? findWindow(R, Array) : -1;
+  const bool Fits = Of >= 0 && Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V->Element);
+  return Fits && !ownMember(*V) ? V : nullptr;
+}
+
+/// A member in a view whose object may be another one, or may change, from iteration to iteration; null: there is none.
+const MemberExpr *BodyScan::ownMember(const View &V) const {
+  for (const MemberExpr *Each : V.members()) {
+    const auto Object = designated(Each->getBase());
+    const ValueDecl *Entity = namedEntity(Each);
+    const bool HasCopies = Entity && llvm::any_of(R.Captures, [&](const Capture &C) {
+                             return C.What.Decl == Entity && C.Kind != CaptureKind::Value;
+                           });
+    if (!Object || !isOneForAll(*Object) || HasCopies)
+      return Each;
+  }
+  return nullptr;
+}
+
+>>>>>>> 2d897a1d (Comments that raised a question, in the files that samples came from)
 void BodyScan::stopAtView(const View &V) {
   const MemberExpr *Own = Names.ownMember(V);
   if (!Own)
@@ -127,7 +153,7 @@ void BodyScan::stopAtView(const View &V) {
        "take a pointer to the elements before the loop, or hand on numbers instead of objects");
 }
 
-/// Device code has the sum that a view is, and the steps in it.
+/// Notes that device code needs the value of a view, and the strides in it.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
     if (Each.By && !Each.Of)
@@ -145,7 +171,7 @@ void BodyScan::use(const View &V) {
       R.Captures.back().Computed = true;
     }
   }
-  for (const View::Condition &Each : V.Needed) // of what may not be there, the loop uses nothing then
+  for (const View::Condition &Each : V.Needed) // where the condition is false, the loop uses nothing of it
     if (const std::string Text = guarded(Each.Code, guardOf(R, Each.Uses, Context), "1");
         !llvm::is_contained(R.NeededByViews, Text))
       R.NeededByViews.push_back(Text);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions that loops of other units call (docs/design/other-units.md). Of such a callee a caller knows its type
-// alone, and takes for granted that what a parameter says is `const` is not written; the unit that defines it tells the
-// rest in a record of its own.
+// alone, and relies on it that what a parameter says is `const` is not written; the unit that defines it tells the
+// rest in a record.
 #ifndef HETCC_LIB_ANALYSIS_OTHERUNITS_H
 #define HETCC_LIB_ANALYSIS_OTHERUNITS_H
 
@@ -26,13 +26,13 @@ bool isForSharedLibrary(const clang::ASTContext &Context);
 /// library that is loaded first. A compiler may not count on this one then, and the host's code calls whichever it is.
 bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Context);
 
-/// What the linker calls it.
+/// The name by which the linker knows a function.
 std::string linkageName(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// All that it calls it: constructors and destructors have names for whole objects and for those that are a base.
+/// All its names there: constructors and destructors have names for whole objects and for those that are a base.
 std::vector<std::string> linkageNames(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// A part of a name in generated code that stands for such a one.
+/// A linkage name as a part of a name in generated code.
 std::string suffixOf(llvm::StringRef LinkageName);
 /// The hetrt_callee of a function of another unit, or of one that may be replaced.
 inline std::string calleeName(llvm::StringRef LinkageName) { return "hetcc_callee_" + suffixOf(LinkageName); }
@@ -49,7 +49,7 @@ inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isRef
 
 /// What keeps a function from devices.
 struct FunctionLimits {
-  std::string Why;                                      ///< empty: nothing that its unit knows
+  std::string Why;                                      ///< what in its own unit keeps it; empty: nothing
   std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that it, or what it calls, calls
   std::vector<const clang::FunctionDecl *> Replaceable; ///< likewise, of this unit
   std::vector<const clang::FunctionDecl *> HandsApart;  ///< see Region
@@ -64,8 +64,8 @@ struct FilledParameter {
   std::optional<unsigned> Counted; ///< that other parameter
 };
 
-/// A loop takes for granted that a function of another unit does so. The constants among the arguments may say how
-/// many that is.
+/// A function of another unit on which a loop relies to do so. The constants among the arguments may say how many
+/// elements that is.
 struct FilledElsewhere {
   const clang::FunctionDecl *To = nullptr;
   unsigned Parameter = 0;

@@ -57,14 +57,15 @@ void Reductions::clause(const OMPReductionClause *Clause) {
   }
 }
 
-/// In a block, what its clauses name is the thread's own. Of a reduction, the loops that accumulate leave values.
+/// Variables in a block's clauses belong to its threads. Of the items of its reductions, a loop combines those that it
+/// accumulates into.
 void Reductions::clausesOfBlock(const OMPExecutableDirective &Directive) {
   for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
     if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return accumulates(Item); }))
       clause(Clause);
 }
 
-/// Whether a loop of a block has to do with an item of the block's reductions.
+/// Whether a loop of a block accumulates into an item of the block's reductions.
 bool Reductions::accumulates(const Expr *Item) const {
   const Expr *Base = Item->IgnoreParenImpCasts();
   while (!namedEntity(Base))
@@ -107,8 +108,14 @@ void Reductions::sumOfThread(const ThreadSum &Sum) {
   LedByObject |= Sum.OfObject;
 }
 
+<<<<<<< HEAD
 /// What leads to the sums of threads, these compare when they meet. Of arrays of the loop's they do so anyway.
 void Reductions::compareLeading() {
+=======
+/// Where a pointer leads to the sums of threads, the threads compare its values when they meet. For the loop's arrays
+/// they do so anyway.
+void BodyScan::compareLeading() {
+>>>>>>> 2d897a1d (Comments that raised a question, in the files that samples came from)
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))
       R.Captures.push_back(
@@ -118,7 +125,7 @@ void Reductions::compareLeading() {
   auto *Object = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Function->getLocation(),
                                  R.Function->getLocation(), &Context.Idents.get("hetrt_object"),
                                  Context.getPointerType(Context.VoidTy.withConst()), nullptr, SC_None);
-  Object->setImplicit(); // see Entity
+  Object->setImplicit(); // so that Entity::isMember() counts it as one of `*this`
   R.Captures.push_back({{Object, ""}, CaptureKind::Value, Object->getType(), {}, "this", ""});
 }
 

@@ -9,8 +9,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// What is handed on may be changed by who gets it, which a function of the unit says itself. What it returns may lead
-/// back there: then the type of that says whether it can be used to write.
+/// A function may change what an argument leads to; of a function of this unit, its body tells. Its result may lead to
+/// the same memory: then the result's type says whether that can be written through it.
 void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number,
                         const std::optional<NamedElement> &Named) {
   const bool Constant =
@@ -39,7 +39,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
 }
 
-/// The mark of what is handed to a function of another unit.
+/// How an argument of a function of another unit is used, as a flag of Use.
 unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
     return 0;

@@ -17,7 +17,7 @@ namespace hetcc {
 /// An expression as the source has it, on one line.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
 
-/// How the enclosing function names what a use names, whatever the body declares.
+/// The name by which the enclosing function knows what a use names, even if the body declares the same name.
 std::string nameInFunction(const clang::Expr *E, const clang::ValueDecl *Decl, const clang::ASTContext &Context);
 
 } // namespace hetcc

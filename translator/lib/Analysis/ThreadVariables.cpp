@@ -53,7 +53,7 @@ bool isUse(const Stmt *S, const Mentions &Of) {
 
 /// Whether every iteration of a loop sets the variable before it uses it.
 bool isSetFirst(const ForStmt *For, const FunctionDecl *Function, const VarDecl *Var, ASTContext &Context) {
-  // From one iteration to the next no value counts: the first one has none.
+  // No value is valid at the beginning of an iteration: the first iteration has none.
   const Mentions All = mentionsOf(For, Var);
   return !needed(For, Function, false, Context, [&](const Stmt *S) {
     return isAssignment(S, All) ? Effect::Sets : isUse(S, All) ? Effect::Needs : Effect::None;
@@ -69,7 +69,8 @@ template <typename... Clauses> bool isListed(const OMPExecutableDirective &Paral
   return (In(Parallel.getClausesOfKind<Clauses>()) || ...);
 }
 
-/// Whether OpenMP calls a variable a scalar; one per thread is never copied, static members are always shared.
+/// Whether a variable is a scalar in OpenMP's sense, and is neither threadprivate (never copied) nor a static member
+/// (always shared).
 bool isScalar(const VarDecl *Var) {
   const QualType Type = Var->getType().getNonReferenceType();
   return Type->isScalarType() && !Type.isConstQualified() && !Var->isStaticDataMember() && !isOfEachThread(Var);
@@ -86,7 +87,7 @@ bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
 
 /// Whether each thread of the block has one: it has a copy, or the variable is declared in the block.
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
-  if (Loop.Source->joinsTeam()) // what is combined when the team ends is used there, and what stays may be anywhere
+  if (Loop.Source->joinsTeam()) // not what the team's end combines and uses, nor what outlives the team
     return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
            !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
   const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
@@ -244,8 +245,8 @@ public:
   }
 
 private:
-  /// In a function that others may call after the loop, or that calls what the loop is in, nothing counts that it has
-  /// not set itself.
+  /// Whether a function that may be called after the loop, or that calls the loop's function, uses only values of the
+  /// variable that it has set itself.
   bool isForgottenIn(const FunctionDecl &F, bool Begins, bool CallsLose) const {
     const Stmt *Whole = F.getBody();
     const SourceManager &SM = Context.getSourceManager();
@@ -291,7 +292,7 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
 
 namespace {
 
-/// Variables that get what omp_target_allocate() gives, in one assignment or by way of others.
+/// Variables that are assigned a result of omp_target_allocate(), directly or by way of other variables.
 struct AllocatedPointers : DynamicVisitor {
   llvm::SmallPtrSet<const ValueDecl *, 8> All;
   bool Grew = true;

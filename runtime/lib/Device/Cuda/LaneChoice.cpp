@@ -20,7 +20,7 @@ Tile chooseTile(unsigned Lanes, std::uint64_t Iterations, unsigned BlockSize) {
   return Found;
 }
 
-/// The fewest iterations of a block with columns.
+/// The smallest number of iterations in a block with columns of lanes.
 static std::uint64_t fewestColumns(std::uint64_t Iterations) {
   return Iterations < Warp ? std::bit_ceil(std::max<std::uint64_t>(Iterations, 1)) : Warp;
 }
@@ -33,8 +33,8 @@ unsigned chooseLanes(const LaneDemand &Of) {
   // A lane that combines values with others has several turns for each time that it does so.
   constexpr std::uint64_t UnknownTrips = 128, MostBlocks = 1 << 15;
   const bool Free = Of.Flags & HETRT_FREE_LANES;
-  // Where a block brings what turns read, it has the fewer iterations of it the more lanes there are.
-  // Nor does a lane combine often for nothing, where other iterations would do as well.
+  // Where a block loads what turns read into shared memory (HETRT_STREAMS), more lanes mean fewer iterations that use
+  // it. Where more lanes gain nothing by themselves, a lane gets more turns, so that values are combined less often.
   const bool Gains = Of.Flags & (HETRT_MANY_LANES | HETRT_COLUMNS);
   const std::uint64_t TurnsOfALane = Free ? 1 : Of.Flags & HETRT_STREAMS ? 32 : Gains ? 4 : 16;
   // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
@@ -46,8 +46,8 @@ unsigned chooseLanes(const LaneDemand &Of) {
   const std::uint64_t Room = Free ? MostBlocks : std::min<std::uint64_t>(Of.MostLanes, HETRT_MOST_LANES) / Columns;
   const std::uint64_t Most = std::min(Useful, std::bit_floor(std::max<std::uint64_t>(Room, 1)));
   std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min<std::uint64_t>(Warp, Most) : 1;
-  // A lane that waits for no other may as well come later: with fewer turns each, those at work are nearer to each
-  // other. gemm of 1024 rows took half as long on an H100 with twice as many as it holds.
+  // Lanes that do not wait for each other need not all be resident at once: with fewer turns each, those at work are
+  // nearer to each other. gemm of 1024 rows took half as long on an H100 with twice as many as it holds.
   constexpr std::uint64_t Rounds = 2;
   const std::uint64_t Threads =
       Of.ResidentThreads * (Free ? Rounds : 1) / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);

@@ -12,8 +12,8 @@ namespace hetrt::cuda {
 /// What a stream does for a while.
 struct Work {
   Activity What = Activity::Compute;
-  Route Taken = Route::Staged; ///< Of copies, as the next.
-  unsigned RowLength = 0;
+  Route Taken = Route::Staged; ///< Of copies only.
+  unsigned RowLength = 0; ///< Of copies only.
   std::uint64_t Launch = 0; ///< Number of a kernel launch that is measured alone; 0: none.
 
   bool operator==(const Work &) const = default;
@@ -69,8 +69,8 @@ private:
   const Driver &Cuda;
   std::vector<Measured> Stretches;
   std::vector<Event> Spare;
-  Event Zero = nullptr;       ///< Times are told from here, since the driver tells them in single precision;
-  double ZeroSeconds = Never; ///< which was then, by the host's clock.
+  Event Zero = nullptr;       ///< Times count from here, since the driver gives them in single precision.
+  double ZeroSeconds = Never; ///< When that was, by the host's clock.
 };
 
 } // namespace hetrt::cuda

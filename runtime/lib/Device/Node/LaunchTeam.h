@@ -6,7 +6,7 @@
 // The team is opened by generated code (hetrt_region::open_team), so threads, places, stacks and `threadprivate` are
 // those that the loop in place has.
 //
-// The outlined loop takes its arrays for different memory. Where two of them are one, which is rare, the form for
+// The outlined loop relies on its arrays not to overlap. Where two of them do, which is rare, the form for
 // emulated accelerators takes its place.
 #ifndef HETRT_DEVICE_NODE_LAUNCHTEAM_H
 #define HETRT_DEVICE_NODE_LAUNCHTEAM_H
@@ -31,7 +31,7 @@ class Chunks {
 public:
   Chunks(const LaunchRange &Of, unsigned Threads);
 
-  /// Those that have something to do.
+  /// How many threads have something to do.
   unsigned threads() const { return Threads; }
   std::uint64_t count() const { return Count; }
 
@@ -78,7 +78,7 @@ class LoopCalls {
 public:
   LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted);
 
-  /// Whether no two windows are one memory.
+  /// Whether no two windows share memory.
   bool areApart() const { return AreApart; }
 
   /// Why the loop cannot be called; success if it can.

@@ -45,8 +45,8 @@ private:
 
   Hub &Job;
   Link &To;
-  double LastEnd = 0;      ///< Of kernels.
-  bool SentAcross = false; ///< And it was not waited for here.
+  double LastEnd = 0;      ///< When the last kernel ended.
+  bool SentAcross = false; ///< Data was sent to another node since this device was last waited for.
 
   /// Tables of calls that the rank has, by their numbers, and the number that goes next.
   std::vector<std::vector<std::byte>> Shapes;
