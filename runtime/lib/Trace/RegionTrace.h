@@ -186,9 +186,9 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// "planning","parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],
 /// "devices":[{"name","kind","simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across",
 /// "given_up"}]}],"between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],
-/// "totals":{"passes","seconds","bytes_in","bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up" is null where it is not known.
-/// While the program goes on, it has "so_far":true after the version, and regions with passes that have not ended
-/// "under_way":[seconds...].
+/// "totals":{"passes","seconds","bytes_in","bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up"
+/// is null where it is not known. While the program goes on, it has "so_far":true after the version, and regions with
+/// passes that have not ended "under_way":[seconds...].
 /// Devices with some of their own have "inside":[{"name","iterations","seconds","bytes_in","bytes_out","given_up"}],
 /// sums over all passes, and, where the cores alone had the last pass, "cores_alone": why. Accelerators have
 /// "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out", "hidden"} too;

@@ -13,8 +13,8 @@ namespace hetrt::cuda {
 struct Work {
   Activity What = Activity::Compute;
   Route Taken = Route::Staged; ///< Of copies only.
-  unsigned RowLength = 0; ///< Of copies only.
-  std::uint64_t Launch = 0; ///< Number of a kernel launch that is measured alone; 0: none.
+  unsigned RowLength = 0;      ///< Of copies only.
+  std::uint64_t Launch = 0;    ///< Number of a kernel launch that is measured alone; 0: none.
 
   bool operator==(const Work &) const = default;
 };
