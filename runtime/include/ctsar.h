@@ -94,10 +94,10 @@ static inline hetrt_manual_member *ctsar_self(ctsar *s) {
 
 /* ctsar_init(ctsar **s, size_t n, ctsar_type scheduler, int devices, const double *tpi, const int *div)
  *
- * Makes a loop, unless *s is one already: what it measured then carries over. `n` is its usual trip count and binds
- * nobody. `devices` is of ctsar_dev_type. `tpi`: seconds per iteration of a core and of an accelerator, which the first
- * pass believes; only their ratio matters; null: from the device model. `div`: subpasses or chunks per pass; null: 10.
- * One thread, outside of the parallel region. */
+ * Makes a loop, unless *s is one already: what it measured then carries over. `n` is its usual trip count;
+ * others are allowed. `devices` is of ctsar_dev_type. `tpi`: seconds per iteration of a core and of an accelerator,
+ * which the first pass believes; only their ratio matters; null: from the device model. `div`: subpasses or chunks per
+ * pass; null: 10. One thread, outside of the parallel region. */
 #define ctsar_init(s, n, scheduler, devices, tpi, div)                                                                 \
   ctsar_init_at((s), (n), (scheduler), (devices), (tpi), (div), __FILE__ ":" CTSAR_TEXT(__LINE__))
 #define CTSAR_TEXT(x) CTSAR_TEXT_OF(x)

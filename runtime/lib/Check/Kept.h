@@ -37,14 +37,14 @@ class KeptArrays {
 public:
   bool empty() const { return All.empty(); }
 
-  /// A data region, or `persist`, which may say it again and again.
+  /// A data region, or `persist`, begins to keep an array; `persist` may name the same array many times.
   void enter(Bytes Where, const std::string &Name, const std::string &Said);
   void persist(Bytes Where, const std::string &Name, const std::string &Said);
   /// The end of one data region around exactly these bytes, or around what begins there.
   void leave(Bytes Where);
   void depersist(std::uintptr_t Begin);
 
-  /// Both sides have the same from now on, as far as the host, or a device, has what the other one wrote.
+  /// The host, or devices, get what the other side wrote of these bytes: both have the same from now on.
   void hostGets(Bytes Where);
   void devicesGet(Bytes Where);
   /// Devices have nothing of these arrays until a pass takes them again.
@@ -53,7 +53,7 @@ public:
   void devicesTake(Bytes Where);
 
   /// What code that is not instrumented writes shows when the bytes are compared: remember() at the end of a pass,
-  /// compare() before the next one. The memory is the program's, and there.
+  /// compare() before the next one. The memory must still be allocated.
   void remember(Bytes Where);
   void compare(Bytes Where);
 

@@ -2,8 +2,8 @@
 // The one way in which the runtime and the driver write files.
 //
 // * A reader of the file sees the old one or the new one: the text goes into a draft beside it, with a name that
-//   nobody can foresee and O_EXCL, which is renamed when it is whole. What fails leaves the old file as it was.
-// * To everybody else it is as if the file had been opened and written, as gcc writes its -S: links are followed and
+//   cannot be foreseen and O_EXCL, which is renamed when it is whole. What fails leaves the old file as it was.
+// * To other programs it is as if the file had been opened and written, as gcc writes its -S: links are followed and
 //   stay, an existing file keeps its owner, group, permissions and further names, a new one gets those that umask
 //   leaves. A file that a draft cannot stand for (hard links, another owner, an access list, a folder that lets us make
 //   no file) is written in place, after room for it has been found, and is empty where that fails.

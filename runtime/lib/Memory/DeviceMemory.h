@@ -13,9 +13,9 @@
 
 namespace hetrt {
 
-/// One device's copy of a whole array, and which elements it holds. The address, and when it was used, are for whoever
-/// drives the device; what is valid, for any thread: regions that write other parts of a persistent array end
-/// meanwhile.
+/// One device's copy of a whole array, and which elements it holds. The address, and when it was used, are for the
+/// thread that drives the device; what is valid, for any thread: regions that write other parts of a persistent array
+/// end meanwhile.
 class FullCopy {
 public:
   DeviceAddress Address = 0;

@@ -135,11 +135,11 @@ public:
   Status deviceLost(DeviceMemory &Gone);
 
   /// These bytes have been written: copies of them are forgotten, but for those of `Except`, which are told in another
-  /// way. The caller brought the bytes home before it wrote. What only a copy holds since then was written by regions
-  /// that ran at the same time, to other elements.
+  /// way. The caller had the bytes written back before it wrote. What only a copy holds since then was written by
+  /// regions that ran at the same time, to other elements.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
-  /// It is not known what was written: the same for all copies.
+  /// As forgetOverlapping() for all bytes, where it is not known what was written.
   void forgetAll();
 
   /// Drops the copy on a device that has not been used for longest, once the host has what it holds, other than of
@@ -176,7 +176,7 @@ public:
   /// Whether a data region has some of this memory, and none has all of it.
   bool isCutByDataRegion(const void *Memory, std::uint64_t Bytes);
 
-  /// The host has new values of these bytes, and devices have not.
+  /// The host has written these bytes: copies of them are out of date.
   Status hostWrote(DataRegion Part);
 
   /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.

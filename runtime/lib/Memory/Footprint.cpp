@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From formulas of the iterator's value to boxes that move with the iteration. What ranges come to is in
-// FootprintRanges.cpp, and what can be said of all iterations together in FootprintProof.cpp.
+// Makes boxes that move with the iteration of formulas of the iterator's value. What ranges of iterations touch is
+// computed in FootprintRanges.cpp, and what holds for all iterations together in FootprintProof.cpp.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 #include "Memory/Integers.h"

@@ -118,8 +118,8 @@ private:
     return Asks ? fault(What, findExtent(What, Into.Space, Known, Views)) : Status::success();
   }
 
-  /// All names of one table of pointers together. Rows that cannot be followed leave the call to the cores, whoever
-  /// named them.
+  /// All names of one table of pointers together. Rows that cannot be followed leave the call to the cores, by
+  /// whichever name they are used.
   void followRows() {
     for (View &First : Views) {
       const auto IsOneWith = [&](const View &Other) {

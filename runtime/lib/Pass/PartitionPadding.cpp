@@ -151,8 +151,8 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
   return Result;
 }
 
-/// What the part's share of the indices for an array names; one without iterations comes to no exchange, and nobody
-/// asks.
+/// What the part's share of the indices for an array names; a part without iterations takes part in no
+/// exchange.
 void hetrt_part::noteNamed(const Array &What) {
   auto [There, New] = Named.try_emplace(What.IndexedBy);
   if (New)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How threads wait for a number to change.
 //
-// One that sleeps is back late, 20 to 50 us after it was woken, and the system may wake it on the processor of whoever
-// wakes it, where both then take turns; so a thread stays ready for about as long. It gives way meanwhile to those that
-// want its processor, which may be the ones that it waits for. If they are others, it is back only when their slices
-// are over, some milliseconds later, while one that sleeps is put before them when it is woken: so the first time that
-// it comes back late ends that wait, and for a while no thread gives way any more.
+// One that sleeps is back late, 20 to 50 us after it was woken, and the system may wake it on the processor of the
+// thread that wakes it, where both then take turns; so a thread stays ready for about as long. It gives way meanwhile
+// to those that want its processor, which may be the ones that it waits for. If they are others, it is back only when
+// their slices are over, some milliseconds later, while one that sleeps is put before them when it is woken: so the
+// first time that it comes back late ends that wait, and for a while no thread gives way any more.
 #ifndef HETRT_PASS_WAITING_H
 #define HETRT_PASS_WAITING_H
 
@@ -116,7 +116,7 @@ private:
 
 /// Lets a little time go by, where nothing would wake the thread. A short wait is over before one that sleeps is back,
 /// so sleeping begins after some `Looks`. Until then the thread keeps the processor: on a busy machine, who gives way
-/// is gone for a slice of whoever wants it, some milliseconds.
+/// is gone for a time slice of another process, some milliseconds.
 inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
   constexpr unsigned BeforeSleep = 256; // a sleep takes some 70 us, a look about one
   if (How == WaitPolicy::Spin || (How == WaitPolicy::Block && Looks < BeforeSleep))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes whose arrays are not as devices need them: to find that out may take longer than the loop does on the cores,
-// and the next pass is mostly no other.
+// Passes whose arrays are not as devices need them. To find that out may take longer than the loop does on the cores,
+// and mostly it is the same in the next pass.
 #ifndef HETRT_PLAN_MISFITS_H
 #define HETRT_PLAN_MISFITS_H
 
@@ -13,19 +13,20 @@
 
 namespace hetrt {
 
-/// Of one region, under its lock. After a few such passes in a row the devices are not asked for some passes, and for
-/// twice as many each time that the answer is the same. Trip counts with the same highest bit are taken for one loop.
+/// Of one region, under its lock. After a few such passes in a row devices are left out of some passes without a look
+/// at the arrays, and of twice as many each time that the answer is the same. Trip counts with the same highest bit
+/// count as one loop.
 class Misfits {
 public:
-  /// A pass of so many iterations begins; true if no device is to be asked for it.
+  /// A pass of so many iterations begins; true if devices are left out of it.
   bool rest(std::uint64_t TripCount) {
     Loop &Of = loop(TripCount);
     return IsRest = Of.Left > 0 && Of.Left--;
   }
-  /// Whether this pass is one of those.
+  /// Whether this pass is one of those without devices.
   bool isRest() const { return IsRest; }
 
-  /// A pass was looked at, and this was not as devices need it; empty: all was.
+  /// The arrays of a pass were looked at. Why: what was not as devices need it; empty: all was.
   void note(std::uint64_t TripCount, std::string Why) {
     Loop &Of = loop(TripCount);
     Latest = std::move(Why);

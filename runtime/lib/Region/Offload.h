@@ -13,10 +13,10 @@ namespace hetrt {
 /// Why a region that wants these accelerators finds none.
 std::string whyNoAccelerator(Engine &All, const hetrt_region &Region, const DeviceChoice &Wanted, const Place *Where);
 
-/// The error of a region that must have one.
+/// The error of a region that must have an accelerator and finds none.
 Status notOffloaded(const std::string &Why);
 
-/// That error where a region must have one and is inside a parallel region, where accelerators take no part.
+/// That error, if the region must have an accelerator and is inside a parallel region, where accelerators take no part.
 Status checkNested(const Engine &All, const hetrt_region &Region, const Place *Where, const hetrt_call &Call);
 
 } // namespace hetrt

@@ -40,8 +40,8 @@ RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std:
       HasPersist(anyArray(Region, HETRT_PERSIST)), HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)),
       BalancedBy(balancedBy(Region)) {}
 
-/// Whether devices keep copies that the pass may be about, or the threads of a block exchange padding, whoever they
-/// stand for.
+/// Whether devices keep copies that the pass may be about, or the threads of a block exchange padding, for devices or
+/// for places.
 bool RegionArrays::areKept() const {
   if (HasPersist || (Region.flags & HETRT_PARTITION))
     return true;

@@ -75,8 +75,8 @@ Status hetrt_region_state::endLog(RegionPass &Pass) {
   return Why.empty() ? Status::success() : notRepeated(Owner.settings(), Why);
 }
 
-/// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations nobody
-/// computed.
+/// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations were
+/// not computed.
 std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   const PassPlan &Plan = Pass.plan();
   const Division &Units = Pass.units();

@@ -46,8 +46,8 @@ public:
   /// See nodeOfDevice().
   virtual std::optional<unsigned> nodeOf(const std::string &PciAddress) const = 0;
 
-  /// Stores the node of each page, given by its first byte; a negative number where there is none, since nobody has
-  /// touched the page. Returns 0, or why the system does not tell, an errno.
+  /// Stores the node of each page, given by its first byte; a negative number where there is none, since the page
+  /// was never touched. Returns 0, or why the system does not tell, an errno.
   virtual int find(std::span<void *const> Pages, std::span<int> Nodes) const = 0;
 
   /// Moves each page to its node of `To`, and stores where it is then; a negative number where it would not move.

@@ -10,7 +10,7 @@ namespace hetrt::events {
 enum class What : std::uint8_t {
   // Of regions.
   Pass, ///< `First`: its trip count. `Last`: nanoseconds of planning. `Label`: scheduler, reason, why no accelerator.
-  Decision, ///< About an accelerator, at one time: `Label` says what.
+  Decision, ///< About an accelerator, without duration: `Label` says what.
   // Of computing threads.
   Range, ///< Iterations.
   Part,  ///< Of a block: iterations.

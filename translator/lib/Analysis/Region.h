@@ -41,20 +41,21 @@ struct View;
 struct Entity {
   const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
   std::string Local;                      ///< its name in device code, which mergeInstances() gives
-  /// Of `*this`, or what such a member leads to, which has an implicit VarDecl: the name says nothing outside of member
-  /// functions.
+  /// Whether it is a member of `*this`, or what such a member leads to, for which there is an implicit VarDecl: outside
+  /// of member functions its name means nothing.
   bool isMember() const { return Decl && (llvm::isa<clang::FieldDecl>(Decl) || Decl->isImplicit()); }
   std::string name() const { return Decl->getNameAsString(); }
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
 };
 
-/// In generated code: where the elements of a loop begin that starts at no variable, and where they end.
+/// Names in generated code: the begin and the end of the elements that a loop goes over, where its first value is no
+/// variable.
 inline constexpr char ElementsName[] = "hetrt_elements_from", ElementsEnd[] = "hetrt_elements_to";
 
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
-  /// Of a block, which has this clause instead: then For and Iterator are null.
+  /// Of a block: the clause that stands for the loop. Then For and Iterator are null.
   const PartitionClause *Clause = nullptr;
   const clang::VarDecl *Iterator = nullptr;
   bool DeclaredHere = false;          ///< in the init statement
@@ -63,7 +64,8 @@ struct CanonicalLoop {
   clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the iterator stood on the left
   const clang::Expr *Step = nullptr;                 ///< null: one
   bool Decreasing = false;
-  /// Of an object that leads to elements which lie one behind the other, the pointer that devices have in its place.
+  /// If the iterator is an object that leads to consecutive elements: the type of the pointer that devices have in its
+  /// place.
   clang::QualType IteratorType;
   bool OfClass = false; ///< the iterator is such an object
   /// A range-based for statement: For and Iterator stand nowhere in the text, and For's body begins with the variable.
@@ -75,11 +77,11 @@ struct CanonicalLoop {
   bool counts() const { return isInteger() || (isPointer() && BaseWindow >= 0); }
 };
 
-/// An array is handed to a parameter of a function of another unit, which may write it for all that its type says.
+/// An array is handed to a parameter of a function of another unit, whose type lets the function write the array.
 struct Lending {
   const clang::FunctionDecl *To = nullptr;
   unsigned Parameter = 0; ///< behind all of them: the object of a member function
-  bool Kept = false;      ///< and must not: a clause says that the loop only reads the array
+  bool Kept = false;      ///< it must not: a clause says that the loop only reads the array
 };
 
 /// How a value leads to a row: a pointer to its first element, and perhaps one behind its last. Sizes and places are in
@@ -93,7 +95,7 @@ struct RowHolder {
 struct Window {
   const WindowSpec *Spec = nullptr; ///< as it is written, for messages about it
   WindowShape Shape;                ///< what that says
-  std::string Name, Clause;         ///< of the array, as the clause has it; "map(to:)"
+  std::string Name, Clause;         ///< of the array, as the clause names it; such as "map(to:)"
   clang::SourceLocation Loc;        ///< of the array in the clause
   Entity Array;
   clang::QualType Type; ///< the array's own, without reference; of a container, that of data()
@@ -101,21 +103,21 @@ struct Window {
   unsigned DeclaredRank = 1; ///< 1: flat
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause
   bool Read = false, Written = false;
-  bool WrittenHere = false;      ///< written, and not only by functions of other units that it is lent to
-  std::vector<Lending> Lendings; ///< to these
-  /// Who says how long dimension D is: the array's declaration, for the rows of an array that has rows, since a clause
-  /// that names less of them changes no stride; else the clause.
+  bool WrittenHere = false;      ///< written, and not only by functions of Lendings
+  std::vector<Lending> Lendings; ///< functions of other units that get the array
+  /// Whether the array's declaration says how long dimension D is, and not the clause: so it does for the inner
+  /// dimensions of arrays of arrays, since a clause that names less of a row does not change the stride.
   bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
   std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
-  bool Difference = false;              ///< and that the loop writes it at any index, into full copies
+  bool Difference = false;              ///< the loop writes it at any index, into full copies
   bool Persist = false;
   /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`, or of objects that hold such pointers:
   /// the elements of the clause lie in the rows. Devices have them as those of one array.
   bool Rows = false;
-  RowPath Way;                             ///< by which parts its elements lead there
-  llvm::SmallVector<RowHolder, 2> Holders; ///< and how, in each dimension
+  RowPath Way;                             ///< of Rows: the parts of its elements that lead to the rows
+  llvm::SmallVector<RowHolder, 2> Holders; ///< of Rows: how, in each dimension
   /// Its elements hold pointers: devices have copies of them, of which the body uses nothing but parts that hold none,
   /// and how many elements vectors among their members have.
   bool Objects = false;
@@ -123,7 +125,8 @@ struct Window {
   bool isByParts() const {
     return llvm::any_of(Way, [](const ElementParts &Each) { return !Each.empty(); });
   }
-  /// What stands for the number of a container's elements, in the body too; null for all others.
+  /// The variable that generated code has for the number of a container's elements, in the body too; null for other
+  /// arrays.
   const clang::ValueDecl *Length = nullptr;
   bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array
@@ -156,7 +159,7 @@ struct Reduction {
   bool Array = false;                                       ///< several values, or a part of an array
   bool UsesOriginal = false;                                ///< to make what private copies begin with
   bool Atomic = false;   ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
-  bool OfThread = false; ///< of a variable that each thread has of its own, of which devices have copies
+  bool OfThread = false; ///< of a variable that each thread has one of; devices have copies
   llvm::SmallVector<Level, 2> Levels;
   /// No clause makes copies for the threads.
   bool isInPlace() const { return Atomic || OfThread; }
@@ -172,7 +175,7 @@ struct Capture {
   std::string Guard = {}; ///< guardOf() the value
   bool Computed = false;  ///< the spelling names no variable, but what has been computed of some
   bool Last = false;      ///< private or firstprivate, and the value after the last iteration comes back
-  bool Found = false;     ///< private, though the program's threads share it
+  bool Found = false;     ///< private on devices, though the program's threads share it
 };
 
 /// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
@@ -188,7 +191,7 @@ struct Renaming {
 struct OuterName {
   clang::SourceLocation Loc;
   const clang::NamedDecl *Decl = nullptr; ///< a function, constant, namespace or template, which has a name in full
-  clang::QualType Type;                   ///< else a type
+  clang::QualType Type;                   ///< of a type
 };
 
 /// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`:
@@ -222,17 +225,17 @@ struct Access {
   bool Overwrites = false;  ///< nothing of the element's old value is left or read
   bool Addressed = false;   ///< its address is taken: what is reached from there is not known
   bool Conditional = false; ///< not executed by every iteration
-  bool AllOrNone = false;   ///< and perhaps by all or by none: no data of iterations is in some condition for it
+  bool AllOrNone = false;   ///< perhaps all iterations or none: some condition for it uses no data of iterations
   bool Atomic = false;      ///< of `omp atomic`
   /// Through a pointer of the body, or by a function that returns the element: the indices are those of the array, and
   /// not in the text.
   bool ByPointer = false;
-  int Holders = -1;                           ///< of a row as a whole: the window of what says how long rows are
-  bool ByPath = false;                        ///< by parts of elements: the text is written anew
-  unsigned Implied = 0;                       ///< but for indices that are 0 and stand nowhere, a bit for each,
-  bool Arrow = false;                         ///< and ends with a member of the element, behind an arrow
-  const clang::DeclRefExpr *By = nullptr;     ///< and has this in place of the first index,
-  int Objects = -1;                           ///< which is an object of this window, or a pointer there
+  int Holders = -1;                           ///< of a row as a whole: the window of objects that say how long it is
+  bool ByPath = false;                        ///< by parts of elements: generated code writes the access anew
+  unsigned Implied = 0;                       ///< of ByPath: a bit for each index that is 0 and not in the text
+  bool Arrow = false;                         ///< of ByPath: the access ends with `->` and a member of the element
+  const clang::DeclRefExpr *By = nullptr;     ///< of ByPath: this stands in place of the first index
+  int Objects = -1;                           ///< of By: the window that it is an object of, or a pointer into
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
 };
 
@@ -242,29 +245,30 @@ enum class RunsOn {
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
 };
 
-/// What the task that a `nowait` region becomes has of a variable.
+/// How the task that a `nowait` region becomes gets a variable.
 struct TaskVariable {
   std::string Name;
   bool Copied = false; ///< as it was when the task was made; else the variable itself
   bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
 };
 
-/// An integer member of an object that a subscript of a function's names, `o.nx`, and perhaps nothing in the source.
+/// An integer member of an object, such as `o.nx`, in a subscript inside of a function that the body calls. The body
+/// itself need not name it.
 struct IndexMember {
   const clang::ValueDecl *Decl = nullptr; ///< what stands for it
   const clang::MemberExpr *Use = nullptr;
-  std::string Code; ///< how generated code names it where its name is none that code outside of the class may use
-  bool Guarded = false; ///< other members that it is made of may not be there
+  std::string Code; ///< how generated code names it, if it is private to its class
+  bool Guarded = false; ///< the pointers that lead to it may be null (guardOf())
 };
 
 /// A variable, and from there the members that lead to a part of it or of what it points to.
 using MemberPath = std::vector<const clang::ValueDecl *>;
-/// What stands for members.
+/// The variables that stand for members.
 using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
 /// An object that an expression designates, or is a part of. Members of this object are like variables.
 struct Designated {
-  const clang::Expr *Name = nullptr; ///< its name; Behind: that of a pointer which leads to it, or `this`
+  const clang::Expr *Name = nullptr; ///< its name; if Behind, that of a pointer which leads to it, or `this`
   bool Behind = false;
   std::vector<const clang::FieldDecl *> Part; ///< which part, without following pointers and references
   bool isThis() const { return llvm::isa<clang::CXXThisExpr>(Name); }
@@ -290,7 +294,7 @@ struct Surrounding {
   const clang::IfStmt *Marker = nullptr;
 };
 
-/// A capture that holds pointers: a device's copy of it has those of its arrays.
+/// A capture that holds pointers: in a device's copy of it they lead to the device's arrays.
 struct ObjectCopy {
   struct Member {
     const clang::FieldDecl *Field = nullptr;
@@ -317,14 +321,15 @@ struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
   const clang::FunctionDecl *Function = nullptr;
-  std::string Guard; ///< `N == 4`: when the template's text is this instance. Empty: none is needed, or can be said.
+  /// Such as `N == 4`: true in this instance of the template. Empty: not needed, or it cannot be said.
+  std::string Guard;
   const clang::Stmt *LoopStatement = nullptr; ///< or the block
-  const clang::ForStmt *LoopAsFor = nullptr;  ///< what is made of a range-based for statement
+  const clang::ForStmt *LoopAsFor = nullptr;  ///< the `for` statement that is made of a range-based one
   bool InBlock = false;                       ///< a loop of a block: the marker is the block's
-  bool OnPlace = false;                       ///< and the block is over places, whose devices share the loop out
+  bool OnPlace = false;                       ///< and the block is over places: the devices of a place share the loop
   /// Of a loop that joins a team: the directive in the same function that made it; null: a caller's team, or none.
   const clang::OMPExecutableDirective *Team = nullptr;
-  bool InTarget = false;           ///< and what stands there may be a device's already
+  bool InTarget = false;           ///< it stands in a `target` construct, whose variables may be a device's already
   std::vector<Surrounding> Around; ///< outermost first
   /// A loop of a block in which each thread runs it on its device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
@@ -332,21 +337,21 @@ struct Region {
   std::vector<const clang::DeclRefExpr *> Collapsed; ///< iterators of `collapse`d loops inside, declared outside of all
   /// The windows that no clause names, as this instance has them; the directive has those of the first. Null: none.
   std::shared_ptr<std::vector<WindowSpec>> Found;
-  std::vector<std::string> Needed; ///< what has to hold where a loop begins, or these windows do not
+  std::vector<std::string> Needed; ///< conditions at the loop's begin without which these windows are wrong
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
   std::vector<IndexMember> IndexMembers; ///< of accesses
   std::vector<const clang::VarDecl *>
       RowReferences; ///< references of the body to rows, which device code has objects for
-  std::vector<std::pair<const View *, unsigned>> Views; ///< and of which windows
-  std::vector<const LocalObject *> LocalObjects;        ///< which device code does without
-  std::vector<std::string> NeededByViews;               ///< what has to hold for them where the loop begins
-  std::shared_ptr<Callees> Called;         ///< what functions of the unit do, known to all of its regions
-  std::shared_ptr<MemberEntities> Members; ///< of variables, that it uses
+  std::vector<std::pair<const View *, unsigned>> Views; ///< with their windows, by number
+  std::vector<const LocalObject *> LocalObjects;        ///< objects of the body that device code has no variable for
+  std::vector<std::string> NeededByViews;               ///< conditions at the loop's begin that the views need
+  std::shared_ptr<Callees> Called;         ///< what functions of the unit do; all its regions share this
+  std::shared_ptr<MemberEntities> Members; ///< that the region uses
   std::vector<Renaming> Renamed;
   std::vector<ObjectCopy> Objects;
-  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< that are accesses, and to which windows
+  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< those that are accesses, with their windows, by number
   /// Calls that say where a container begins, `v.begin()`, and its window.
   std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare;  ///< captures and windows that the body names without qualifier
@@ -357,7 +362,7 @@ struct Region {
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
-  DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
+  DeviceFunctions Functions;     ///< that the body calls, and of which device code has its own forms
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
   /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run
   /// time.
@@ -366,9 +371,9 @@ struct Region {
   std::vector<const clang::FunctionDecl *> Replaceable;
   /// Of other units, those that may be handed addresses in several arrays.
   std::vector<const clang::FunctionDecl *> HandsApart;
-  /// And what they have to set of arrays that each iteration has of its own.
+  /// What functions of other units have to set of arrays that each iteration has of its own.
   std::vector<FilledElsewhere> Filled;
-  bool UsesWideFloat = false;   ///< numbers that only the host knows
+  bool UsesWideFloat = false;   ///< floating-point types that only the host has
   bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
   bool ReductionsTravel = true; ///< whether generated code can move and combine their values
   std::vector<TaskVariable> TaskVariables;
@@ -377,7 +382,7 @@ struct Region {
   /// What the body does with windows that no clause of the user's names; null where there are none. Points to Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;
-  bool StaysForPointers = false; ///< What the host has it for first is that elements of an array hold pointers.
+  bool StaysForPointers = false; ///< The first reason to stay on the host: elements of an array hold pointers.
   Verdict Reach; ///< Why it runs on no other devices than those that reach the host's memory.
   /// The capture or window over a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
@@ -411,7 +416,7 @@ struct Region {
   /// Whether all threads of a GPU's launch can update one partial atomically, rather than each one of its own:
   /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
   bool canHaveOnePartial() const;
-  bool OnePartial = false; ///< They do, which all instances have to agree on: one descriptor says what kernels expect.
+  bool OnePartial = false; ///< They do: the same in all instances, since one descriptor says what kernels expect.
   bool HoldsCallees = false; ///< The host's forms have copies of what they call, see holdsCallees().
   /// Whether its reductions and last values are copied, one by one, from the device that computed them.
   bool leavesValues() const {
@@ -468,7 +473,7 @@ std::string keptBound(const Directive &Block, bool End);
 /// Lets a window of a loop or region inside name the variables of the block in place of its clause's expressions.
 void nameKept(WindowSpec &Inside, const Directive &Block, size_t Window);
 
-/// The clause's expression for it, where no type says it; null if there is none.
+/// The clause's expression for the extent of dimension D, where no type says it; null if there is none.
 const ClauseExpr *extentExpr(const Window &W, unsigned D);
 
 /// Whether a clause's expression is the number 0.
@@ -492,7 +497,7 @@ bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
 
 /// Whether a variable that the body only reads can be copied to the devices.
 bool isCopied(clang::QualType T, clang::ASTContext &Context);
-/// What to do about one that cannot.
+/// The remedy for a variable that cannot, in messages.
 inline constexpr char CopyParts[] =
     "before the loop, copy what it needs of it into variables: numbers, and pointers to elements";
 
@@ -504,16 +509,16 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The index of the window over `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
-/// The window of what says how long the rows of an array are, or -1.
+/// The window of the objects that say how long the rows of an array are, or -1.
 int holdersOf(const Region &R, const clang::Expr *Array);
 /// The index of the window that another one goes through, or -1 where it goes through none, or that one is not there.
 int throughWindow(const Region &R, const Window &W);
-/// The host's pointer to a window's first element, given how the array is named there.
+/// The host's pointer to a window's first element, given the array's name on the host.
 inline std::string pointerText(const Window &W, const std::string &Name) {
   return W.Container ? "(" + Name + ").data()" : Name;
 }
 
-/// How many elements a container has, in words of the host.
+/// How many elements a container has, as an expression for the host.
 inline std::string lengthText(const Window &W) { return W.Spec->Array.code() + ".size()"; }
 
 /// A value that exists where the guard holds, and another one elsewhere.
@@ -531,7 +536,7 @@ std::optional<Subscript> subscript(const clang::Expr *E);
 /// that is longer than its type, `int a[]` or, as before C99, `int a[1]`, does not.
 bool declaresLength(const Window &W);
 
-/// Nothing where an expression is none.
+/// The accessor that an expression calls; nothing if it calls none.
 std::optional<Accessor> accessorOf(const clang::Expr *E);
 /// An expression for the array, as `&o.at(i)`, whose path is that of the member.
 const clang::Expr *arrayBehind(const Accessor &A);
@@ -545,13 +550,13 @@ bool hasBaseTwice(clang::QualType T);
 /// loop: that there is memory behind those which neither clauses of the user's nor bounds follow. The body may do so
 /// under conditions. Empty: nothing.
 std::string guardOf(const Region &R, const clang::Expr *E, const clang::ASTContext &Context);
-/// Nothing where an expression designates no object that has one name for all iterations.
+/// The object that an expression designates; nothing if the object has no name that holds in all iterations.
 std::optional<Designated> designated(const clang::Expr *E);
 /// The variable, or member of this object, that an object's name begins with; null for this object itself.
 const clang::ValueDecl *frontOf(const Designated &O);
 const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
-/// guardOf() all that several expressions are reached through.
+/// guardOf() several expressions together.
 std::string guardOf(const Region &R, llvm::ArrayRef<const clang::MemberExpr *> All, const clang::ASTContext &Context);
 /// guardOf() an object.
 std::string guardOf(const Region &R, const Designated &O, const clang::ASTContext &Context);
@@ -562,7 +567,7 @@ const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
 const Window *windowInside(const Region &R, const MemberPath &Object);
 /// What stands for a member in the region that is being looked at, once makeMemberEntity() has made it; else null.
 const clang::ValueDecl *memberEntity(const clang::Expr *E);
-/// Whose members the functions here and namedEntity() tell of from now on.
+/// Makes memberEntity() and namedEntity() look at this region's members from now on.
 void useMemberEntities(Region &R);
 const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
@@ -573,7 +578,7 @@ const clang::Expr *behindRange(const clang::Expr *E);
 
 /// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
-/// Such a variable or member of which an lvalue is a part, without following any pointer; or null.
+/// The variable or member that an lvalue is a part of, without following any pointer; or null.
 const clang::ValueDecl *rootOf(const clang::Expr *E);
 
 } // namespace hetcc

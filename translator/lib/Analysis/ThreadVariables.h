@@ -27,12 +27,12 @@ bool mayDifferInTeam(const Region &Loop, const clang::ValueDecl *Decl);
 /// Whether each thread of the team that meets the loop has a variable of its own.
 bool isOwnInTeam(const Region &Loop, const clang::VarDecl *Var);
 
-/// The program uses what such a loop left in a variable of the thread's, which is what the thread's last iteration set,
-/// and nothing where an accelerator ran it: restricts `Fate`.
+/// Restricts `Fate` where the program uses what such a loop left in a variable of the thread's: in place that is what
+/// the thread's last iteration set; where an accelerator ran the iterations, it is not set.
 void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 
 /// The names of the scalars of `target` that no clause names, sorted, with those of namespaces whole. The bounds of the
-/// partition are none of them.
+/// partition are not among them.
 std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
 
 /// The scalars that all threads share, and that a loop sets in each iteration before it uses them, where the program
@@ -71,8 +71,8 @@ std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTCont
 bool isSetInEachTurn(const Region &Loop, const clang::ForStmt *Inner, const clang::VarDecl *Var,
                      clang::ASTContext &Context);
 
-/// A block uses what a loop left in such a variable, which is what the thread's last iteration set in place, and
-/// nothing where an accelerator ran it: restricts `Fate`.
+/// Restricts `Fate` where a block uses what a loop left in such a variable: in place that is what the thread's last
+/// iteration set; where an accelerator ran the iterations, it is not set.
 void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,
                      Verdict &Fate);
 

@@ -469,7 +469,7 @@ Status CudaDevice::synchronizeImpl(Queue On) {
 
 Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   return inContext([&] {
-    // Now, since what is under way is not to seem to last until it is waited for.
+    // The stretch ends now: otherwise the work would seem to last until it is waited for.
     if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
       return S;
     const Result Error = Cuda.StreamQuery(stream(On));
