@@ -119,8 +119,8 @@ struct WindowPlace {
 
 /// How a launch can be divided further, for devices that do so (Capabilities::Divides).
 struct LaunchParts {
-  std::span<const std::byte> Shape; ///< What iterations use of the arrays, as Memory/CallShape.h has it; empty: it
-  std::string_view WhyNot;          ///< cannot be divided, and why. No reason: the caller does not say.
+  std::span<const std::byte> Shape;    ///< What iterations use of the arrays, as Memory/CallShape.h has it; empty: it
+  std::string_view WhyNot;             ///< cannot be divided, and why. No reason: the caller does not say.
   std::span<const WindowPlace> Places; ///< One for each window.
 };
 

@@ -257,7 +257,7 @@ struct TaskVariable {
 struct IndexMember {
   const clang::ValueDecl *Decl = nullptr; ///< what stands for it
   const clang::MemberExpr *Use = nullptr;
-  std::string Code; ///< how generated code names it, if it is private to its class
+  std::string Code;     ///< how generated code names it, if it is private to its class
   bool Guarded = false; ///< the pointers that lead to it may be null (guardOf())
 };
 
@@ -347,8 +347,8 @@ struct Region {
   std::vector<std::pair<const View *, unsigned>> Views; ///< with their windows, by number
   std::vector<const LocalObject *> LocalObjects;        ///< objects of the body that device code has no variable for
   std::vector<std::string> NeededByViews;               ///< conditions at the loop's begin that the views need
-  std::shared_ptr<Callees> Called;         ///< what functions of the unit do; all its regions share this
-  std::shared_ptr<MemberEntities> Members; ///< that the region uses
+  std::shared_ptr<Callees> Called;                      ///< what functions of the unit do; all its regions share this
+  std::shared_ptr<MemberEntities> Members;              ///< that the region uses
   std::vector<Renaming> Renamed;
   std::vector<ObjectCopy> Objects;
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< those that are accesses, with their windows, by number
@@ -416,7 +416,7 @@ struct Region {
   /// Whether all threads of a GPU's launch can update one partial atomically, rather than each one of its own:
   /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
   bool canHaveOnePartial() const;
-  bool OnePartial = false; ///< They do: the same in all instances, since one descriptor says what kernels expect.
+  bool OnePartial = false;   ///< They do: the same in all instances, since one descriptor says what kernels expect.
   bool HoldsCallees = false; ///< The host's forms have copies of what they call, see holdsCallees().
   /// Whether its reductions and last values are copied, one by one, from the device that computed them.
   bool leavesValues() const {
