@@ -23,8 +23,8 @@ struct BodyNames {
   /// Whether an object is one and the same for all iterations, and no window's.
   bool isOneForAll(const Designated &O) const;
 
-  /// A member that a view is made of and that is not one and the same for all iterations, as long as the loop runs;
-  /// null: all are.
+  /// A member in a view whose object may be another one, or may change, from iteration to iteration; null: there is
+  /// none.
   const clang::MemberExpr *ownMember(const View &V) const;
 
   /// The view that an expression is of an array of the loop, which has its elements in the array's type.

@@ -116,32 +116,6 @@ void BodyScan::pointer(const Expr *E) {
     Side->getType()->isPointerType() ? pointer(Side) : visit(Side, Reads);
 }
 
-<<<<<<< HEAD
-=======
-/// The view that an expression is of an array of the loop, which has its elements in the array's type.
-const View *BodyScan::view(const Expr *E) const {
-  const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
-  const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
-  const int Of = Array ? findWindow(R, Array) : -1;
-  const bool Fits = Of >= 0 && Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V->Element);
-  return Fits && !ownMember(*V) ? V : nullptr;
-}
-
-/// A member in a view whose object may be another one, or may change, from iteration to iteration; null: there is none.
-const MemberExpr *BodyScan::ownMember(const View &V) const {
-  for (const MemberExpr *Each : V.members()) {
-    const auto Object = designated(Each->getBase());
-    const ValueDecl *Entity = namedEntity(Each);
-    const bool HasCopies = Entity && llvm::any_of(R.Captures, [&](const Capture &C) {
-                             return C.What.Decl == Entity && C.Kind != CaptureKind::Value;
-                           });
-    if (!Object || !isOneForAll(*Object) || HasCopies)
-      return Each;
-  }
-  return nullptr;
-}
-
->>>>>>> 2d897a1d (Comments that raised a question, in the files that samples came from)
 void BodyScan::stopAtView(const View &V) {
   const MemberExpr *Own = Names.ownMember(V);
   if (!Own)

@@ -108,14 +108,9 @@ void Reductions::sumOfThread(const ThreadSum &Sum) {
   LedByObject |= Sum.OfObject;
 }
 
-<<<<<<< HEAD
-/// What leads to the sums of threads, these compare when they meet. Of arrays of the loop's they do so anyway.
-void Reductions::compareLeading() {
-=======
 /// Where a pointer leads to the sums of threads, the threads compare its values when they meet. For the loop's arrays
 /// they do so anyway.
-void BodyScan::compareLeading() {
->>>>>>> 2d897a1d (Comments that raised a question, in the files that samples came from)
+void Reductions::compareLeading() {
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))
       R.Captures.push_back(
