@@ -3,7 +3,7 @@
 #ifndef EMULATOR_DRIVER_DEVICEMEMORY_H
 #define EMULATOR_DRIVER_DEVICEMEMORY_H
 
-#include "Execute/Memory.h"
+#include "Execute/GlobalMemory.h"
 
 #include <map>
 #include <shared_mutex>

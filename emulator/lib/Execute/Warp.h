@@ -9,7 +9,7 @@
 #ifndef EMULATOR_EXECUTE_WARP_H
 #define EMULATOR_EXECUTE_WARP_H
 
-#include "Execute/Memory.h"
+#include "Execute/GlobalMemory.h"
 #include "Ptx/Program.h"
 
 namespace emulator {

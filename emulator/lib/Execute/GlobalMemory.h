@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What kernels see of memory, and how they end where they may not go on.
-#ifndef EMULATOR_EXECUTE_MEMORY_H
-#define EMULATOR_EXECUTE_MEMORY_H
+#ifndef EMULATOR_EXECUTE_GLOBALMEMORY_H
+#define EMULATOR_EXECUTE_GLOBALMEMORY_H
 
 #include <cstddef>
 #include <cstdint>
