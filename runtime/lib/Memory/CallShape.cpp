@@ -74,13 +74,13 @@ private:
 namespace {
 
 template <typename D, typename T> void fields(D &Into, T &What, bool Stays = false) {
-  Extents Rows = What.Rows.value_or(OneElement);
-  bool HasRows = What.Rows.has_value(), IsThere = What.Base != nullptr;
-  each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Rows, What.Largest, What.RowPadding);
-  FootprintFields::flags(Into, HasRows, IsThere, What.Strided, What.Difference, What.Perhaps, What.Named, Stays);
+  Extents Strides = What.KernelStrides.value_or(OneElement);
+  bool HasStrides = What.KernelStrides.has_value(), IsThere = What.Base != nullptr;
+  each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Strides, What.Largest, What.RowPadding);
+  FootprintFields::flags(Into, HasStrides, IsThere, What.Strided, What.Difference, What.Perhaps, What.Named, Stays);
   FootprintFields::visit(Into, What.Uses);
   if constexpr (!std::is_const_v<T>) {
-    What.Rows = HasRows ? std::optional(Rows) : std::nullopt;
+    What.KernelStrides = HasStrides ? std::optional(Strides) : std::nullopt;
     static std::byte Somewhere; // until a launch says where
     What.Base = IsThere ? &Somewhere : nullptr;
     What.Persist = Stays;

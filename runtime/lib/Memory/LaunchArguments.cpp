@@ -3,8 +3,6 @@
 #include "Memory/LaunchArguments.h"
 
 #include <cstring>
-#include <functional>
-#include <numeric>
 
 namespace hetrt {
 
@@ -14,15 +12,13 @@ LaunchArguments::LaunchArguments(const hetrt_region &Of, const void *From)
     std::memcpy(Values.data(), From, Values.size());
 }
 
-/// Behind the pointer, where the kernel forms its subscripts with them. What lies there as one dimension has the
-/// program's own rows.
+/// Behind the pointer, where the kernel forms its subscripts with them.
 static void tellStrides(const Layout &Where, const Array &What, const hetrt_array_info &Info, std::byte *To) {
   if (!(Info.flags & HETRT_STRIDED))
     return;
   for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
-    auto Elements = static_cast<hetrt_int64>(Where.Stride[D] / What.ElementSize);
-    if (What.Rows)
-      Elements = std::accumulate(What.Rows->begin() + D + 1, What.Rows->end(), hetrt_int64(1), std::multiplies());
+    const hetrt_int64 Elements =
+        What.KernelStrides ? (*What.KernelStrides)[D] : static_cast<hetrt_int64>(Where.Stride[D] / What.ElementSize);
     std::memcpy(To, &Elements, sizeof Elements);
   }
 }

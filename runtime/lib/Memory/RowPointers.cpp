@@ -135,6 +135,12 @@ struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
+/// Memory that rows lie in.
+struct Block {
+  MemoryRange Memory;
+  Strides By;
+};
+
 /// Whether a box is no product over the loop: what iterations have of one dimension hangs on another.
 bool isSkewed(const ViewBox &Of) {
   unsigned Varying = 0;
@@ -199,67 +205,7 @@ public:
         return unfit(Front, Rank > 2 ? fmt::format("a null pointer for row {} of plane {}", J, I)
                                      : fmt::format("a null pointer for row {}", I));
     }
-    return std::ranges::any_of(Views, &View::IsEndless) ? endRows() : Status::success();
-  }
-
-  /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array
-  /// which the loop may have in their place.
-  std::optional<Strides> evenStrides() const {
-    const std::int64_t Length = Extent[Rank - 1] * Size;
-    const auto Step = static_cast<std::size_t>(middle());
-    Strides Found;
-    if (Rank == 2) {
-      Found.Rows = Found.Planes = distance(1, [](std::size_t) { return true; }).value_or(Length);
-    } else {
-      Found.Rows = distance(1, [&](std::size_t Row) { return Row % Step + 1 < Step; }).value_or(Length);
-      Found.Planes = distance(Step, [](std::size_t) { return true; }).value_or(Found.Rows * Extent[1]);
-    }
-    if (Found.Rows < Length || Found.Rows % Size != 0 || Found.Planes % Found.Rows != 0 ||
-        Found.Planes / Found.Rows < middle())
-      return std::nullopt;
-    const std::intptr_t Begin = origin(Found);
-    for (std::size_t Row = 0; Row < At.size(); ++Row)
-      if (At[Row].Begin && reinterpret_cast<std::intptr_t>(At[Row].Begin) != Begin + offset(Row, Found))
-        return std::nullopt;
-    return mayFill(Found) ? std::optional(Found) : std::nullopt;
-  }
-
-  /// Whether two rows have elements in common that are used.
-  bool overlap() const {
-    std::vector<MemoryRange> Sorted;
-    for (const RowPlace &Each : At)
-      if (Each.Begin)
-        Sorted.push_back(
-            {reinterpret_cast<std::uintptr_t>(Each.Begin) + static_cast<std::uintptr_t>(Each.There.Lower * Size),
-             Each.There.size() * Front.ElementSize});
-    std::ranges::sort(Sorted, {}, &MemoryRange::Begin);
-    return std::ranges::adjacent_find(
-               Sorted, [](const MemoryRange &A, const MemoryRange &B) { return B.Begin < A.end(); }) != Sorted.end();
-  }
-
-  /// One array: the strides are inner extents.
-  void putEven(const Strides &By) {
-    Extents Made = Extent;
-    Made[Rank - 1] = By.Rows / Size;
-    if (Rank > 2)
-      Made[1] = By.Planes / By.Rows;
-    put(reinterpret_cast<std::byte *>(origin(By) - First * By.Planes), Made, nullptr);
-  }
-
-  void putTable() {
-    std::byte *const Begin = std::ranges::find_if(At, isUsed)->Begin;
-    put(Begin, Extent, std::make_shared<const RowTable>(std::move(At)));
-  }
-
-private:
-  static bool isUsed(const RowPlace &Row) { return !Row.There.empty(); }
-
-  /// Of a row, so many elements are there. False: none of these is used.
-  bool keep(RowPlace &Row, std::int64_t Length) {
-    const Interval Left = Row.There.clipped({0, std::max<std::int64_t>(Length, 0)});
-    Levelled |= Left != Row.There;
-    Row.There = Left.empty() ? Interval{} : Left;
-    return isUsed(Row);
+    return Status::success();
   }
 
   /// Lets rows go as far as the allocations that they begin in. Of these, a device has as much for each row as is
@@ -298,6 +244,97 @@ private:
       return unfit(Front, "rows that cannot be read");
     Extent[Rank - 1] = static_cast<std::int64_t>(Most);
     return Status::success();
+  }
+
+  /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array
+  /// which the loop may have in their place.
+  std::optional<Strides> evenStrides() const {
+    const std::int64_t Length = Extent[Rank - 1] * Size;
+    const auto Step = static_cast<std::size_t>(middle());
+    Strides Found;
+    if (Rank == 2) {
+      Found.Rows = Found.Planes = distance(1, [](std::size_t) { return true; }).value_or(Length);
+    } else {
+      Found.Rows = distance(1, [&](std::size_t Row) { return Row % Step + 1 < Step; }).value_or(Length);
+      Found.Planes = distance(Step, [](std::size_t) { return true; }).value_or(Found.Rows * Extent[1]);
+    }
+    if (Found.Rows < Length || Found.Rows % Size != 0 || Found.Planes % Found.Rows != 0 ||
+        Found.Planes / Found.Rows < middle())
+      return std::nullopt;
+    return lieAt(Found) && mayFill(Found) ? std::optional(Found) : std::nullopt;
+  }
+
+  /// The block of memory that all rows lie in that are used, in whatever order, at the same distances: wherever an
+  /// iteration goes from a row, it stays in there. Nothing of it where rows lie elsewhere, and where a clause says
+  /// more.
+  std::optional<Block> commonBlock() const {
+    const auto There = std::ranges::find_if(At, isUsed);
+    const Allocation Around = allocationAround(reinterpret_cast<std::uintptr_t>(There->Begin));
+    const auto IsInside = [&](const RowPlace &Row) {
+      const auto Begin = reinterpret_cast<std::uintptr_t>(Row.Begin);
+      return !isUsed(Row) || (Begin >= Around.Begin && Begin < Around.end());
+    };
+    if (Around.Bytes == 0 || std::ranges::any_of(Views, &View::isDeclared) || !std::ranges::all_of(At, IsInside))
+      return std::nullopt;
+    const Block Found{{Around.Begin, Around.Bytes}, anyStrides()};
+    const bool AreElements = Found.By.Planes % Size == 0 && Found.By.Rows % Size == 0;
+    return AreElements && lieAt(Found.By) && areReadable(Found.Memory) ? std::optional(Found) : std::nullopt;
+  }
+
+  /// Whether two rows have elements in common that are used.
+  bool overlap() const {
+    std::vector<MemoryRange> Sorted;
+    for (const RowPlace &Each : At)
+      if (Each.Begin)
+        Sorted.push_back(
+            {reinterpret_cast<std::uintptr_t>(Each.Begin) + static_cast<std::uintptr_t>(Each.There.Lower * Size),
+             Each.There.size() * Front.ElementSize});
+    std::ranges::sort(Sorted, {}, &MemoryRange::Begin);
+    return std::ranges::adjacent_find(
+               Sorted, [](const MemoryRange &A, const MemoryRange &B) { return B.Begin < A.end(); }) != Sorted.end();
+  }
+
+  /// One array: the strides are inner extents.
+  void putEven(const Strides &By) {
+    Extents Made = Extent;
+    Made[Rank - 1] = By.Rows / Size;
+    if (Rank > 2)
+      Made[1] = By.Planes / By.Rows;
+    put(reinterpret_cast<std::byte *>(origin(By) - First * By.Planes), Made, nullptr);
+  }
+
+  void putTable() {
+    std::byte *const Begin = std::ranges::find_if(At, isUsed)->Begin;
+    put(Begin, Extent, std::make_shared<const RowTable>(std::move(At)));
+  }
+
+  /// Elements of one block, any of which iterations may read or write.
+  void putBlock(const Block &Of) {
+    const std::int64_t Origin = origin(Of.By) - First * Of.By.Planes; // of the row with the indices 0
+    const Interval There{
+        static_cast<std::int64_t>(ceilingOf(Wide(Of.Memory.Begin) - static_cast<std::uintptr_t>(Origin), Size)),
+        static_cast<std::int64_t>(floorOf(Wide(Of.Memory.end()) - static_cast<std::uintptr_t>(Origin), Size))};
+    for (View *Each : Views)
+      for (ViewBox &Box : Each->Boxes) {
+        Box.Lower = Box.Upper = {};
+        Box.Flags &= ~unsigned(BoxSurely | BoxAttained);
+      }
+    First = There.Lower;
+    put(reinterpret_cast<std::byte *>(Origin), {static_cast<std::int64_t>(There.size()), 1, 1, 1}, nullptr);
+    for (View *Each : Views)
+      Each->KernelStrides =
+          Rank > 2 ? Extents{Of.By.Planes / Size, Of.By.Rows / Size, 1, 1} : Extents{Of.By.Planes / Size, 1, 1, 1};
+  }
+
+private:
+  static bool isUsed(const RowPlace &Row) { return !Row.There.empty(); }
+
+  /// Of a row, so many elements are there. False: none of these is used.
+  bool keep(RowPlace &Row, std::int64_t Length) {
+    const Interval Left = Row.There.clipped({0, std::max<std::int64_t>(Length, 0)});
+    Levelled |= Left != Row.There;
+    Row.There = Left.empty() ? Interval{} : Left;
+    return isUsed(Row);
   }
 
   std::int64_t middle() const { return Rank > 2 ? Extent[1] : 1; }
@@ -416,6 +453,33 @@ private:
     return static_cast<std::int64_t>(Row / Middle) * By.Planes + static_cast<std::int64_t>(Row % Middle) * By.Rows;
   }
 
+  /// The distances in bytes between rows that are used, of planes and of rows, by the first pair of each.
+  Strides anyStrides() const {
+    const auto Middle = static_cast<std::size_t>(middle());
+    const auto To = static_cast<std::size_t>(std::ranges::find_if(At, isUsed) - At.begin());
+    const auto Between = [&](std::size_t A, std::size_t B) { return At[B].Begin - At[A].Begin; };
+    Strides Found;
+    for (std::size_t Row = To, Last = To; Row < At.size() && !Found.Rows; ++Row)
+      if (isUsed(At[Row])) {
+        if (Row != Last && Row / Middle == Last / Middle)
+          Found.Rows = Between(Last, Row) / static_cast<std::int64_t>(Row - Last);
+        Last = Row;
+      }
+    for (std::size_t Row = (To / Middle + 1) * Middle; Row < At.size() && !Found.Planes; ++Row)
+      if (isUsed(At[Row]))
+        Found.Planes = (Between(To, Row) - (offset(Row, {0, Found.Rows}) - offset(To, {0, Found.Rows}))) /
+                       static_cast<std::int64_t>(Row / Middle - To / Middle);
+    return Found;
+  }
+
+  bool lieAt(const Strides &By) const {
+    const std::intptr_t Begin = origin(By);
+    for (std::size_t Row = 0; Row < At.size(); ++Row)
+      if (At[Row].Begin && reinterpret_cast<std::intptr_t>(At[Row].Begin) != Begin + offset(Row, By))
+        return false;
+    return true;
+  }
+
   /// Where the row of the first indices begins, or would begin.
   std::intptr_t origin(const Strides &By) const {
     const auto There = std::ranges::find_if(At, isUsed);
@@ -521,12 +585,27 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
     return None();
   if (Status Result = All.follow(); !Result.ok() || !All.used())
     return Result.ok() ? None() : Result;
+  const auto putIn = [&All](const std::optional<Block> &Common, Status Else) {
+    if (Common)
+      All.putBlock(*Common);
+    return Common ? Status::success() : Else;
+  };
+  std::optional<Block> Common;
+  const bool AreEndless = std::ranges::any_of(Names, &View::IsEndless);
+  if (AreEndless) {
+    Common = All.commonBlock(); // before rows are cut
+    if (Status Result = All.endRows(); !Result.ok())
+      return putIn(Common, Result);
+    if (!All.used())
+      return None();
+  }
   if (const auto Even = All.evenStrides()) {
     All.putEven(*Even);
     return Status::success();
   }
   if (std::ranges::any_of(Names, &View::isWritten) && All.overlap())
-    return unfit(*Names.front(), "rows that overlap, and the loop writes them");
+    return putIn(AreEndless ? Common : All.commonBlock(),
+                 unfit(*Names.front(), "rows that overlap, and the loop writes them"));
   All.putTable();
   return Status::success();
 }

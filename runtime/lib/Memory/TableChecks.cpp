@@ -266,7 +266,7 @@ namespace {
 
 bool sameShape(const View &A, const View &B) {
   return A.Info->rank == B.Info->rank && A.ElementSize == B.ElementSize && A.Extent == B.Extent &&
-         A.FirstIndex == B.FirstIndex && A.Elements == B.Elements;
+         A.FirstIndex == B.FirstIndex && A.Elements == B.Elements && A.KernelStrides == B.KernelStrides;
 }
 
 /// A bit for each dimension in which, as a clause says, every iteration has indices of its own.

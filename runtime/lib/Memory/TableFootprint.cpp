@@ -172,7 +172,7 @@ private:
   static bool canBeInPlace(const View &What) {
     const auto Inner = std::span(What.Extent).subspan(1, std::clamp(What.Info->rank, 1u, MaxRank) - 1);
     const bool KnowsRows = std::ranges::all_of(Inner, [](std::int64_t Each) { return Each > 0; });
-    return What.ElementSize > 0 && !What.RowsAt && What.FirstIndex != UnknownNumber &&
+    return What.ElementSize > 0 && !What.RowsAt && !What.KernelStrides && What.FirstIndex != UnknownNumber &&
            (KnowsRows || !What.has(HETRT_STRIDED));
   }
 
@@ -209,6 +209,7 @@ private:
     Made.Base = What.first();
     Made.Pointer = What.Base;
     Made.RowsAt = What.RowsAt;
+    Made.KernelStrides = What.KernelStrides;
     Made.FirstIndex = What.Elements ? What.Elements->Lower : What.FirstIndex;
     return Made;
   }
@@ -257,7 +258,9 @@ private:
       What.Through.push_back(Views[Each].Info);
     What.HasSegments = !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });
     if (const Box Kept = What.Uses.indices(); Kept != wholeOf(What.Extent)) {
-      What.Rows = What.Extent;
+      What.KernelStrides = OneElement;
+      for (unsigned D = MaxRank - 1; D-- > 0;)
+        (*What.KernelStrides)[D] = (*What.KernelStrides)[D + 1] * What.Extent[D + 1];
       if (!First.Elements)
         What.FirstIndex *= static_cast<std::int64_t>(What.perIndex());
       for (unsigned D = 0; D < MaxRank; ++D)

@@ -4,8 +4,6 @@
 
 #include "Memory/FootprintArithmetic.h"
 
-#include <functional>
-#include <numeric>
 
 namespace hetrt {
 
@@ -238,15 +236,17 @@ Interval flatHull(const Array &What, const Box &Indices) {
 /// Counts indices as the program does.
 static Interval shifted(Interval Of, std::int64_t By) { return {Of.Lower + By, Of.Upper + By}; }
 
-/// Of an array that has rows in the program and lies as one dimension here: the rows that hold these elements, and in a
-/// row any index, since subscripts leave theirs. What they may touch is said by the flat bounds.
-static void limitRows(const Extents &Rows, const Interval &Flat, hetrt_int64 *Lower, hetrt_int64 *Upper) {
-  const auto Row =
-      std::max<std::int64_t>(std::accumulate(Rows.begin() + 1, Rows.end(), std::int64_t(1), std::multiplies()), 1);
+/// Of an array that has several dimensions in the program and lies as one here: the rows of so many elements that hold
+/// these elements, and in a row any index, since subscripts leave theirs. What they may touch is said by the flat
+/// bounds; by these alone where rows are reached by pointers, which lie in any order.
+static void limitRows(const Array &What, const Interval &Flat, hetrt_int64 *Lower, hetrt_int64 *Upper) {
+  std::fill(Lower, Lower + MaxRank, INT64_MIN);
+  std::fill(Upper, Upper + MaxRank, INT64_MAX);
+  if (What.hasRowPointers())
+    return;
+  const std::int64_t Row = std::max<std::int64_t>((*What.KernelStrides)[0], 1);
   Lower[0] = static_cast<hetrt_int64>(footprint::floorOf(Flat.Lower, Row));
   Upper[0] = static_cast<hetrt_int64>(footprint::ceilingOf(Flat.Upper, Row));
-  std::fill(Lower + 1, Lower + MaxRank, INT64_MIN);
-  std::fill(Upper + 1, Upper + MaxRank, INT64_MAX);
 }
 
 hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
@@ -265,9 +265,9 @@ hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
-  if (What.Rows) {
-    limitRows(*What.Rows, FlatRead, Bounds.lower, Bounds.upper);
-    limitRows(*What.Rows, FlatWrite, Bounds.write_lower, Bounds.write_upper);
+  if (What.KernelStrides) {
+    limitRows(What, FlatRead, Bounds.lower, Bounds.upper);
+    limitRows(What, FlatWrite, Bounds.write_lower, Bounds.write_upper);
   } else if (What.dimension() > 0) {
     Bounds.inner = What.dimension();
     Bounds.inner_extent = What.Extent[What.dimension()];

@@ -67,7 +67,9 @@ struct Array {
   unsigned Rank = 1;
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;   ///< The program's, of the first element in dimension 0.
-  std::optional<Extents> Rows{}; ///< As the program has them, where it has rows and the footprint has one dimension.
+  /// Elements from one index to the next in each dimension of the program's subscripts, where it has several and the
+  /// footprint has one.
+  std::optional<Extents> KernelStrides{};
   /// Rows behind pointers that are not at a fixed stride, or not of one length, so that the program has no such array;
   /// Base is the first of them. Devices have them as the rows of one array. Null: there is one.
   std::shared_ptr<const RowTable> RowsAt{};

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ * Rows that lie in one block of memory at equal distances, of which nothing says how long they are, or that overlap: a
+ * device has the block. Planes nearer to each other than rows, elements before a row, rows in no order; with other
+ * distances, several blocks, or the pointers in the block itself, the cores run what writes.
+ * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
+ * RUN: %serial -O2 %s -o %t.serial
+ * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
+ * RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t pools > %t.out
+ * RUN: %reported %t.json 'iterations("cpu") == 0'
+ * CHECK: 3 of 3 loops split
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+  int rowStride, planeStride;
+  double **fields;
+} Box;
+
+typedef struct {
+  int box, i, j, k;
+} Tile;
+
+typedef struct {
+  int border, tileCount;
+  Box *boxes;
+  Tile *tiles;
+} Level;
+
+enum { BOXES = 3, FIELDS = 4, SIDE = 8, WIDTH = SIDE + 2, VOLUME = WIDTH * WIDTH * WIDTH, HALF = SIDE / 2 };
+
+static void smooth(Level *level, int to, int from) {
+#pragma omp parallel for
+  for (int t = 0; t < level->tileCount; t++) {
+    const int box = level->tiles[t].box, border = level->border;
+    const int rows = level->boxes[box].rowStride, planes = level->boxes[box].planeStride;
+    const double *x = level->boxes[box].fields[from] + border * (1 + rows + planes);
+    double *y = level->boxes[box].fields[to] + border * (1 + rows + planes);
+    for (int k = level->tiles[t].k; k < level->tiles[t].k + HALF; k++)
+      for (int j = level->tiles[t].j; j < level->tiles[t].j + HALF; j++)
+        for (int i = level->tiles[t].i; i < level->tiles[t].i + SIDE; i++) {
+          const int at = i + j * rows + k * planes;
+          y[at] = 0.5 * x[at] + 0.1 * (x[at - 1] + x[at + 1] + x[at - rows] + x[at + rows] + x[at + planes]) -
+                  0.01 * x[at - planes];
+        }
+  }
+}
+
+static void scatter(double **rows, const int *index, int n, int m) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m; k++)
+      rows[i][index[k]] += i + k;
+}
+
+/* Of the next row, elements are read that its own iteration leaves alone. */
+static void overlap(double **rows, int n, int m) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m; k++)
+      rows[i][k] += rows[i][k + m + m];
+}
+
+static void print(const double *x, int n) {
+  double all = 0;
+  for (int i = 0; i < n; i++)
+    all += x[i] * (i % 7 + 1);
+  printf("%.6f\n", all);
+}
+
+static void boxes(double *base, int boxStride, int fieldStride) {
+  Box *const made = (Box *)malloc(BOXES * sizeof(Box));
+  Tile *const tiles = (Tile *)malloc(BOXES * 4 * sizeof(Tile));
+  Level level = {1, BOXES * 4, made, tiles};
+  for (int b = 0; b < BOXES; b++) {
+    made[b] = (Box){WIDTH, WIDTH * WIDTH, (double **)malloc(FIELDS * sizeof(double *))};
+    for (int f = 0; f < FIELDS; f++)
+      made[b].fields[f] = base + f * fieldStride + b * boxStride;
+    for (int q = 0; q < 4; q++)
+      tiles[b * 4 + q] = (Tile){b, 0, (q % 2) * HALF, (q / 2) * HALF};
+  }
+  for (int i = 0; i < BOXES * FIELDS * VOLUME; i++)
+    base[i] = i % 17;
+  smooth(&level, 2, 0);
+  smooth(&level, 3, 2);
+  smooth(&level, 0, 3);
+  print(base, BOXES * FIELDS * VOLUME);
+  for (int b = 0; b < BOXES; b++)
+    free(made[b].fields);
+  free(made);
+  free(tiles);
+}
+
+enum { N = 16, M = 40, LONG = N * M * 4 };
+
+int main(int count, char **arguments) {
+  static int index[M], before[M];
+  double *rows[N], *const base = (double *)malloc(BOXES * FIELDS * VOLUME * sizeof(double)),
+                          *const pool = (double *)calloc(LONG, sizeof(double));
+  for (int k = 0; k < M; k++)
+    index[k] = (k * 3) % M, before[k] = k - M / 2;
+  boxes(base, VOLUME, VOLUME * BOXES);
+  boxes(base, VOLUME * FIELDS, VOLUME);
+  for (int i = 0; i < N; i++) /* the last one first, with room before and behind it */
+    rows[i] = pool + (N - i) * M + 3;
+  scatter(rows, index, N, M);
+  print(pool, LONG);
+  scatter(rows, before, N, M);
+  print(pool, LONG);
+  for (int i = 0; i < N; i++)
+    rows[i] = pool + i * M;
+  overlap(rows, N - 4, M / 4);
+  print(pool, LONG);
+  if (count > 1)
+    return arguments[1][0] == 'p' ? 0 : 1;
+  /* At other distances. */
+  rows[5] += LONG / 2;
+  scatter(rows, before + M / 2, N, M / 2);
+  print(pool, LONG);
+  /* One in another block. */
+  double *const other = (double *)calloc(LONG, sizeof(double));
+  rows[5] = other + 7;
+  scatter(rows + 1, before + M / 2, N - 1, M / 2);
+  print(pool, LONG);
+  print(other, LONG);
+  /* The pointers lie in the block. */
+  double **const both = (double **)calloc(LONG, sizeof(double));
+  for (int i = 0; i < N; i++)
+    both[i] = (double *)(both + N) + i * M;
+  scatter(both, index, N, M);
+  print((double *)(both + N), N * M);
+  /* What others read lies in it, too. */
+  for (int k = 0; k < M; k++)
+    ((int *)other)[k] = (k * 7) % M;
+  for (int i = 0; i < N; i++)
+    rows[i] = other + M + i * M;
+  scatter(rows, (int *)other, N, M);
+  print(other + M, LONG - M);
+  return 0;
+}
