@@ -7,6 +7,7 @@
 #include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"
 #include "Rewrite/Initializer.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -14,6 +15,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -104,6 +106,34 @@ std::string DeviceUnit::deviceHeader() const {
   Want(Library.count("__assert_fail"), "ASSERT");
   Want(SharesLoops, "LANES");
   return Text + "#include <hetrt/device.h>\n";
+}
+
+/// Functions that clang's mathematics for GPUs has in C, beyond those of the C library. Those of the user's with such a
+/// name get another one.
+std::string DeviceUnit::ownNames() const {
+  static const char *const Taken[] = {
+      "clock64",  "cospi",     "cospif",  "cyl_bessel_i0", "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f",
+      "erfcinv",  "erfcinvf",  "erfcx",   "erfcxf",        "erfinv",         "erfinvf",       "fdividef",
+      "llmax",    "llmin",     "max",     "min",           "norm",           "norm3d",        "norm3df",
+      "norm4d",   "norm4df",   "normcdf", "normcdff",      "normcdfinv",     "normcdfinvf",   "normf",
+      "powi",     "powif",     "rcbrt",   "rcbrtf",        "rhypot",         "rhypotf",       "rnorm",
+      "rnorm3d",  "rnorm3df",  "rnorm4d", "rnorm4df",      "rnormf",         "rsqrt",         "rsqrtf",
+      "sincospi", "sincospif", "sinpi",   "sinpif",        "ullmax",         "ullmin",        "umax",
+      "umin"};
+  const SourceManager &SM = Instance.getSourceManager();
+  ASTContext &Context = Instance.getASTContext();
+  const bool HasMath = std::any_of(SM.fileinfo_begin(), SM.fileinfo_end(), [](const auto &Each) {
+    return llvm::sys::path::filename(Each.first.getName()) == "math.h";
+  });
+  std::string Text;
+  for (const char *Name : Taken) {
+    const auto Found = Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Name));
+    if (llvm::any_of(Found, [&](const NamedDecl *D) {
+          return isa<FunctionDecl>(D) && !D->isImplicit() && !SM.isInSystemHeader(D->getLocation());
+        }))
+      Text += std::string("#define ") + Name + " hetcc_own_" + Name + "\n";
+  }
+  return Context.getLangOpts().CPlusPlus || !HasMath || Text.empty() ? "" : "#include <math.h>\n" + Text;
 }
 
 bool DeviceUnit::ofModule() const { return Instance.getASTContext().getCurrentNamedModule(); }
@@ -210,7 +240,7 @@ EditedUnit DeviceUnit::makeSource() const {
   if (ofModule())
     leaveModule(Unit.Main);
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out = Definitions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "");
+  std::string Out = Definitions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "") + ownNames();
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Unit.Main + "\n";
   Out += deviceHeader();
   for (const VarDecl *Table : Tables)

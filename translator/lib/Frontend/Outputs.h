@@ -48,6 +48,7 @@ struct DeviceUnit {
 private:
   EditedUnit makeSource() const;
   std::string deviceHeader() const;
+  std::string ownNames() const;
   std::string withoutSkipped(SourceEdits &Text) const;
   void hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const;
 };
