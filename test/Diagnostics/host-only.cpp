@@ -44,7 +44,7 @@ void library(int n, int *x, const char *text) {
   // expected-note@+1 {{compute it before the loop, or call a function that this unit defines}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
-    x[i] = strlen(text); // expected-warning {{this loop runs on the CPUs alone: it calls 'strlen' of a library, which has no form for devices}}
+    x[i] = strcoll(text, text); // expected-warning {{this loop runs on the CPUs alone: it calls 'strcoll' of a library, which has no form for devices}}
 }
 
 void unnamedType(int n, int *x) {

@@ -539,7 +539,7 @@ long more_atomic_in_function(int n, int *y) {
   return sum;
 }
 
-// CHECK: it calls 'malloc' of a library
+// CHECK: it calls 'valloc' of a library
 // CHECK: note: declare an array of constant length in the loop, or let iterations have rows of one that is allocated before the loop
 void more_allocation(int n, double *y) {
 #pragma omp parallel for hetero(1) part_copy(y[1:n])
@@ -550,7 +550,7 @@ void more_allocation(int n, double *y) {
     t[1] = 2;
     y[i] = t[0] * t[1];
 #else
-    double **t = (double **)malloc(2 * sizeof *t);
+    double **t = (double **)valloc(2 * sizeof *t);
     t[0] = &y[i];
     y[i] = *t[0] * 2;
     free(t);

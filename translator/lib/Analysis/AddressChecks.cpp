@@ -146,6 +146,8 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
     return;
   if (const View *V = Names.view(E))
     return Into.add(findWindow(R, namedEntity(V->Array)));
+  if (const auto Row = E->isGLValue() ? Values.rowAccess(E) : std::nullopt)
+    return Into.add(int(Row->Window));
   if (auto *Cast = dyn_cast<CastExpr>(E)) {
     const CastKind Kind = Cast->getCastKind();
     Into.Anywhere |= Kind == CK_IntegralToPointer;
@@ -222,17 +224,21 @@ void AddressChecks::compare(const Destinations &Left, const Destinations &Right,
   const char *Remedy = "let the loop compare indices of one array";
   for (int Of : Left.Windows)
     for (int Other : Right.Windows)
-      if (Of != Other)
-        return R.Fate.restrict(RunsOn::Host, Loc,
-                               (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text +
-                                "' with one in '" + R.Windows[size_t(Other)].Spec->Array.Text +
-                                "', and a device has copies of both")
-                                   .str(),
-                               Remedy);
+      if (Of == Other && R.Windows[size_t(Of)].Rows)
+        return stop(Loc,
+                    (Who + " compares addresses in rows of '" + R.Windows[size_t(Of)].Spec->Array.Text +
+                     "', which lie elsewhere on a device")
+                        .str(),
+                    Remedy);
+      else if (Of != Other)
+        return stop(Loc,
+                    (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text + "' with one in '" +
+                     R.Windows[size_t(Other)].Spec->Array.Text + "', and a device has copies of both")
+                        .str(),
+                    Remedy);
   const bool Unseen = Left.leads() && Right.leads() && (Left.Anywhere || Right.Anywhere);
   if (Unseen && R.Windows.size() > 1)
-    R.Fate.restrict(RunsOn::Host, Loc, (Who + " compares addresses, and which arrays they are in is not known").str(),
-                    Remedy);
+    stop(Loc, (Who + " compares addresses, and which arrays they are in is not known").str(), Remedy);
 }
 
 void AddressChecks::check(const BinaryOperator *E) {
@@ -261,7 +267,8 @@ void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayR
       if (isAddress(Callee->getParamDecl(I)->getType()))
         Add(Of(I));
     Add(Of(Count));
-    if (All.Windows.size() > 1 || (All.Anywhere && R.Windows.size() > 1))
+    const bool IntoRows = llvm::any_of(All.Windows, [&](int Of) { return R.Windows[size_t(Of)].Rows; });
+    if (All.Windows.size() > 1 || IntoRows || (All.Anywhere && R.Windows.size() > 1))
       R.HandsApart.push_back(Callee->getCanonicalDecl());
     return;
   }

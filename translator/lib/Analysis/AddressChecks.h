@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 #define HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 
+#include "Analysis/Affine.h"
 #include "Analysis/BodyNames.h"
 
 namespace hetcc {
@@ -12,7 +13,7 @@ namespace hetcc {
 /// Restricts a region to the host where addresses in several of its arrays may be compared.
 class AddressChecks {
 public:
-  AddressChecks(Region &R, const BodyNames &Names) : R(R), Names(Names) {}
+  AddressChecks(Region &R, const BodyNames &Names, const Affine &Values) : R(R), Names(Names), Values(Values) {}
 
   /// Notes what the body stores that may lead to arrays. Before anything is checked.
   void noteStores();
@@ -32,11 +33,17 @@ private:
   Destinations destinations(const clang::Expr *E) const;
   void compare(const Destinations &Left, const Destinations &Right, clang::SourceLocation Loc, llvm::StringRef Who);
 
+  void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy) {
+    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
+  }
+
   Region &R;
   const BodyNames &Names;
-  using Values = llvm::SmallVector<const clang::Expr *, 2>;
-  llvm::DenseMap<const clang::ValueDecl *, Values> Assigned; ///< what is assigned to a variable, or may be by a call
-  Values Loose;                                              ///< what is stored where any variable of the body may lie
+  const Affine &Values;
+  using Expressions = llvm::SmallVector<const clang::Expr *, 2>;
+  llvm::DenseMap<const clang::ValueDecl *, Expressions>
+      Assigned;      ///< what is assigned to a variable, or may be by a call
+  Expressions Loose; ///< what is stored where any variable of the body may lie
 };
 
 } // namespace hetcc

@@ -106,6 +106,23 @@ void BodyScan::declare(const VarDecl *Var) {
       Names.Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
 }
 
+/// Whether a local array is as long as constants say that C has no constants of, `const int w = 8; float sums[w];`.
+bool BodyScan::hasKnownLengths(QualType T) {
+  for (; const ArrayType *Array = Context.getAsArrayType(T); T = Array->getElementType()) {
+    auto *Variable = dyn_cast<VariableArrayType>(Array);
+    if (!Variable)
+      continue;
+    const Expr *Length = Variable->getSizeExpr();
+    Expr::EvalResult Known;
+    if (!Length || Length->isValueDependent() || Length->HasSideEffects(Context) ||
+        !Length->EvaluateAsInt(Known, Context) || !Known.Val.getInt().isStrictlyPositive() ||
+        Known.Val.getInt() > INT32_MAX)
+      return false;
+    R.Lengths.emplace_back(Length, Known.Val.getInt().getZExtValue());
+  }
+  return !T->isVariablyModifiedType();
+}
+
 void BodyScan::variable(const VarDecl *Var) {
   if (Var->hasExternalStorage())
     return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
@@ -118,7 +135,7 @@ void BodyScan::variable(const VarDecl *Var) {
     return;
   }
   QualType T = Var->getType();
-  if (T->isVariablyModifiedType())
+  if (T->isVariablyModifiedType() && (R.InBlock || !hasKnownLengths(T)))
     stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");
   const Expr *Init = Var->getInit();
   if (!Init)
@@ -245,9 +262,18 @@ void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
   const auto Level = subscript(E->getSubExpr());
   const auto Found = Level ? row(Level->Base) : std::nullopt;
   if (!Found)
-    return visit(E->getSubExpr(), U | Escapes);
+    return addressed(E->getSubExpr(), U);
   visit(Level->Index, Reads);
   rowObject(Level->Base, *Found, U | Reads);
+}
+
+/// What an object is reached from later is not seen. Where a pointer to a row lies, a device has none.
+void BodyScan::addressed(const Expr *Object, unsigned U) {
+  const auto Row = Object->getType()->isPointerType() ? subscripted(Object) : std::nullopt;
+  const auto Part = Object->getType()->isPointerType() ? Values.rowAccess(Object) : std::nullopt;
+  visit(Object, U | Escapes);
+  if (Row || Part)
+    R.Windows[Part ? Part->Window : size_t(Row->Window)].RowsUnseen = true;
 }
 
 void BodyScan::VisitUnaryDeref(const UnaryOperator *E, unsigned U) {
@@ -336,7 +362,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
                              : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
                 "let the loop change elements, '" + W.Spec->Array.Text + "[...][...]'");
   if (U & Escapes)
-    pointed(W, U, IsPart);
+    pointed(W, U, IsPart ? Reach::Part : W.Rows && A.Indices.size() + 1 >= W.DeclaredRank ? Reach::Row : Reach::All);
   A.Window = unsigned(Index);
   A.Read = U & (Reads | Escapes);
   A.Write = !(U & Escapes) && written(W, U);
@@ -374,7 +400,7 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     return pointed(R.Windows[W], U);
   }
   if (auto At = Names.Followed.find(Decl); At != Names.Followed.end()) // handed on, to who may only read
-    return pointed(R.Windows[size_t(At->second)], U);
+    return pointed(R.Windows[size_t(At->second)], U, reachOf(R.Windows[size_t(At->second)], *Decl));
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
   // The pointer to a row: of the array that device code has instead, the address of its first element.
@@ -443,7 +469,7 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
     return E->getType()->isPointerType() ? loadPointer(E, U) : visit(From, Reads);
   case CK_ArrayToPointerDecay:
   case CK_LValueBitCast:
-    return visit(From, U | Escapes);
+    return addressed(From, U);
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
     return visit(From, ofPart(U));

@@ -171,6 +171,8 @@ private:
   void arguments(llvm::ArrayRef<const clang::Expr *> Given, const clang::FunctionDecl *Callee,
                  const clang::Expr *Object = nullptr, const std::optional<NamedElement> &Named = std::nullopt);
   void variable(const clang::VarDecl *Var);
+  void addressed(const clang::Expr *Object, unsigned U);
+  bool hasKnownLengths(clang::QualType T);
   void declareParameters(const clang::FunctionDecl *F);
   /// Of the members that an expression names, none is copied without the object around it.
   void surroundings(const clang::Expr *E);
@@ -215,7 +217,10 @@ private:
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
-  void pointed(Window &W, unsigned U, bool IsPart = false);
+  /// How an array is reached: all of it, a part of its objects, or from rows that accesses name.
+  enum class Reach { All, Part, Row };
+  void pointed(Window &W, unsigned U, Reach How = Reach::All);
+  static Reach reachOf(const Window &W, const clang::ValueDecl &Pointer);
   /// Notes who writes a window; false if it must not be written.
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
@@ -246,7 +251,6 @@ private:
   Region &R;
   clang::ASTContext &Context;
   BodyNames Names{R, Context};
-  AddressChecks Addresses{R, Names};
   Reductions Reduced{R, Context};
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows; ///< references to rows, and what names these
@@ -267,6 +271,7 @@ private:
   std::optional<NamedElement> Following; ///< what is named by the pointer that the call being visited returns
   IterationData Data;
   Affine Values{R, Context};
+  AddressChecks Addresses{R, Names, Values};
   unsigned Conditions = 0; ///< how many conditions enclose what is being visited,
   unsigned SameForAll = 0; ///< and in how many of them is no data of iterations
   bool Jumped = false;     ///< there has been a jump, which may have left it out

@@ -147,13 +147,23 @@ void BodyScan::clauses() {
 }
 
 /// Something in a window is reached at an index that is not known.
-void BodyScan::pointed(Window &W, unsigned U, bool IsPart) {
-  if (W.Objects && !IsPart)
+void BodyScan::pointed(Window &W, unsigned U, Reach How) {
+  if (W.Objects && How != Reach::Part)
     stop(W.Loc, "the elements of '" + W.Spec->Array.Text + "' hold pointers or own something, and some are handed on",
          "let the loop use members of the elements, and elements of the rows that these lead to");
   W.Pointed = W.Read = true;
+  W.RowsUnseen |= How != Reach::Row;
   if (written(W, U) && !std::exchange(W.Written, true))
     W.Writer = Writer;
+}
+
+/// Of a pointer that is followed, the access where it was made names the row.
+BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
+  const QualType T = Pointer.getType();
+  const bool IntoRow = W.Rows && T->isPointerType() &&
+                       T->getPointeeType().getCanonicalType().getUnqualifiedType() ==
+                           W.ElementType.getCanonicalType().getUnqualifiedType();
+  return IntoRow ? Reach::Row : Reach::All;
 }
 
 /// What is lent to functions of other units counts as written, until the program runs and their units say more; unless
@@ -232,7 +242,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
     if (reference(E, Decl, U))
       return;
     if (auto At = Names.Followed.find(Decl); At != Names.Followed.end())
-      pointed(R.Windows[size_t(At->second)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies);
+      pointed(R.Windows[size_t(At->second)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
+              reachOf(R.Windows[size_t(At->second)], *Decl));
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)
         pointed(W, U);

@@ -7,6 +7,7 @@
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
+#include "Analysis/OwnMemory.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -153,6 +154,54 @@ bool isDefinedForDevices(StringRef Name) {
       llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
 }
 
+/// Those that touch nothing but what they are given: what runs on a host can run them, and GPUs have none.
+bool staysWithinArguments(StringRef Name) {
+  static const llvm::StringSet<> Names = {"rand_r",
+                                          "erand48",
+                                          "nrand48",
+                                          "jrand48",
+                                          "strlen",
+                                          "strnlen",
+                                          "strcmp",
+                                          "strncmp",
+                                          "strcpy",
+                                          "strncpy",
+                                          "strcat",
+                                          "strncat",
+                                          "strchr",
+                                          "strrchr",
+                                          "strstr",
+                                          "strspn",
+                                          "strcspn",
+                                          "strpbrk",
+                                          "memcmp",
+                                          "memchr",
+                                          "isalnum",
+                                          "isalpha",
+                                          "isdigit",
+                                          "islower",
+                                          "isspace",
+                                          "isupper",
+                                          "isxdigit",
+                                          "tolower",
+                                          "toupper",
+                                          "atoi",
+                                          "atol",
+                                          "atoll",
+                                          "atof",
+                                          "strtol",
+                                          "strtoul",
+                                          "strtod",
+                                          "strtof",
+                                          "div",
+                                          "ldiv",
+                                          "lldiv",
+                                          "__ctype_b_loc",
+                                          "__ctype_tolower_loc",
+                                          "__ctype_toupper_loc"};
+  return Names.contains(Name);
+}
+
 /// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
 class DeviceLimits : public DynamicVisitor {
 public:
@@ -229,7 +278,8 @@ public:
       makesNumber(E);
     if (E->getCastKind() == CK_IntegralToPointer && !E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull))
       stop(E->getBeginLoc(), "it makes a pointer of an integer", "hand on the pointer itself");
-    else if (makesPointers(E) && !Copied.contains(E) && !isAllocation(E->getSubExpr()))
+    else if (makesPointers(E) && !Copied.contains(E) && !isAllocation(E->getSubExpr()) &&
+             !E->getSubExpr()->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull))
       stop(E->getBeginLoc(), "it makes pointers of what may be no pointers", "let the type say where pointers are");
     return true;
   }
@@ -277,8 +327,10 @@ public:
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
         stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'",
              "call a function that is not virtual");
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
+    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && !canRunOnHosts(*Call, *Callee))
       function(Callee, Call->getBeginLoc());
+    else if (Callee)
+      callOnHost(*Call, *Callee);
     else if (!Call->isTypeDependent())
       stop(Call->getBeginLoc(), "it calls through a pointer to a function", "call the function by its name");
     return true;
@@ -432,6 +484,32 @@ private:
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
          "pass it as an argument");
   }
+  /// An allocator gets pointers for what they lead to, and looks at none of the bytes there.
+  void callOnHost(const CallExpr &Call, const FunctionDecl &Callee) {
+    R.HostLibrary.insert(Callee.getName().str());
+    for (const Expr *Given : Call.arguments())
+      for (auto *Cast = dyn_cast<CastExpr>(Given->IgnoreParens()); Cast && allocates(Callee.getName());
+           Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
+        Copied.insert(Cast);
+  }
+  /// Whether a clause gives each iteration a variable without a value.
+  bool isPrivate(const VarDecl &Var) const {
+    auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse());
+    if (!Directive)
+      return false;
+    return llvm::any_of(Directive->getClausesOfKind<OMPPrivateClause>(), [&](const OMPPrivateClause *Clause) {
+      return llvm::any_of(Clause->varlists(), [&](const Expr *E) { return namedEntity(E) == Var.getCanonicalDecl(); });
+    });
+  }
+  /// Whether a call of the C library's leaves alone what is not the iteration's, or handed to it.
+  bool canRunOnHosts(const CallExpr &Call, const FunctionDecl &Callee) const {
+    const bool OfLibrary = Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee);
+    if (!OfLibrary || R.InBlock || Combines)
+      return false;
+    const Stmt *Body = Current ? Current->getBody() : R.Loop.For ? R.Loop.For->getBody() : nullptr;
+    const auto IsOwn = [&](const VarDecl &Var) { return !Current && isPrivate(Var); };
+    return staysWithinArguments(Callee.getName()) || (Body && givesBackOwn(Call, *Body, IsOwn));
+  }
   /// Whether the C library declares it, or the user does as that would: a name alone may be that of another unit's.
   bool isOfCLibrary(const FunctionDecl &F) const {
     const SourceManager &SM = Context.getSourceManager();
@@ -474,7 +552,7 @@ private:
                               Name);
   }
 
-  /// The library's, which is refused by itself, as a better reason than what its result is taken for.
+  /// The library's, of memory that holds nothing yet.
   static bool isAllocation(const Expr *E) {
     auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;

@@ -258,6 +258,9 @@ bool BodyScan::comparison(const Expr *Left, const Expr *Right) {
   const auto One = Values.place(Left), Other = Values.place(Right);
   if (!One || !Other || One->Array != Other->Array || !hasPointers(Left) || !hasPointers(Right))
     return false;
+  if (const int Of = findWindow(R, One->Array);
+      Of >= 0 && R.Windows[size_t(Of)].Rows && !Values.isSameRow(*One, *Other))
+    return false;
   pointer(Left);
   pointer(Right);
   return true;

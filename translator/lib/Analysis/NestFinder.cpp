@@ -340,6 +340,8 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
 std::string NestFinder::bodyObstacle(const Effects &All) const {
   if (R.Library.count("printf"))
     return "the body prints";
+  if (!R.HostLibrary.empty()) // what each lane allocates is another one
+    return "the body calls '" + *R.HostLibrary.begin() + "' of a library";
   if (All.Unknown || All.Leaves)
     return "the body has a construct that is not looked into";
   References Refer(Sharing.effects());

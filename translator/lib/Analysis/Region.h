@@ -110,6 +110,7 @@ struct Window {
   bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
   std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
   bool Pointed = false;                 ///< reached through pointers too, at indices not known
+  bool RowsUnseen = false;              ///< and of rows behind pointers it is not known which: else accesses name them
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Difference = false;              ///< the loop writes it at any index, into full copies
   bool Persist = false;
@@ -359,11 +360,14 @@ struct Region {
   /// Of the enclosing function, in the order of the source: types, prototypes, constants, tables, using.
   std::vector<const clang::NamedDecl *> LocalDeclarations;
   std::vector<OuterName> OuterNames;               ///< in the body and in local declarations
+  /// Of arrays that the body declares, lengths that are constants by other names than C has constants of.
+  std::vector<std::pair<const clang::Expr *, uint64_t>> Lengths;
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;
   DeviceFunctions Functions;     ///< that the body calls, and of which device code has its own forms
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
+  std::set<std::string> HostLibrary; ///< and those that only devices have which run code of the host's
   /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run
   /// time.
   std::vector<const clang::FunctionDecl *> Elsewhere;

@@ -47,6 +47,11 @@ void DeviceForms::add(RegionGroup &G) {
                     "define '" + R.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
       continue;
     }
+    if (!R.HostLibrary.empty()) {
+      warnNoGpuForm(G, &R, "it calls '" + *R.HostLibrary.begin() + "' of a library, which GPUs do not have",
+                    "let the loop do without it");
+      continue;
+    }
     if (const Capture *Large = tooLargeForThreads(R, Context)) {
       warnNoGpuForm(G, &R,
                     "what each iteration has of its own, as '" + Large->What.name() + "', takes more than 64 KiB",

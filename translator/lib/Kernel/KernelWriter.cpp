@@ -435,6 +435,10 @@ static constexpr const char NotRecordedRange[] = "the range's variable is not am
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
   editNames(Edits);
+  for (const auto &[Length, Value] : R.Lengths)
+    if (const size_t First = Tokens.find(Length->getBeginLoc()), Last = Tokens.find(Length->getEndLoc());
+        First != TokenStream::None && Last != TokenStream::None)
+      Edits.replace(First, Last, std::to_string(Value));
   for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // which a kernel has one of its own for
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,

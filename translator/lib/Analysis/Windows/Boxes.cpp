@@ -325,13 +325,24 @@ bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
   return Use.Split ? llvm::all_of(B.Dimensions, IsKnown) : llvm::any_of(B.Dimensions, IsKnown);
 }
 
+/// A pointer into a row may lead to any element of it, before anything else does.
+static void openRow(const Window &W, const Access &Of, Box &B) {
+  B.Surely = false;
+  if (!Of.Addressed)
+    return;
+  B.Dimensions.back() = {};
+  B.Read = true;
+  B.Write = W.Written;
+  B.Attained = false;
+}
+
 ArrayUse BoxFinder::of(unsigned Number) {
   const Window &W = R.Windows[Number];
   ArrayUse Use;
   Use.Window = Number;
   std::vector<Subscripts> All;
   for (const Access &A : R.Accesses)
-    if (A.Window == Number && (A.Read || A.Write))
+    if (A.Window == Number && (A.Read || A.Write || (W.Rows && W.Pointed && A.Addressed)))
       subscripts(A, All);
   Strides = {Polynomial::constant(1)};
   if (W.Flat)
@@ -340,10 +351,12 @@ ArrayUse BoxFinder::of(unsigned Number) {
     innerExtents(W, Values, *R.Function, Context, Use);
   for (const Subscripts &S : All) {
     Box B = box(S, Use);
+    if (W.Rows && W.Pointed)
+      openRow(W, *S.Of, B);
     Use.WritesAnywhere |= S.Of->Write && !tellsWhere(Use, B);
     add(Use.Boxes, std::move(B));
   }
-  if (W.Pointed) { // from where a pointer leads is not followed
+  if (W.Pointed && (!W.Rows || W.RowsUnseen)) { // from where a pointer leads is not followed
     Box All;
     All.Dimensions.resize(Use.rank());
     All.Read = true, All.Write = W.Written;

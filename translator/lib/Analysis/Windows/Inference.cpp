@@ -54,7 +54,8 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   const bool Sized = T.Source.Automatic || W.Container || declaresLength(W) ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
-  if (W.Pointed != Pointed || !Sized || !Spelled || !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
+  if (W.Pointed != Pointed || (W.Rows && W.RowsUnseen) || !Sized || !Spelled || !whyNoTable(Use).empty() ||
+      (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // all of it, of no known size
   Spec.Stated = true;
@@ -124,7 +125,7 @@ LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Cont
   const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
   LoweredWindow Found;
   if (!Use.Boxes.empty())
-    Found.Spec = asStated(T, Use, Context);
+    Found.Spec = asStated(T, Use, Context, T.Of.Windows[Use.Window].Rows && T.Of.Windows[Use.Window].Pointed);
   if (!Found.Spec && !Use.Boxes.empty()) {
     const Box &First = Use.Boxes.front();
     Found.At = First.From ? First.From->getExprLoc() : Spec.Array.Begin;
