@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Rows that lie in one block of memory at equal distances, of which nothing says how long they are, or that overlap: a
- * device has the block. Planes nearer to each other than rows, elements before a row, rows in no order; with other
- * distances, several blocks, or the pointers in the block itself, the cores run what writes.
+ * Rows that lie in blocks of memory at equal distances, of which nothing says how long they are, or that overlap: a
+ * device has the blocks. Planes nearer to each other than rows, a block for each plane, row or number of a row, elements
+ * before a row, rows in no order; with other distances, or the pointers in the block itself, the cores run what writes.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -68,23 +68,50 @@ static void print(const double *x, int n) {
   printf("%.6f\n", all);
 }
 
-static void boxes(double *base, int boxStride, int fieldStride) {
+/* Where the rows are: all in one block, as two strides say, or a block for each field, box or row. */
+enum Layout { ByField, ByBox, BlockOfField, BlockOfBox, BlockOfRow, Layouts };
+
+static double *place(enum Layout layout, double **blocks, int box, int field) {
+  switch (layout) {
+  case ByField:
+    return blocks[0] + (field * BOXES + box) * VOLUME;
+  case ByBox:
+    return blocks[0] + (box * FIELDS + field) * VOLUME;
+  case BlockOfField:
+    return blocks[field] + 5 + box * VOLUME;
+  case BlockOfBox:
+    return blocks[box] + (FIELDS - 1 - field) * VOLUME + 3;
+  default:
+    return blocks[box * FIELDS + field] + 1 + (box + field) % 3;
+  }
+}
+
+static void boxes(enum Layout layout) {
+  enum { ALL = BOXES * FIELDS * VOLUME, COUNT = BOXES * FIELDS };
   Box *const made = (Box *)malloc(BOXES * sizeof(Box));
   Tile *const tiles = (Tile *)malloc(BOXES * 4 * sizeof(Tile));
+  double *blocks[COUNT];
   Level level = {1, BOXES * 4, made, tiles};
+  for (int k = 0; k < COUNT; k++) {
+    const int size = layout == BlockOfRow ? VOLUME + 4 : ALL + 8;
+    blocks[k] = (double *)malloc(size * sizeof(double));
+    for (int i = 0; i < size; i++)
+      blocks[k][i] = i % 17;
+  }
   for (int b = 0; b < BOXES; b++) {
     made[b] = (Box){WIDTH, WIDTH * WIDTH, (double **)malloc(FIELDS * sizeof(double *))};
     for (int f = 0; f < FIELDS; f++)
-      made[b].fields[f] = base + f * fieldStride + b * boxStride;
+      made[b].fields[f] = place(layout, blocks, b, f);
     for (int q = 0; q < 4; q++)
       tiles[b * 4 + q] = (Tile){b, 0, (q % 2) * HALF, (q / 2) * HALF};
   }
-  for (int i = 0; i < BOXES * FIELDS * VOLUME; i++)
-    base[i] = i % 17;
   smooth(&level, 2, 0);
   smooth(&level, 3, 2);
   smooth(&level, 0, 3);
-  print(base, BOXES * FIELDS * VOLUME);
+  for (int k = 0; k < COUNT; k++) {
+    print(blocks[k], layout == BlockOfRow ? VOLUME + 4 : ALL + 8);
+    free(blocks[k]);
+  }
   for (int b = 0; b < BOXES; b++)
     free(made[b].fields);
   free(made);
@@ -95,12 +122,11 @@ enum { N = 16, M = 40, LONG = N * M * 4 };
 
 int main(int count, char **arguments) {
   static int index[M], before[M];
-  double *rows[N], *const base = (double *)malloc(BOXES * FIELDS * VOLUME * sizeof(double)),
-                          *const pool = (double *)calloc(LONG, sizeof(double));
+  double *rows[N], *const pool = (double *)calloc(LONG, sizeof(double));
   for (int k = 0; k < M; k++)
     index[k] = (k * 3) % M, before[k] = k - M / 2;
-  boxes(base, VOLUME, VOLUME * BOXES);
-  boxes(base, VOLUME * FIELDS, VOLUME);
+  for (int layout = 0; layout < Layouts; layout++)
+    boxes((enum Layout)layout);
   for (int i = 0; i < N; i++) /* the last one first, with room before and behind it */
     rows[i] = pool + (N - i) * M + 3;
   scatter(rows, index, N, M);
@@ -111,9 +137,17 @@ int main(int count, char **arguments) {
     rows[i] = pool + i * M;
   overlap(rows, N - 4, M / 4);
   print(pool, LONG);
+  /* Each in the middle of a block of its own. */
+  for (int i = 0; i < N; i++)
+    rows[i] = (double *)calloc(LONG / 2, sizeof(double)) + M + i;
+  scatter(rows, before, N, M);
+  for (int i = 0; i < N; i++)
+    print(rows[i] - M - i, LONG / 2);
   if (count > 1)
     return arguments[1][0] == 'p' ? 0 : 1;
   /* At other distances. */
+  for (int i = 0; i < N; i++)
+    rows[i] = pool + i * M;
   rows[5] += LONG / 2;
   scatter(rows, before + M / 2, N, M / 2);
   print(pool, LONG);

@@ -29,7 +29,10 @@ void LaunchArguments::describe(unsigned Number, const ArrayOnDevice &What, unsig
   // The loops of a partition have values of their own. An array that is not there keeps the host's pointer, which the
   // body may ask about.
   if (!Values.empty() && What.array().Base) {
-    const DeviceAddress OffsetPointer = At.Address + At.Where.offsetOf({-What.array().FirstIndex});
+    const Array &Own = What.array();
+    const DeviceAddress OffsetPointer =
+        At.Address + (Own.hasBlocks() ? -Own.FirstIndex * static_cast<std::int64_t>(Own.ElementSize)
+                                      : static_cast<std::int64_t>(At.Where.offsetOf({-Own.FirstIndex})));
     std::byte *To = Values.data() + Info.pointer_offset;
     std::memcpy(To, &OffsetPointer, sizeof OffsetPointer);
     tellStrides(At.Where, What.array(), Info, To + sizeof OffsetPointer);

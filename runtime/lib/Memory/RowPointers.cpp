@@ -135,10 +135,12 @@ struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
-/// Memory that rows lie in.
-struct Block {
-  MemoryRange Memory;
-  Strides By;
+/// The blocks of memory that rows lie in, as a device has them: one behind the other, each in a row of its own.
+struct Blocks {
+  RowTable At;        ///< Of each, the element that would be the first of its row on the device, and those it has.
+  std::int64_t Width; ///< Elements of a row on the device.
+  Strides By;         ///< From one row of the program's to the next, in elements of the device.
+  std::int64_t First; ///< The device's element with the indices 0, counted from its first one.
 };
 
 /// Whether a box is no product over the loop: what iterations have of one dimension hangs on another.
@@ -261,24 +263,24 @@ public:
     if (Found.Rows < Length || Found.Rows % Size != 0 || Found.Planes % Found.Rows != 0 ||
         Found.Planes / Found.Rows < middle())
       return std::nullopt;
-    return lieAt(Found) && mayFill(Found) ? std::optional(Found) : std::nullopt;
+    const std::intptr_t Begin = origin(Found);
+    for (std::size_t Row = 0; Row < At.size(); ++Row)
+      if (At[Row].Begin && reinterpret_cast<std::intptr_t>(At[Row].Begin) != Begin + offset(Row, Found))
+        return std::nullopt;
+    return mayFill(Found) ? std::optional(Found) : std::nullopt;
   }
 
-  /// The block of memory that all rows lie in that are used, in whatever order, at the same distances: wherever an
-  /// iteration goes from a row, it stays in there. Nothing of it where rows lie elsewhere, and where a clause says
-  /// more.
-  std::optional<Block> commonBlock() const {
-    const auto There = std::ranges::find_if(At, isUsed);
-    const Allocation Around = allocationAround(reinterpret_cast<std::uintptr_t>(There->Begin));
-    const auto IsInside = [&](const RowPlace &Row) {
-      const auto Begin = reinterpret_cast<std::uintptr_t>(Row.Begin);
-      return !isUsed(Row) || (Begin >= Around.Begin && Begin < Around.end());
-    };
-    if (Around.Bytes == 0 || std::ranges::any_of(Views, &View::isDeclared) || !std::ranges::all_of(At, IsInside))
+  /// The blocks of memory that rows lie in, if a kernel with two strides can reach them all: of planes, or of rows,
+  /// those that lie in one block are at one distance in it, whatever its sign, and others are in other blocks. Wherever
+  /// an iteration goes from a row, it stays in its block. Nothing where a clause says more.
+  std::optional<Blocks> commonBlocks() const {
+    if (std::ranges::any_of(Views, &View::isDeclared))
       return std::nullopt;
-    const Block Found{{Around.Begin, Around.Bytes}, anyStrides()};
-    const bool AreElements = Found.By.Planes % Size == 0 && Found.By.Rows % Size == 0;
-    return AreElements && lieAt(Found.By) && areReadable(Found.Memory) ? std::optional(Found) : std::nullopt;
+    std::vector<Allocation> Around(At.size());
+    for (std::size_t Row = 0; Row < At.size(); ++Row)
+      if (isUsed(At[Row]) && (Around[Row] = blockOf(Row, Around)).Bytes == 0)
+        return std::nullopt;
+    return blocksOf(Around, insideStrides(Around));
   }
 
   /// Whether two rows have elements in common that are used.
@@ -308,22 +310,20 @@ public:
     put(Begin, Extent, std::make_shared<const RowTable>(std::move(At)));
   }
 
-  /// Elements of one block, any of which iterations may read or write.
-  void putBlock(const Block &Of) {
-    const std::int64_t Origin = origin(Of.By) - First * Of.By.Planes; // of the row with the indices 0
-    const Interval There{
-        static_cast<std::int64_t>(ceilingOf(Wide(Of.Memory.Begin) - static_cast<std::uintptr_t>(Origin), Size)),
-        static_cast<std::int64_t>(floorOf(Wide(Of.Memory.end()) - static_cast<std::uintptr_t>(Origin), Size))};
-    for (View *Each : Views)
+  /// Elements of blocks, any of which iterations may read or write.
+  void putBlocks(Blocks Of) {
+    const auto Count = static_cast<std::int64_t>(Of.At.size());
+    std::byte *const Begin = std::ranges::find_if(Of.At, isUsed)->Begin;
+    put(Begin, Rank > 2 ? Extents{Count, 1, Of.Width, 1} : Extents{Count, Of.Width, 1, 1},
+        std::make_shared<const RowTable>(std::move(Of.At)));
+    for (View *Each : Views) {
       for (ViewBox &Box : Each->Boxes) {
         Box.Lower = Box.Upper = {};
         Box.Flags &= ~unsigned(BoxSurely | BoxAttained);
       }
-    First = There.Lower;
-    put(reinterpret_cast<std::byte *>(Origin), {static_cast<std::int64_t>(There.size()), 1, 1, 1}, nullptr);
-    for (View *Each : Views)
-      Each->KernelStrides =
-          Rank > 2 ? Extents{Of.By.Planes / Size, Of.By.Rows / Size, 1, 1} : Extents{Of.By.Planes / Size, 1, 1, 1};
+      Each->FirstIndex = First * Of.By.Planes - Of.First;
+      Each->KernelStrides = Rank > 2 ? Extents{Of.By.Planes, Of.By.Rows, 1, 1} : Extents{Of.By.Planes, 1, 1, 1};
+    }
   }
 
 private:
@@ -453,31 +453,95 @@ private:
     return static_cast<std::int64_t>(Row / Middle) * By.Planes + static_cast<std::int64_t>(Row % Middle) * By.Rows;
   }
 
-  /// The distances in bytes between rows that are used, of planes and of rows, by the first pair of each.
-  Strides anyStrides() const {
-    const auto Middle = static_cast<std::size_t>(middle());
-    const auto To = static_cast<std::size_t>(std::ranges::find_if(At, isUsed) - At.begin());
-    const auto Between = [&](std::size_t A, std::size_t B) { return At[B].Begin - At[A].Begin; };
-    Strides Found;
-    for (std::size_t Row = To, Last = To; Row < At.size() && !Found.Rows; ++Row)
-      if (isUsed(At[Row])) {
-        if (Row != Last && Row / Middle == Last / Middle)
-          Found.Rows = Between(Last, Row) / static_cast<std::int64_t>(Row - Last);
-        Last = Row;
-      }
-    for (std::size_t Row = (To / Middle + 1) * Middle; Row < At.size() && !Found.Planes; ++Row)
-      if (isUsed(At[Row]))
-        Found.Planes = (Between(To, Row) - (offset(Row, {0, Found.Rows}) - offset(To, {0, Found.Rows}))) /
-                       static_cast<std::int64_t>(Row / Middle - To / Middle);
+  std::intptr_t begin(std::size_t Row) const { return reinterpret_cast<std::intptr_t>(At[Row].Begin); }
+  std::int64_t planeOf(std::size_t Row) const { return static_cast<std::int64_t>(Row) / middle(); }
+  std::int64_t rowIn(std::size_t Row) const { return static_cast<std::int64_t>(Row) % middle(); }
+
+  /// Mostly that of the row before.
+  Allocation blockOf(std::size_t Row, std::span<const Allocation> Known) const {
+    const auto Begin = static_cast<std::uintptr_t>(begin(Row));
+    for (const std::size_t Other : {Row - 1, Row - static_cast<std::size_t>(middle())})
+      if (Other < Row && Known[Other].Bytes && Begin >= Known[Other].Begin && Begin < Known[Other].end())
+        return Known[Other];
+    return allocationAround(Begin);
+  }
+
+  /// Bytes between rows and planes of one block, by the first pair of each; nothing where none are in one.
+  struct Inside {
+    std::optional<std::int64_t> Planes, Rows;
+  };
+  Inside insideStrides(std::span<const Allocation> Around) const {
+    Inside Found;
+    const auto Note = [&](std::optional<std::int64_t> &Into, std::size_t A, std::size_t B, std::int64_t Apart) {
+      if (!Into && Around[A].Begin == Around[B].Begin)
+        Into = (begin(B) - begin(A)) / Apart;
+    };
+    std::vector<std::optional<std::size_t>> Above(static_cast<std::size_t>(middle()));
+    std::optional<std::size_t> Before;
+    for (std::size_t Row = 0; Row < At.size(); ++Row) {
+      if (!isUsed(At[Row]))
+        continue;
+      if (Before && planeOf(*Before) == planeOf(Row))
+        Note(Found.Rows, *Before, Row, static_cast<std::int64_t>(Row - *Before));
+      auto &Same = Above[static_cast<std::size_t>(rowIn(Row))];
+      if (Same)
+        Note(Found.Planes, *Same, Row, planeOf(Row) - planeOf(*Same));
+      Before = Same = Row;
+    }
     return Found;
   }
 
-  bool lieAt(const Strides &By) const {
-    const std::intptr_t Begin = origin(By);
+  std::optional<Blocks> blocksOf(std::span<const Allocation> Around, const Inside &By) const {
+    const std::int64_t Planes = By.Planes.value_or(0) / Size, Rows = By.Rows.value_or(0) / Size;
+    if (By.Planes.value_or(0) % Size != 0 || By.Rows.value_or(0) % Size != 0)
+      return std::nullopt;
+    const std::int64_t Across = By.Rows ? 1 : middle(); // blocks of one plane
+    const auto Within = [&](std::size_t Row) { return planeOf(Row) * Planes + rowIn(Row) * Rows; };
+    const auto BlockOf = [&](std::size_t Row) {
+      return static_cast<std::size_t>((By.Planes ? 0 : planeOf(Row) * Across) + (By.Rows ? 0 : rowIn(Row)));
+    };
+    Blocks Made{RowTable(static_cast<std::size_t>((By.Planes ? 1 : Extent[0]) * Across)), 0, {}, 0};
+    std::vector<const Allocation *> Of(Made.At.size());
+    bool Any = false;
     for (std::size_t Row = 0; Row < At.size(); ++Row)
-      if (At[Row].Begin && reinterpret_cast<std::intptr_t>(At[Row].Begin) != Begin + offset(Row, By))
-        return false;
-    return true;
+      if (isUsed(At[Row])) {
+        const std::int64_t Ahead = (begin(Row) - static_cast<std::intptr_t>(Around[Row].Begin)) / Size - Within(Row);
+        Made.First = Any ? std::max(Made.First, Ahead) : Ahead;
+        Any = true;
+      }
+    for (std::size_t Row = 0; Row < At.size(); ++Row) {
+      if (!isUsed(At[Row]))
+        continue;
+      RowPlace &Block = Made.At[BlockOf(Row)];
+      std::byte *const Begin = At[Row].Begin - (Within(Row) + Made.First) * Size;
+      const Allocation *&Known = Of[BlockOf(Row)];
+      if (Known && (Block.Begin != Begin || Known->Begin != Around[Row].Begin))
+        return std::nullopt;
+      Known = &Around[Row];
+      Block.Begin = Begin;
+      const Wide Address = reinterpret_cast<std::intptr_t>(Begin);
+      Block.There = {static_cast<std::int64_t>(ceilingOf(Wide(Known->Begin) - Address, Size)),
+                     static_cast<std::int64_t>(floorOf(Wide(Known->end()) - Address, Size))};
+      Made.Width = std::max(Made.Width, Block.There.Upper);
+    }
+    Made.By = {By.Planes ? Planes : Across * Made.Width, By.Rows ? Rows : Made.Width};
+    return areWorthIt(Made, Of) ? std::optional(std::move(Made)) : std::nullopt;
+  }
+
+  /// Whether each block is there once, can be read, and a device has not much more than there is.
+  bool areWorthIt(const Blocks &Made, std::span<const Allocation *const> Of) const {
+    constexpr Wide Little = 1 << 20;
+    std::vector<MemoryRange> Memory;
+    Wide All = 0;
+    for (const Allocation *Each : Of)
+      if (Each) {
+        Memory.push_back({Each->Begin, Each->Bytes});
+        All += Each->Bytes;
+      }
+    std::ranges::sort(Memory, {}, &MemoryRange::Begin);
+    const auto Meet = [](const MemoryRange &A, const MemoryRange &B) { return B.Begin < A.end(); };
+    return Wide(Made.At.size()) * Made.Width * Size <= 4 * All + Little &&
+           std::ranges::adjacent_find(Memory, Meet) == Memory.end() && hetrt::areReadable(Memory);
   }
 
   /// Where the row of the first indices begins, or would begin.
@@ -585,17 +649,17 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
     return None();
   if (Status Result = All.follow(); !Result.ok() || !All.used())
     return Result.ok() ? None() : Result;
-  const auto putIn = [&All](const std::optional<Block> &Common, Status Else) {
-    if (Common)
-      All.putBlock(*Common);
-    return Common ? Status::success() : Else;
+  const auto PutBlocks = [&All](std::optional<Blocks> Found, Status Else) {
+    if (Found)
+      All.putBlocks(std::move(*Found));
+    return Found ? Status::success() : Else;
   };
-  std::optional<Block> Common;
+  std::optional<Blocks> Common;
   const bool AreEndless = std::ranges::any_of(Names, &View::IsEndless);
   if (AreEndless) {
-    Common = All.commonBlock(); // before rows are cut
+    Common = All.commonBlocks(); // before rows are cut
     if (Status Result = All.endRows(); !Result.ok())
-      return putIn(Common, Result);
+      return PutBlocks(std::move(Common), Result);
     if (!All.used())
       return None();
   }
@@ -604,8 +668,8 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
     return Status::success();
   }
   if (std::ranges::any_of(Names, &View::isWritten) && All.overlap())
-    return putIn(AreEndless ? Common : All.commonBlock(),
-                 unfit(*Names.front(), "rows that overlap, and the loop writes them"));
+    return PutBlocks(AreEndless ? std::move(Common) : All.commonBlocks(),
+                     unfit(*Names.front(), "rows that overlap, and the loop writes them"));
   All.putTable();
   return Status::success();
 }

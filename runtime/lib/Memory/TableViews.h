@@ -61,8 +61,8 @@ struct View {
   /// be no whole rows. FirstIndex is 0 then.
   std::optional<Interval> Elements{};
   std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. Base is the first of them, whatever its indices.
-  /// Of rows behind pointers that lie in one block of memory, of which each may use anything: as Array::KernelStrides.
-  /// The one dimension is that of the block's elements.
+  /// Of rows behind pointers that lie in blocks of memory, of which each may use anything: as Array::KernelStrides.
+  /// RowsAt are the blocks then, and FirstIndex counts elements.
   std::optional<Extents> KernelStrides{};
   std::vector<ViewBox> Boxes{};
   std::vector<ViewBox> Loaded{};       ///< Of rows behind pointers: its boxes as they were before levelEnds().

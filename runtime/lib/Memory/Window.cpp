@@ -259,7 +259,7 @@ hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
     Bounds.write_lower[D] = Write[D].Lower + First;
     Bounds.write_upper[D] = Write[D].Upper + First;
   }
-  const std::int64_t First = What.FirstIndex * static_cast<std::int64_t>(What.perIndex());
+  const std::int64_t First = What.FirstIndex * (What.hasBlocks() ? 1 : static_cast<std::int64_t>(What.perIndex()));
   const Interval FlatRead = shifted(flatHull(What, Read), First), FlatWrite = shifted(flatHull(What, Write), First);
   Bounds.flat_lower = FlatRead.Lower;
   Bounds.flat_upper = FlatRead.Upper;

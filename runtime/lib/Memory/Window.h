@@ -104,6 +104,9 @@ struct Array {
   /// The program has pointers to its rows, and what lies between these may be anybody's.
   bool hasRowPointers() const;
 
+  /// Its rows are the blocks of memory in which the rows of the program lie. FirstIndex counts elements then.
+  bool hasBlocks() const { return KernelStrides && hasRowPointers(); }
+
   /// It is made anew for each share: the elements that are indexed, and the indices.
   bool gathered() const { return Integers || IndexedBy >= 0; }
 
