@@ -113,6 +113,8 @@ struct Window {
   bool RowsUnseen = false;              ///< and of rows behind pointers it is not known which: else accesses name them
   bool MoveIn = false, MoveOut = false; ///< what the runtime is told
   bool Difference = false;              ///< the loop writes it at any index, into full copies
+  /// Whether any iteration may write any of its elements.
+  bool isWrittenByAny() const;
   bool Persist = false;
   /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`, or of objects that hold such pointers:
   /// the elements of the clause lie in the rows. Devices have them as those of one array.

@@ -5,6 +5,7 @@
 #include "Analysis/BodyScan.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;
@@ -86,6 +87,23 @@ static void findDiscarded(Region &R, ASTContext &Context) {
   }
 }
 
+bool Window::isWrittenByAny() const { return Written && (Difference || Spec->Stated || Spec->Full); }
+
+/// An array that each thread of a team declares for itself, and of which iterations may use what others of the thread
+/// have left there: threads of a team always differ in it.
+static void checkScratch(Region &R) {
+  if (!R.Source->joinsTeam())
+    return;
+  for (const Window &W : R.Windows) {
+    const auto *Var = dyn_cast_or_null<VarDecl>(W.Array.Decl);
+    if (W.isWrittenByAny() && Var && Var->getType()->isArrayType() && isOwnInTeam(R, Var))
+      R.Fate.restrict(RunsOn::Host, W.Loc,
+                      "each thread of the team has a '" + Var->getNameAsString() +
+                          "' of its own, which the loop changes",
+                      "declare '" + Var->getNameAsString() + "' inside the loop if each iteration sets it anew");
+  }
+}
+
 void hetcc::scanBody(Region &R, ASTContext &Context) {
   if (R.Fate.Where == RunsOn::Plain)
     return;
@@ -96,4 +114,5 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   findLocalNames(R, Context);
   findDiscarded(R, Context);
   settleDirections(R, Context);
+  checkScratch(R);
 }

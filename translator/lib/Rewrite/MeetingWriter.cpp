@@ -57,10 +57,8 @@ std::string MeetingWriter::iteratorTarget() const {
 /// Whether an array may be memory of one thread that its iterations use again and again. Several threads show that by
 /// their addresses; one alone runs the loop as it stands.
 static bool mayBeScratch(const Region &R) {
-  return llvm::any_of(R.Windows, [&](const Window &W) {
-    const bool Shares = W.Difference || W.Spec->Stated || W.Spec->Full;
-    return W.Written && Shares && mayDifferInTeam(R, W.Array.Decl);
-  });
+  return llvm::any_of(R.Windows,
+                      [&](const Window &W) { return W.isWrittenByAny() && mayDifferInTeam(R, W.Array.Decl); });
 }
 
 std::string MeetingWriter::meeting(const std::string &Uses, const std::string &Arrays) const {
