@@ -481,8 +481,7 @@ typedef struct hetrt_call {
   hetrt_uint64 partials_size; /* bytes of one partial, a multiple of what aligns them; 0 without
                                  reductions */
   hetrt_int32 asked;          /* not 0: the program's own conditions (`hetero`, `if`) hold, whatever `condition` is */
-  hetrt_int32 team;           /* of HETRT_OWN_TASK: threads of the team that the task belongs to, where members of a
-                                 pass may be tasks of it; else 0. See hetrt_member_tasks() */
+  hetrt_int32 reserved;
 } hetrt_call;
 
 /* Memory of the program's: `bytes` from `first` on. */
@@ -580,11 +579,6 @@ int hetrt_bad_length(const char *location, const char *item, hetrt_int64 length,
 
 /* The number of threads the team should have. */
 int hetrt_threads(const hetrt_pass *pass);
-
-/* Not 0: the members of the pass are so many tasks of the team around, each with a team of one. Every member number up
- * to that joins once, in any order and on any thread; none waits for another. 0: the team is hetrt_threads() threads.
- */
-int hetrt_member_tasks(const hetrt_pass *pass);
 
 /* Enters the team as thread `number` of `count`. A team smaller than asked for is fine. */
 hetrt_member *hetrt_join(hetrt_pass *pass, int number, int count);

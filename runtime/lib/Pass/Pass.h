@@ -45,13 +45,6 @@ public:
   hetrt::QueuePass &makeQueue(hetrt::Scheduler &By, hetrt::WaitPolicy Wait);
   void makeBlock(std::unique_ptr<hetrt::Partition> Made) { Parts = std::move(Made); }
 
-  /// Members may be tasks, which one thread may run one after another: they are where none waits for another.
-  void allowTasks(bool May) {
-    const bool Are = May && Threads > 1 && (How == Form::Even || How == Form::Split);
-    if (Are != AreTasks)
-      AreTasks = Are;
-  }
-
   /// Members answer the roll call.
   void call() { Called = true; }
 
@@ -60,9 +53,7 @@ public:
 
   // ---- The team.
 
-  /// Members that are tasks; 0: they are the threads of one team.
-  std::uint32_t memberTasks() const { return AreTasks ? Threads : 0; }
-  std::uint32_t threads() const { return AreTasks ? 1 : Threads; }
+  std::uint32_t threads() const { return Plan->Threads; }
   bool isCalled() const { return Called; }
   hetrt_member *join(std::uint32_t Number, std::uint32_t Count);
   int next(hetrt_member &Member, hetrt_range &Into) {
@@ -105,7 +96,6 @@ private:
   Form How = Form::Even; ///< The plan's.
   bool Measured = true;  ///< Whether members take the time; always, in Form::Queue.
   bool Called = false;
-  bool AreTasks = false;
   std::uint32_t Threads = 1, Cores = 1; ///< The plan's.
   std::vector<hetrt_member> Members;
   const hetrt::DeviceSlot *Slots = nullptr; ///< The plan's devices.

@@ -5,8 +5,6 @@
 #include "Check/Checker.h"
 #include "Team/TeamSize.h"
 
-#include <algorithm>
-
 namespace hetrt {
 
 /// How many parts a block has in a checking run, whatever the machine: some have a neighbour on either side.
@@ -31,8 +29,7 @@ std::uint32_t wantedThreads(const Engine &All, const hetrt_region &Region, const
   if (check::active()) // of blocks, what parts do to each other is looked at
     return !IsBlock ? 1 : Call.num_threads > 0 ? static_cast<std::uint32_t>(Call.num_threads) : PartsToCheck;
   const unsigned Cores = Where ? Where->Cores : All.grantedCores();
-  const std::int32_t Most = membersMayBeTasks(Call) ? std::min(Call.max_threads, Call.team) : Call.max_threads;
-  return teamSize({Call.num_threads, Most, Cores, Accelerators}, All.settings());
+  return teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, All.settings());
 }
 
 } // namespace hetrt

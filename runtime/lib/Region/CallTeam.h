@@ -17,11 +17,8 @@ bool isSerial(const Engine &All, const hetrt_region &Region, const hetrt_call &C
 /// Whether it is open when the pass begins: threads of a team and tasks may overtake each other.
 inline bool isOfAnyOrder(const hetrt_call &Call) { return Call.in_parallel == 1 || Call.in_parallel == HETRT_OWN_TASK; }
 
-/// Whether members may be tasks of the team that is there.
-inline bool membersMayBeTasks(const hetrt_call &Call) { return Call.in_parallel == HETRT_OWN_TASK && Call.team > 1; }
-
 /// Whether the call makes a team: OpenMP runtimes make a nested team's threads for each parallel region.
-inline bool makesTeam(const hetrt_call &Call) { return Call.in_parallel == HETRT_OWN_TASK && !membersMayBeTasks(Call); }
+inline bool makesTeam(const hetrt_call &Call) { return Call.in_parallel == HETRT_OWN_TASK; }
 
 /// How many threads the pass is to have beside so many accelerators.
 std::uint32_t wantedThreads(const Engine &All, const hetrt_region &Region, const Place *Where, const hetrt_call &Call,

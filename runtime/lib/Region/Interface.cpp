@@ -176,8 +176,6 @@ int hetrt_bad_length(const char *Location, const char *Item, hetrt_int64 Length,
 
 int hetrt_threads(const hetrt_pass *Pass) { return static_cast<int>(Pass->threads()); }
 
-int hetrt_member_tasks(const hetrt_pass *Pass) { return static_cast<int>(Pass->memberTasks()); }
-
 hetrt_member *hetrt_join(hetrt_pass *Pass, int Number, int Count) {
   if (Pass->isCalled()) [[unlikely]]
     Engine::instance().rollCall().answer(static_cast<unsigned>(Number), static_cast<unsigned>(Count));

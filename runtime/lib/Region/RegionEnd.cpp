@@ -110,7 +110,7 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   const bool AllCame = Pass.Did.Came == Plan.Threads;
   PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
                  .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
-                 .Makes = Pass.ClaimedCores != 0 && !Pass.memberTasks(), // only tasks have claimed some
+                 .Makes = Pass.ClaimedCores != 0, // as only tasks have
                  .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
   for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
     Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);

@@ -226,7 +226,6 @@ Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   else
     Pass.Unscheduled = planUnscheduled(Call, Pass);
   Pass.open(Scheduled ? Pass.Made : Pass.Unscheduled, std::move(Reduced));
-  Pass.allowTasks(membersMayBeTasks(Call));
   Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get());
   if (Result.ok())
     Result = execute(Call, Pass);
@@ -267,7 +266,6 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   if (!Last)
     return false;
   Pass.repeat(*Last, Call.partials_size);
-  Pass.allowTasks(membersMayBeTasks(Call));
   return true;
 }
 
@@ -505,7 +503,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
     Pass.TeamBegan = nanoseconds();
   if (Queue && !Pass.Serving.empty())
     startAccelerators(Pass, *Queue, *All->Known);
-  const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Pass.memberTasks() && !Where && !isOverPlaces();
+  const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Where && !isOverPlaces();
   if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.threads()))
     Pass.call();
   return Status::success();

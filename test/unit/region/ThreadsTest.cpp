@@ -86,53 +86,6 @@ TEST(Threads, RegionsAsTasksShareTheMachine) {
   }
 }
 
-/// Where the team around is there, members are tasks of it: one thread may run them one after another, the last first.
-TEST(Threads, MembersMayBeTasks) {
-  AxpyLoop Axpy(1000);
-  hetrt_call &Call = Axpy.Loop.Call;
-  Call.in_parallel = HETRT_OWN_TASK;
-  Axpy.Loop.on("cpu", "static");
-  int Threads = 1; // of the mix, which also says how many tasks
-  for (const int Team : {0, 1, 2, 8}) {
-    Call.team = Team;
-    hetrt_pass *Pass = nullptr;
-    ASSERT_EQ(Axpy.Loop.begin(Pass), HETRT_SUCCESS);
-    const int Tasks = hetrt_member_tasks(Pass), Count = Tasks ? Tasks : hetrt_threads(Pass);
-    if (Team == 0)
-      Threads = hetrt_threads(Pass);
-    EXPECT_EQ(Tasks, Team > 1 && Threads > 1 ? Threads : 0) << Team;
-    EXPECT_EQ(hetrt_threads(Pass), Tasks ? 1 : Threads) << Team;
-    std::vector<int> Times(1000);
-    for (int Number = Count - 1; Number >= 0; --Number) {
-      hetrt_member *Member = hetrt_join(Pass, Number, Count);
-      std::size_t Own = 0;
-      for (hetrt_range Range; hetrt_next(Member, &Range); Own += Range.last - Range.first)
-        for (std::uint64_t I = Range.first; I < Range.last; ++I)
-          ++Times[I];
-      EXPECT_NEAR(double(Own), 1000.0 / Count, 1);
-    }
-    EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS);
-    EXPECT_EQ(Times, std::vector<int>(1000, 1));
-  }
-}
-
-/// Members of a queue may wait for each other, so they are the threads of a team.
-TEST(Threads, MembersThatMayWaitAreNoTasks) {
-  AxpyLoop Axpy(1000);
-  Axpy.Loop.Call.in_parallel = HETRT_OWN_TASK;
-  Axpy.Loop.Call.team = 4;
-  for (const char *Scheduler : {"chunk", "guided", "split"}) {
-    Axpy.Loop.on("cpu", Scheduler);
-    hetrt_pass *Pass = nullptr;
-    ASSERT_EQ(Axpy.Loop.begin(Pass), HETRT_SUCCESS);
-    EXPECT_EQ(hetrt_member_tasks(Pass), 0) << Scheduler;
-    hetrt_member *Member = hetrt_join(Pass, 0, 1);
-    for (hetrt_range Range; hetrt_next(Member, &Range);)
-      Axpy.Loop.Body(Range.first, Range.last);
-    EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS);
-  }
-}
-
 TEST(Threads, AFalseConditionRunsOnTheTeam) {
   AxpyLoop Axpy(1000);
   Axpy.Loop.Call.condition = 0;

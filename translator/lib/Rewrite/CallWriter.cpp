@@ -5,7 +5,6 @@
 #include "Analysis/Body.h"
 #include "Analysis/Windows/ArrayUse.h"
 #include "Rewrite/Initializer.h"
-#include "Rewrite/TeamWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -261,8 +260,6 @@ std::string CallWriter::call() const {
       .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
       .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0");
   Call.set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0");
-  if (hasMemberTasks(R))
-    Call.set("team", "hetrt_omp_num_threads()");
   if (condition() != asked())
     Call.set("asked", asked());
   return Text + variantCall() + Call.define("const hetrt_call hetrt_call_" + N);

@@ -109,36 +109,17 @@ std::string TeamWriter::directive(const std::string &More) const {
       Targets += ", " + lastTarget(C);
   // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
-          ", hetrt_trips_" + N + (hasMemberTasks(R) ? ", hetrt_tasks_" + N + ", hetrt_task_member_" + N : "") + ")";
+          ", hetrt_trips_" + N + ")";
   if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
       !Shared.empty() && R.Source->findOpenMP("default"))
     Text += " shared(" + Shared.substr(2) + ")";
   return Text + "\n";
 }
 
-/// The team that a region's own task belongs to is there, and a nested one would be made for each pass: so members may
-/// be tasks of it. A team of one does no more than tell each what is private. Not where members meet or add up.
-bool hetcc::hasMemberTasks(const Region &R) {
-  return R.Source->isTask() && !R.hasReductions() && !startsFromTarget(R) && !R.Source->findOpenMP("copyin");
-}
-
-std::string TeamWriter::memberTasks() const {
-  const std::string Tasks = "hetrt_tasks_" + N, Member = "hetrt_task_member_" + N;
-  return "const int " + Tasks + " = hetrt_member_tasks(hetrt_pass_" + N + ");\nint " + Member +
-         ";\n#pragma omp taskgroup\nfor (" + Member + " = 0; " + Member + " == 0 || " + Member + " < " + Tasks +
-         "; ++" + Member + ")\n#pragma omp task default(shared) firstprivate(" + Member + ") if(" + Member + " + 1 < " +
-         Tasks + ")\n";
-}
-
 std::string TeamWriter::head() const {
-  const bool Tasks = hasMemberTasks(R);
-  const std::string Count = "hetrt_tasks_" + N;
-  const std::string Number = Tasks ? "hetrt_task_member_" + N + " + hetrt_omp_thread_num()" : "hetrt_omp_thread_num()",
-                    Of = Tasks ? Count + " ? " + Count + " : hetrt_omp_num_threads()" : "hetrt_omp_num_threads()";
-  std::string Text = lastTargets() + (Tasks ? memberTasks() : "") + directive() + "{\n" +
-                     (startsFromTarget(R) ? "#pragma omp barrier\n" : "") + "hetrt_range hetrt_range_" + N +
-                     " = {0, 0};\nhetrt_member *hetrt_member_" + N + " = hetrt_join(hetrt_pass_" + N + ", " + Number +
-                     ", " + Of + ");\n";
+  std::string Text = lastTargets() + directive() + "{\n" + (startsFromTarget(R) ? "#pragma omp barrier\n" : "") +
+                     "hetrt_range hetrt_range_" + N + " = {0, 0};\nhetrt_member *hetrt_member_" + N +
+                     " = hetrt_join(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads());\n";
   if (R.leavesValues())
     Text += "void *hetrt_initial = hetrt_initial_values(hetrt_member_" + N + ");\nif (hetrt_initial) {\n" +
             reductions(kernel()).move("_" + N, "hetrt_initial", false) + "}\n";

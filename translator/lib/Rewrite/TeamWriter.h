@@ -9,9 +9,6 @@
 
 namespace hetcc {
 
-/// Whether members of a region's passes may be tasks of the team that the region's own task belongs to.
-bool hasMemberTasks(const Region &R);
-
 class TeamWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
@@ -52,7 +49,6 @@ private:
   std::string lastTarget(const Capture &C) const;
   std::string storeLast() const;
   std::string emptyShare() const;
-  std::string memberTasks() const;
 };
 
 } // namespace hetcc
