@@ -219,7 +219,9 @@ UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
 bool UnitBuild::tellSummary() const {
   if (!Line.Own.Summary || !Line.Own.splitsOpenMP())
     return true;
-  const std::string Text = readFile(What.Summary).value_or("");
+  std::string Text = readFile(What.Summary).value_or("");
+  if (NoGpu && !Text.empty())
+    Text += What.Display + ": GPUs have no form of its loops: " + Steps.withoutFolder(firstErrorIn(NoGpu->Errors)) + "\n";
   return addToSummary(Text.empty() ? summaryWithoutLoops(What.Display, Line) : Text, Line);
 }
 

@@ -175,3 +175,31 @@ TEST(Polynomial, SaysWhenNumbersOverflow) {
 }
 
 } // namespace
+
+TEST(Polynomials, WhatLeaves64BitsIsNotValid) {
+  const Polynomial X = Polynomial::variable(variable(0)), Most = Polynomial::constant(INT64_MAX) * X;
+  EXPECT_TRUE(Most.valid());
+  EXPECT_TRUE((-Most).valid());
+  for (const Polynomial &Left : {Most + X, X + (Most + X), (Most + X) * X, -(-Most + -X), Most * Most,
+                                 Polynomial::constant(INT64_MIN), Polynomial::constant(INT64_MIN) * X})
+    EXPECT_FALSE(Left.valid());
+  const auto Parts = (Most + X).split(variable(0));
+  ASSERT_TRUE(Parts);
+  EXPECT_FALSE(Parts->first.valid());
+}
+
+TEST(Polynomials, WhatIsNearestToZeroIsLeftOfAConstant) {
+  const auto Left = [](int64_t Of, int64_t Size) {
+    return Polynomial::constant(Of).withoutMultiples(Polynomial::constant(Size)).asConstant();
+  };
+  for (int64_t Size : {1, 2, 3, 4, 7, 8})
+    for (int64_t Of = -20; Of <= 20; ++Of) {
+      const auto Found = Left(Of, Size);
+      ASSERT_TRUE(Found);
+      EXPECT_EQ((Of - *Found) % Size, 0);
+      EXPECT_LE(2 * std::abs(*Found), Size);
+    }
+  EXPECT_EQ(Left(INT64_MAX, 4), -1);
+  EXPECT_EQ(Left(-INT64_MAX, 4), 1);
+  EXPECT_EQ(Left(INT64_MAX, INT64_MAX - 1), 1);
+}

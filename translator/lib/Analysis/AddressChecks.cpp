@@ -103,8 +103,8 @@ void AddressChecks::leadsToMembers(const ValueDecl *Object, Destinations &Into) 
 }
 
 void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
-  if (auto At = Names.Followed.find(Decl); At != Names.Followed.end())
-    return Into.add(At->second);
+  if (const auto Of = Names.followed(Decl))
+    return Into.add(*Of);
   if (Decl == R.Loop.Iterator)
     Into.add(R.Loop.BaseWindow);
   if (const int Of = findWindow(R, Decl); Of >= 0)
@@ -119,7 +119,7 @@ void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
     return;
   leadsToMembers(Decl, Into);
   auto Later = Assigned.find(cast<ValueDecl>(Decl->getCanonicalDecl()));
-  if (Names.Locals.contains(Decl)) {
+  if (Names.isLocal(Decl)) {
     if (const Expr *First = Local->getInit(); First && !isa<ParmVarDecl>(Local))
       leadsTo(First, Into);
     for (const Expr *Value : Loose)

@@ -150,12 +150,6 @@ bool mayLeave(const clang::Stmt *S, bool Turns = true);
 /// Whether an operator is the assignment of an object that the compiler copies as it copies a number.
 bool isPlainAssignment(const clang::CXXOperatorCallExpr *E);
 
-/// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
-const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
-
-/// The operator of a `reduction` clause, or the name of the program's own.
-std::string operatorOf(const clang::OMPReductionClause &Clause);
-
 /// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants
 /// that travel into device code.
 void findDeviceLimits(Region &R, clang::ASTContext &Context);

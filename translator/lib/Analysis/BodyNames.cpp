@@ -19,7 +19,7 @@ bool BodyNames::isOneForAll(const Designated &O) const {
   auto *Var = dyn_cast_or_null<VarDecl>(Front);
   const bool OfThread =
       Var && (isOfEachThread(Var) || (R.Source->joinsTeam() && Front == Name && !O.Behind && isOwnInTeam(R, Var)));
-  return !OfThread && !(Front && (Locals.contains(Front) || Front == R.Loop.Iterator || IsOwn(Front))) &&
+  return !OfThread && !(Front && (isLocal(Front) || Front == R.Loop.Iterator || IsOwn(Front))) &&
          !(Name && IsOwn(Name));
 }
 

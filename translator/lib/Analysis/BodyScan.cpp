@@ -100,10 +100,10 @@ void BodyScan::VisitCompoundStmt(const CompoundStmt *S, unsigned) {
 }
 
 void BodyScan::declare(const VarDecl *Var) {
-  Names.Locals.insert(Var->getCanonicalDecl());
+  Names.declare(Var);
   if (auto *Decomposition = dyn_cast<DecompositionDecl>(Var))
     for (const BindingDecl *Binding : Decomposition->bindings())
-      Names.Locals.insert(cast<ValueDecl>(Binding->getCanonicalDecl()));
+      Names.declare(Binding);
 }
 
 /// Whether a local array is as long as constants say that C has no constants of, `const int w = 8; float sums[w];`.
@@ -141,7 +141,7 @@ void BodyScan::variable(const VarDecl *Var) {
   if (!Init)
     return;
   if (isFollowed(Var)) {
-    Names.Followed[Var->getCanonicalDecl()] = *windowOf(Var->getCanonicalDecl());
+    Names.follow(Var, *windowOf(Var->getCanonicalDecl()));
     return pointer(Init);
   }
   if (rowReference(Var))
@@ -164,7 +164,7 @@ void BodyScan::variable(const VarDecl *Var) {
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
   bool Private =
       llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
-  if (!Root || !(Private || Names.Locals.contains(Root)) || Aliases.contains(Root))
+  if (!Root || !(Private || Names.isLocal(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
 }
 
@@ -399,8 +399,8 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
-  if (auto At = Names.Followed.find(Decl); At != Names.Followed.end()) // handed on, to who may only read
-    return pointed(R.Windows[size_t(At->second)], U, reachOf(R.Windows[size_t(At->second)], *Decl));
+  if (const auto Of = Names.followed(Decl)) // handed on, to who may only read
+    return pointed(R.Windows[size_t(*Of)], U, reachOf(R.Windows[size_t(*Of)], *Decl));
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
   // The pointer to a row: of the array that device code has instead, the address of its first element.

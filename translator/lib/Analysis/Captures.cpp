@@ -200,7 +200,7 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
 /// holds pointers. Null for all others.
 const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   MemberPath Path = memberPath(E);
-  if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Names.Locals.contains(Path.front()) ||
+  if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Names.isLocal(Path.front()) ||
       findWindow(R, Path.front()) >= 0 || E->refersToBitField())
     return nullptr;
   bool OfClause = llvm::any_of(
@@ -238,12 +238,12 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Rows.contains(Decl))
     return stop(E->getBeginLoc(), "the row that '" + Decl->getNameAsString() + "' refers to is used as a whole",
                 "let the loop use its elements, '" + Decl->getNameAsString() + "[...]'");
-  if (Names.Locals.contains(Decl)) {
+  if (Names.isLocal(Decl)) {
     if (reference(E, Decl, U))
       return;
-    if (auto At = Names.Followed.find(Decl); At != Names.Followed.end())
-      pointed(R.Windows[size_t(At->second)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
-              reachOf(R.Windows[size_t(At->second)], *Decl));
+    if (const auto Of = Names.followed(Decl))
+      pointed(R.Windows[size_t(*Of)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
+              reachOf(R.Windows[size_t(*Of)], *Decl));
     if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
       for (Window &W : R.Windows)
         pointed(W, U);

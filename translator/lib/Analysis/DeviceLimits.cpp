@@ -8,6 +8,7 @@
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
 #include "Analysis/OwnMemory.h"
+#include "Analysis/Reductions.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -24,7 +24,7 @@ bool BodyScan::hasPointers(const Stmt *S) const {
   const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
   if (D && findWindow(R, D) >= 0)
     return true;
-  if (D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Names.Locals.contains(D))
+  if (D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Names.isLocal(D))
     return false;
   return llvm::all_of(partsOf(S), [&](const Stmt *Part) { return hasPointers(Part); });
 }
@@ -272,8 +272,8 @@ bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
   const auto Of = Loop ? windowOf(Loop->Counter) : std::nullopt;
   if (!Of || R.Windows[size_t(*Of)].Container || S->getInit() || !hasPointers(S->getRangeInit()))
     return false;
-  Names.Locals.insert(Loop->Counter);
-  Names.Followed[Loop->Counter] = *Of;
+  Names.declare(Loop->Counter);
+  Names.follow(Loop->Counter, *Of);
   pointer(S->getRangeInit());
   return true;
 }
@@ -287,10 +287,10 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
                        });
   if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
     return false;
-  Names.Locals.insert(Loop->Counter);
+  Names.declare(Loop->Counter);
   if (Private) // each iteration declares it under the name that the body has for it
     R.Bare.insert(Loop->Counter);
-  Names.Followed[Loop->Counter] = *Of;
+  Names.follow(Loop->Counter, *Of);
   pointer(Loop->First);
   pointer(Loop->Limit);
   return true;

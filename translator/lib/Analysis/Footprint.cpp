@@ -93,14 +93,23 @@ void Footprint::remedyUpdates(const Window &W, const Expr *At) {
                            W.Spec->Array.Text + "[0:length])'");
 }
 
+/// How long a dimension is: as the clause says it, or the declaration of an array that the clause names as a whole.
+static std::string lengthText(const Window &W, unsigned D, const ASTContext &Context) {
+  const std::string Said = W.Spec->Dimensions[D].length();
+  const ArrayType *Array = Said.empty() ? Context.getAsArrayType(typeOfRow(W.Type, D, Context)) : nullptr;
+  if (auto *Constant = dyn_cast_or_null<ConstantArrayType>(Array))
+    return toString(llvm::APSInt(Constant->getSize()), 10);
+  return Said.empty() ? "length" : Said;
+}
+
 /// What to write instead of a full copy that the loop writes.
 void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   const std::string &Name = W.Spec->Array.Text;
   if (!followsIterator(W))
     return remedyUpdates(W, At);
-  std::string Form = "part_copy(" + Name + "[1:" + W.Spec->Dimensions[0].length() + "]";
-  for (unsigned D = 1; D < W.Spec->Dimensions.size(); ++D)
-    Form += "[0:" + W.Spec->Dimensions[D].length() + "]";
+  std::string Form = "part_copy(" + Name;
+  for (unsigned D = 0; D < W.Spec->Dimensions.size(); ++D)
+    Form += (D == 0 ? "[1:" : "[0:") + lengthText(W, D, Context) + "]";
   Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 

@@ -16,10 +16,13 @@ Polynomial Polynomial::withoutMultiples(const Polynomial &Stride) const {
     bool Contains = std::includes(P.begin(), P.end(), Unit.begin(), Unit.end());
     if (Contains && Size != 0 && C % Size == 0)
       continue;
+    int64_t Own = C;
     if (P.empty() && Unit.empty() && Size > 0)
-      Left.add(P, C - (C + (C >= 0 ? Size / 2 : -Size / 2)) / Size * Size);
-    else
-      Left.add(P, C);
+      if (Own %= Size; Own > (Size - 1) / 2)
+        Own -= Size;
+      else if (Own < -((Size - 1) / 2))
+        Own += Size;
+    Left.add(P, Own);
   }
   return Left;
 }

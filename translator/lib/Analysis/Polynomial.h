@@ -24,7 +24,8 @@ struct Range {
   bool Exact = true; ///< both ends are known to occur
 };
 
-/// A sum of integer multiples of products of variables; the empty product is the constant term.
+/// A sum of integer multiples of products of variables; the empty product is the constant term. What is not valid() has
+/// a factor that left 64 bits somewhere on the way. That of -2^63 counts as one, so that each factor has a negative.
 class Polynomial {
 public:
   using Product = std::vector<const clang::ValueDecl *>; ///< sorted
@@ -33,19 +34,21 @@ public:
 
   Polynomial operator+(const Polynomial &Other) const {
     Polynomial Sum = *this;
+    Sum.Overflow |= Other.Overflow;
     for (auto &[P, C] : Other.Terms)
       Sum.add(P, C);
     return Sum;
   }
   Polynomial operator*(const Polynomial &Other) const {
     Polynomial Result;
+    Result.Overflow = Overflow || Other.Overflow;
     for (auto &[P, C] : Terms)
       for (auto &[Q, D] : Other.Terms) {
         Product Both = P;
         Both.insert(Both.end(), Q.begin(), Q.end());
         llvm::sort(Both);
         int64_t Value = 0;
-        Result.Overflow |= Overflow || Other.Overflow || llvm::MulOverflow(C, D, Value);
+        Result.Overflow |= bool(llvm::MulOverflow(C, D, Value));
         Result.add(Both, Value);
       }
     return Result;
@@ -56,6 +59,7 @@ public:
   /// Splits into what V multiplies and the rest; nullopt if V occurs with a power.
   std::optional<std::pair<Polynomial, Polynomial>> split(const clang::ValueDecl *V) const {
     Polynomial Factor, Rest;
+    Factor.Overflow = Rest.Overflow = Overflow;
     for (auto &[P, C] : Terms) {
       auto Count = llvm::count(P, V);
       if (Count > 1)
@@ -110,7 +114,7 @@ private:
   Polynomial(Product P, int64_t C) { add(P, C); }
   void add(const Product &P, int64_t C) {
     int64_t &Own = Terms[P];
-    Overflow |= llvm::AddOverflow(Own, C, Own);
+    Overflow |= llvm::AddOverflow(Own, C, Own) || Own == INT64_MIN;
     if (Own == 0)
       Terms.erase(P);
   }

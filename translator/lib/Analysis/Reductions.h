@@ -9,6 +9,7 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace clang {
+class OMPDeclareReductionDecl;
 class OMPExecutableDirective;
 class OMPReductionClause;
 } // namespace clang
@@ -19,6 +20,14 @@ struct AtomicUse;
 struct AtomicUses;
 struct ThreadSum;
 
+/// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
+const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
+
+/// The operator of a `reduction` clause, or the name of the program's own.
+std::string operatorOf(const clang::OMPReductionClause &Clause);
+
+/// In this order: what clauses say, then the directives in the body, and compareLeading() when all else of the body is
+/// known.
 class Reductions {
 public:
   Reductions(Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
@@ -27,10 +36,10 @@ public:
   void clausesOfBlock(const clang::OMPExecutableDirective &Directive);
   void sumOfThread(const ThreadSum &Sum);
 
-  /// All `omp atomic` of the body (Atomics.cpp). After the clauses.
+  /// All `omp atomic` of the body (Atomics.cpp).
   void atomics();
 
-  /// What leads to the sums of threads. When all else of the body is known.
+  /// What leads to the sums of threads.
   void compareLeading();
 
 private:

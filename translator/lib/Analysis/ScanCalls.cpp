@@ -179,7 +179,7 @@ void BodyScan::VisitCXXConstructExpr(const CXXConstructExpr *E, unsigned) {
 
 void BodyScan::declareParameters(const FunctionDecl *F) {
   for (const ParmVarDecl *Parameter : F->parameters()) {
-    Names.Locals.insert(Parameter->getCanonicalDecl());
+    Names.declare(Parameter);
     if (Parameter->getType()->isReferenceType())
       Aliases.insert(Parameter->getCanonicalDecl());
   }

@@ -14,6 +14,7 @@
 #include "Analysis/ThreadSums.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/Reductions.h"
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
