@@ -7,7 +7,7 @@
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
  * RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t rows > %t.out
  * RUN: %reported %t.json 'iterations("cpu") == 0'
- * CHECK: 6 of 9 loops split
+ * CHECK: 7 of 10 loops split
  * CHECK-DAG: not split: it compares addresses in rows of 'from', which lie elsewhere on a device
  * CHECK-DAG: not split: 'isBefore' compares addresses in rows of 'from', which lie elsewhere on a device
  * CHECK-DAG: not split: it compares addresses in rows of 'from', which lie elsewhere on a device
@@ -113,6 +113,18 @@ static void turns(Pair *pairs, int even, int n, int m) {
   }
 }
 
+/* More rows than other arrays have boxes. */
+static void fields(double ***of, int to, int from, int n, int m) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    const double *x = of[i][from];
+    double *y = of[i][to];
+    for (int k = 0; k < m; k++)
+      y[k] += x[k] + of[i][2][k] * of[i][3][k] - of[i][4][k] * of[i][5][k] + of[i][6][k] - of[i][7][k] * of[i][9][k] +
+              of[i][10][k];
+  }
+}
+
 static void same(double **from, int *is, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -139,13 +151,15 @@ static double **rows(int n, int m) {
   return made;
 }
 
-static void print(double **x) {
+static void printRows(double **x, int n) {
   double all = 0;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < n; i++)
     for (int k = 0; k < M && x[i]; k++)
       all += x[i][k] * (k % 7 + i);
   printf("%.6f\n", all);
 }
+
+static void print(double **x) { printRows(x, N); }
 
 int main(int count, char **arguments) {
   double **const to = rows(N, M), **const from = rows(N, M), sums[N];
@@ -167,6 +181,13 @@ int main(int count, char **arguments) {
   before(to, sums, N);
   print(to);
   print(from);
+  double **all[4];
+  for (int i = 0; i < 4; i++)
+    all[i] = rows(14, M);
+  fields(all, 0, 1, 4, M);
+  fields(all, 12, 0, 4, M);
+  for (int i = 0; i < 4; i++)
+    printRows(all[i], 14);
   for (int i = 0; i < N; i++)
     printf("%.3f%c", sums[i], i % 8 == 7 ? '\n' : ' ');
   if (count > 1)

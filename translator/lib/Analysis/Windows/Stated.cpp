@@ -98,16 +98,18 @@ Box united(const Box &A, const Box &B) {
 
 /// An array has few boxes, those that count: what an iteration has written itself before does not, and the nearest of
 /// too many become one.
-void settleBoxes(ArrayUse &Use) {
-  constexpr size_t MostBoxes = 8;
+void settleBoxes(ArrayUse &Use, bool Rows) {
+  // What lies between two rows may be none, and a pass is the cores' then.
+  const size_t MostBoxes = Rows ? 16 : 8;
   std::vector<Box> Left;
   for (const Box &B : Use.Boxes)
     if (B.Surely || !isWrittenBefore(Use, B))
       Left.push_back(B);
-  auto Shared = [](const Box &A, const Box &B) { // dimensions; what is only read is kept apart
-    size_t Same = A.Write == B.Write ? A.Dimensions.size() + 1 : 0;
-    for (auto [Own, Other] : llvm::zip(A.Dimensions, B.Dimensions))
-      Same += Own == Other;
+  auto Shared = [](const Box &A, const Box &B) { // dimensions, or ends; what is only read is kept apart
+    const Box Both = united(A, B);
+    size_t Same = A.Write == B.Write ? 2 * A.Dimensions.size() + 1 : 0;
+    for (auto [Own, Other, All] : llvm::zip(A.Dimensions, B.Dimensions, Both.Dimensions))
+      Same += Own == Other ? 2 : !All.Lower.empty() && !All.Upper.empty();
     return Same;
   };
   while (Left.size() > MostBoxes) {
@@ -278,7 +280,7 @@ void hetcc::findBodyUses(Region &R, ASTContext &Context) {
     if (!R.Windows[Use.Window].Shape.Inferred)
       continue;
     Use.Iterator = R.Loop.Iterator;
-    settleBoxes(Use);
+    settleBoxes(Use, R.Windows[Use.Window].Rows);
     if (const Window &W = R.Windows[Use.Window]; W.Shape.rank() == 1 && !W.Strided && !W.Rows)
       Joiner(Use, Known).join();
     Speller(Use, Names).spell();
