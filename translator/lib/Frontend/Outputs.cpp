@@ -108,8 +108,8 @@ std::string DeviceUnit::deviceHeader() const {
   return Text + "#include <hetrt/device.h>\n";
 }
 
-/// Functions that clang's mathematics for GPUs has in C, beyond those of the C library. Those of the user's with such a
-/// name get another one.
+/// Functions that clang's mathematics for GPUs has beyond those of the C library. Those of the user's with such a name
+/// get another one, where C++ has no functions of that name either.
 std::string DeviceUnit::ownNames() const {
   static const char *const Taken[] = {
       "clock64",  "cospi",     "cospif",  "cyl_bessel_i0", "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f",
@@ -128,12 +128,15 @@ std::string DeviceUnit::ownNames() const {
   std::string Text;
   for (const char *Name : Taken) {
     const auto Found = Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Name));
+    const bool OfStd = llvm::is_contained({"max", "min", "norm"}, StringRef(Name));
+    if (OfStd && Context.getLangOpts().CPlusPlus)
+      continue;
     if (llvm::any_of(Found, [&](const NamedDecl *D) {
           return isa<FunctionDecl>(D) && !D->isImplicit() && !SM.isInSystemHeader(D->getLocation());
         }))
       Text += std::string("#define ") + Name + " hetcc_own_" + Name + "\n";
   }
-  return Context.getLangOpts().CPlusPlus || !HasMath || Text.empty() ? "" : "#include <math.h>\n" + Text;
+  return !HasMath || Text.empty() ? "" : "#include <math.h>\n" + Text;
 }
 
 bool DeviceUnit::ofModule() const { return Instance.getASTContext().getCurrentNamedModule(); }
