@@ -4,7 +4,6 @@
 
 #include "Memory/FootprintArithmetic.h"
 
-
 namespace hetrt {
 
 std::uint64_t Array::strideBytes(unsigned Dimension) const {
