@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How many elements a loop may update by `omp atomic` is what the data region around the pointer says when it begins: also before the
-// pointer, where that leads into an array. Outside of one the loop is the cores'.
+// pointer, where that leads into an array. Outside of one the allocation says it.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -61,8 +61,7 @@ int main() {
 }
 
 // RAN: atomics-in-data-regions.cpp:14: static, 2 passes
-// RAN: as plain OpenMP: 1 of 2 passes
-// RAN: emulated:0 2000
+// RAN: emulated:0 4000
 // RAN: atomics-in-data-regions.cpp:14, instance 2: static, 1 pass
 // RAN: emulated:1 2000
 // RAN: atomics-in-data-regions.cpp:22: static, 1 pass

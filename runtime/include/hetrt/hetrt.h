@@ -816,7 +816,7 @@ int hetrt_host_writes(void);
 void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
 
 /* How many whole elements of `size` bytes lie before an address, and how many from there on (`behind`), in the longest
- * data region around it; 0 where there is none. Thread safe. */
+ * data region around it, or else in the allocation; 0 where neither is known, and without accelerators. Thread safe. */
 hetrt_int64 hetrt_elements(const volatile void *at, hetrt_uint64 size, int behind);
 
 /* Whether there is memory where a pointer leads that the loop may not follow at all. */

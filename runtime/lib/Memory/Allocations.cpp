@@ -130,4 +130,9 @@ Allocation smallAllocationAround(std::uintptr_t Address) {
   return {Begin, std::min(reinterpret_cast<std::uintptr_t>(First) + Bytes, End) - Begin};
 }
 
+Allocation blockAround(std::uintptr_t Address) {
+  const Allocation Found = allocationAround(Address);
+  return Found.Bytes ? Found : smallAllocationAround(Address);
+}
+
 } // namespace hetrt

@@ -24,6 +24,9 @@ Allocation allocationAround(std::uintptr_t Address);
 /// Bytes among which all of the small block are that an address of the heap lies in; none elsewhere.
 Allocation smallAllocationAround(std::uintptr_t Address);
 
+/// The former or, where that knows nothing, the latter.
+Allocation blockAround(std::uintptr_t Address);
+
 } // namespace hetrt
 
 #endif

@@ -2,6 +2,7 @@
 // The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
 #include "Check/Checker.h"
 #include "Errors/Error.h"
+#include "Memory/Allocations.h"
 #include "Memory/MappedMemory.h"
 #include "Pass/Pass.h"
 #include "Region/Engine.h"
@@ -361,10 +362,25 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
     Known->forgetOverlapping(Memory, Bytes);
 }
 
+/// The data region, or else the allocation, around an address; empty where neither is known, and where no device asks.
+static DataRegion knownAround(const std::byte *Here) {
+  Engine &All = Engine::instance();
+  Directory *Known = All.directoryIfAny();
+  const Fleet *Devices = All.fleetIfAny();
+  const DataRegion None{Here, Here};
+  if (!Here || All.forked() || inKernel() || (Devices && Devices->Members.empty()))
+    return None;
+  if (const DataRegion Around = Known ? Known->dataRegionAround(Here) : None; Around.First != Around.Last)
+    return Around;
+  const Allocation Block = blockAround(reinterpret_cast<std::uintptr_t>(Here));
+  if (Block.Bytes == 0 || !isReadable(Block.Begin, Block.Bytes))
+    return None;
+  return {reinterpret_cast<const std::byte *>(Block.Begin), reinterpret_cast<const std::byte *>(Block.end())};
+}
+
 hetrt_int64 hetrt_elements(const volatile void *At, hetrt_uint64 Size, int Behind) {
   const auto *Here = static_cast<const std::byte *>(const_cast<const void *>(At));
-  Directory *Known = Engine::instance().directoryIfAny();
-  const DataRegion Around = Known && Here ? Known->dataRegionAround(Here) : DataRegion{Here, Here};
+  const DataRegion Around = knownAround(Here);
   return (Behind ? Around.Last - Here : Here - Around.First) / static_cast<hetrt_int64>(Size);
 }
 

@@ -65,6 +65,33 @@ const Stmt *hetcc::withoutDirectives(const Stmt *S) {
       return S;
 }
 
+const Stmt *hetcc::lastPart(const Stmt *S) {
+  const Stmt *Part = nullptr;
+  if (auto *If = dyn_cast<IfStmt>(S))
+    Part = If->getElse() ? If->getElse() : If->getThen();
+  else if (auto *For = dyn_cast<ForStmt>(S))
+    Part = For->getBody();
+  else if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    Part = Range->getBody();
+  else if (auto *While = dyn_cast<WhileStmt>(S))
+    Part = While->getBody();
+  else if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    Part = Switch->getBody();
+  else if (auto *Case = dyn_cast<SwitchCase>(S))
+    Part = Case->getSubStmt();
+  else if (auto *Label = dyn_cast<LabelStmt>(S))
+    Part = Label->getSubStmt();
+  else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+    Part = Attributed->getSubStmt();
+  else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
+    Part = Directive->getAssociatedStmt();
+  else if (auto *Captured = dyn_cast<CapturedStmt>(S))
+    Part = Captured->getCapturedStmt();
+  return Part ? lastPart(Part) : S;
+}
+
+SourceRange hetcc::textOf(const Stmt *S) { return {S->getBeginLoc(), lastPart(S)->getEndLoc()}; }
+
 std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
   std::vector<const Stmt *> Parts;
   for (const Stmt *Child : S->children())

@@ -113,6 +113,13 @@ const clang::Expr *startOf(const clang::Expr *Pointer);
 /// The statement that an OpenMP directive stands before, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 
+/// The statement that the text of a statement ends with.
+const clang::Stmt *lastPart(const clang::Stmt *S);
+
+/// From its first token to its last. What Clang has for the end of a directive, and of what ends with one, is that of
+/// its line.
+clang::SourceRange textOf(const clang::Stmt *S);
+
 /// The statement that directives stand before; any other as it is. What clauses name is no use of it.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 

@@ -495,6 +495,14 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
   VisitCastExpr(E, U);
 }
 
+/// DeviceLimits knows of those that are more than an update.
+void BodyScan::VisitAtomicExpr(const AtomicExpr *E, unsigned) {
+  if (!R.Combines.contains(E))
+    return;
+  visit(E->getPtr(), Modifies);
+  visit(E->getVal1(), Reads);
+}
+
 // ---- Operands that are not evaluated -------------------------------------------------------------------------------
 
 void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, unsigned) {

@@ -117,6 +117,7 @@ public:
   void VisitGenericSelectionExpr(const clang::GenericSelectionExpr *E, unsigned U) { visit(E->getResultExpr(), U); }
   void VisitChooseExpr(const clang::ChooseExpr *E, unsigned U) { visit(E->getChosenSubExpr(), U); }
   void VisitStmtExpr(const clang::StmtExpr *E, unsigned);
+  void VisitAtomicExpr(const clang::AtomicExpr *E, unsigned);
 
   // Values that depend on nothing of the loop's, and operands that are not evaluated. What a default argument or
   // initialiser uses is named elsewhere, and DeviceLimits looks at it.

@@ -275,7 +275,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
   bool Listed = Same != R.Captures.end();
   if (Listed && Same->Kind != CaptureKind::Value) {
-    if (isa<FieldDecl>(Decl))
+    if (isa<FieldDecl>(Decl) && !Same->Reduced.isInPlace())
       R.MemberCopies.push_back(E->getExprLoc());
     return;
   }

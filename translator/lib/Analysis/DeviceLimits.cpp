@@ -20,6 +20,8 @@
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include <set>
 
 using namespace hetcc;
 using namespace clang;
@@ -214,11 +216,12 @@ public:
     const FunctionDecl *Definition = nullptr;
     if (llvm::is_contained(Active, Callee->getCanonicalDecl()))
       Recursive = Recursive ? Recursive : Callee;
-    if (!Seen.insert(Callee->getCanonicalDecl()).second)
+    if (!Seen.insert({Callee->getCanonicalDecl(), Updates}).second)
       return;
     if (Callee->getBuiltinID() && Callee->getName().starts_with("__sync_"))
-      return stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
-                  accumulation());
+      return Updates ? void()
+                     : stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
+                            accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // `std::move` and its like are known to the compiler
     const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee);
@@ -296,7 +299,8 @@ public:
   }
   /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
   bool VisitAtomicExpr(AtomicExpr *E) override {
-    stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
+    if (!Updates && !R.Combines.contains(E))
+      stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
     return true;
   }
   bool VisitAddrLabelExpr(AddrLabelExpr *E) override { return limit(E, "the address of a label"); }
@@ -304,7 +308,9 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
-    if (isa<OMPAtomicDirective>(S) && !Current) // BodyScan looks at what it is on
+    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan looks at what it is on
+      return true;
+    if (R.Combines.contains(S))
       return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
@@ -328,6 +334,7 @@ public:
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
         stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'",
              "call a function that is not virtual");
+    llvm::SaveAndRestore Known(Updates, Updates || R.Combines.contains(Call));
     if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && !canRunOnHosts(*Call, *Callee))
       function(Callee, Call->getBeginLoc());
     else if (Callee)
@@ -605,7 +612,9 @@ private:
 
   Region &R;
   ASTContext &Context;
-  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  std::set<std::pair<const FunctionDecl *, bool>>
+      Seen;                                          ///< and whether it does atomically what devices have partials of
+  bool Updates = false;                              ///< likewise, the function being looked at
   llvm::SmallVector<const FunctionDecl *, 8> Active; ///< that call each other, down to the current one
   const FunctionDecl *Recursive = nullptr;
   llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< that make bytes of pointers which become pointers again

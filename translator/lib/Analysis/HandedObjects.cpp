@@ -9,6 +9,7 @@
 #include "Analysis/SourceText.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/MapVector.h"
@@ -403,14 +404,21 @@ private:
     Object.Name->printPretty(Out, nullptr, Context.getPrintingPolicy());
     return (Object.Behind ? "(" : "__builtin_addressof(") + Name + ")";
   }
-  /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace.
+  /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace, or of a
+  /// template there that is given such types and integers.
   static bool isNamed(QualType T) {
     T = T.getCanonicalType();
     if (T->isBuiltinType())
       return true;
     auto *Tag = T->getAsTagDecl();
-    return Tag && Tag->getIdentifier() && Tag->getDeclContext()->getRedeclContext()->isFileContext() &&
-           !isa<ClassTemplateSpecializationDecl>(Tag);
+    if (!Tag || !Tag->getIdentifier() || !Tag->getDeclContext()->getRedeclContext()->isFileContext())
+      return false;
+    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Tag);
+    return !Instance || llvm::all_of(Instance->getTemplateArgs().asArray(), [](const TemplateArgument &Each) {
+      return Each.getKind() == TemplateArgument::Type
+                 ? isNamed(Each.getAsType())
+                 : Each.getKind() == TemplateArgument::Integral && !Each.getIntegralType()->isEnumeralType();
+    });
   }
   /// How far behind the beginning of a class one of its bases lies; nothing where that is known at run time only.
   std::optional<uint64_t> offsetOfBase(const CXXRecordDecl *Class, const CXXRecordDecl *Base) const {

@@ -32,7 +32,7 @@ static const Stmt *behindDirectives(const Stmt *S) {
 static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const SourceManager &SM) {
   for (const Stmt *Child : Of->children()) {
     const Stmt *Part = behindDirectives(Child);
-    if (Part && SM.isPointWithin(Place, Part->getBeginLoc(), Part->getEndLoc()))
+    if (Part && SM.isPointWithin(Place, textOf(Part).getBegin(), textOf(Part).getEnd()))
       return Part;
   }
   return nullptr;
@@ -306,7 +306,7 @@ private:
     auto IsIn = [&](SourceRange Text) {
       return Context.getSourceManager().isPointWithin(Decl->getLocation(), Text.getBegin(), Text.getEnd());
     };
-    return Decl->getLocation().isInvalid() || IsIn(behindDirectives(R.Loop.For->getBody())->getSourceRange()) ||
+    return Decl->getLocation().isInvalid() || IsIn(textOf(behindDirectives(R.Loop.For->getBody()))) ||
            llvm::any_of(R.LocalDeclarations,
                         [&](const NamedDecl *Around) { return Around != Decl && IsIn(Around->getSourceRange()); });
   }

@@ -134,7 +134,14 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
   if (!Decl)
     return Stop("the reduction is into a part of an object", "reduce into a variable");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  R.Captures.push_back({{Decl, ""}, CaptureKind::Reduction, Type, {}, nameInFunction(Of.Base, Decl, Context)});
+  const QualType Held = Of.Levels.empty() ? QualType() : elementOfContainer(Type);
+  if (!Held.isNull()) // of which generated code has the pointer
+    Type = Context.getPointerType(Held);
+  R.Captures.push_back({{Decl, ""},
+                        CaptureKind::Reduction,
+                        Type,
+                        {},
+                        nameInFunction(Of.Base, Decl, Context) + (Held.isNull() ? "" : ".data()")});
   Of.Array = !Of.Levels.empty() || Type->isArrayType();
   Of.Element = Type;
   for (const Reduction::Level &L : Of.Levels) {

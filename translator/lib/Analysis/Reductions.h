@@ -7,6 +7,7 @@
 
 #include "Analysis/Region.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 namespace clang {
 class OMPDeclareReductionDecl;
@@ -48,7 +49,9 @@ private:
   /// The variable and the parts of it that a reduction is into are known.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
 
-  void atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
+  bool atomic(const AtomicUses &All, const AtomicUse &Use, std::map<const clang::ValueDecl *, bool> &Known);
+  bool atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
+  void compareOperators();
   std::optional<Reduction::Level> part(const AtomicUse &First, const Window *Of) const;
   std::string atomicObstacle(const AtomicUses &All, const AtomicUse &First, const Window *Of,
                              clang::SourceLocation &Loc, std::string &Remedy) const;

@@ -153,7 +153,7 @@ struct Reduction {
     const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
     bool Section = false;
     std::string LowerText = {}, LengthText = {}; ///< instead of the expressions, where a data clause says it
-    bool Found = false; ///< the length is that of a data region around the array; 0: there is none
+    bool Found = false; ///< the length is that of a data region or an allocation around the array; 0: none is known
   };
   std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
   const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
@@ -162,10 +162,16 @@ struct Reduction {
   bool Array = false;                                       ///< several values, or a part of an array
   bool UsesOriginal = false;                                ///< to make what private copies begin with
   bool Atomic = false;   ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
-  bool OfThread = false; ///< of a variable that each thread has one of; devices have copies
+  bool OfThread = false; ///< of a variable that each thread has of its own, of which devices have copies
+  bool InSection = false; ///< of updates under `omp critical`, which the CPUs' threads do to the variable itself
+  std::string Section;    ///< the name that stands behind it
   llvm::SmallVector<Level, 2> Levels;
   /// No clause makes copies for the threads.
-  bool isInPlace() const { return Atomic || OfThread; }
+  bool isInPlace() const { return Atomic || OfThread || InSection; }
+  /// How much of an array it is, is known when the loop begins.
+  bool isFound() const {
+    return llvm::any_of(Levels, [](const Level &L) { return L.Found; });
+  }
 };
 
 /// A scalar or trivially copyable object that the body uses, or an array that it reduces into.
@@ -366,8 +372,10 @@ struct Region {
   std::vector<std::pair<const clang::Expr *, uint64_t>> Lengths;
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
-  std::vector<AtomicDirective> Atomics;
-  DeviceFunctions Functions;     ///< that the body calls, and of which device code has its own forms
+  std::vector<AtomicDirective> Atomics;            ///< which device code leaves out, or has otherwise
+  /// Operations, calls and sections that do no more than to update variables. BodyScan looks at what they are on.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> Combines;
+  DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself
   std::set<std::string> HostLibrary; ///< and those that only devices have which run code of the host's
   /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run

@@ -2,6 +2,7 @@
 //
 // What the loop body touches, and which way each window has to travel for it.
 #include "Analysis/Affine.h"
+#include "Analysis/Atomics.h"
 #include "Analysis/BodyScan.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
@@ -109,6 +110,9 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
     return;
   findBaseWindow(R, Context);
   R.Functions = findDeviceFunctions(R, Context);
+  for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), Context).All)
+    if (Use.By != AtomicUse::Kind::Directive)
+      R.Combines.insert(Use.Where);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
   findLocalNames(R, Context);

@@ -6,6 +6,7 @@
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -196,10 +197,10 @@ public:
   bool dataTraverseStmtPre(Stmt *S) override {
     if (const Stmt *Inside = withoutDirectives(S); Inside != S) {
       if (Statements.contains(S))
-        Statements.insert(Inside);
+        Statements.begin(Inside);
       return TraverseStmt(Inside), false;
     }
-    noteStatements(S);
+    Statements.note(S);
     auto Update = Statements.contains(S) ? Recognize.recognize(S) : std::nullopt;
     if (!Update)
       return true;
@@ -218,22 +219,7 @@ public:
       Used.insert(D);
     return true;
   }
-  /// An update whose value is used is more than one.
-  void noteStatements(const Stmt *S) {
-    if (auto *For = dyn_cast<ForStmt>(S))
-      Statements.insert(For->getBody()), Statements.insert(For->getInc());
-    else if (auto *If = dyn_cast<IfStmt>(S))
-      Statements.insert(If->getThen()), Statements.insert(If->getElse());
-    else if (auto *While = dyn_cast<WhileStmt>(S))
-      Statements.insert(While->getBody());
-    else if (auto *Do = dyn_cast<DoStmt>(S))
-      Statements.insert(Do->getBody());
-    else if (isa<CompoundStmt, SwitchCase, AttributedStmt>(S))
-      Statements.insert(S->child_begin(), S->child_end());
-    else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
-      Statements.insert(Full->getSubExpr());
-  }
-  void begin(const Stmt *Part) { Statements.insert(Part); }
+  void begin(const Stmt *Part) { Statements.begin(Part); }
   void finish() {
     for (auto &[Var, Own] : All)
       Own.Otherwise |= Used.contains(Var);
@@ -265,11 +251,32 @@ private:
   Recognizer Recognize;
   const ASTContext &Context;
   Updates &All;
-  llvm::SmallPtrSet<const Stmt *, 32> Statements; ///< whose values are not used
+  UnusedValues Statements; ///< an update whose value is used is more than one
   llvm::SmallPtrSet<const ValueDecl *, 16> Used;
 };
 
 } // namespace
+
+bool hetcc::isUpdate(const Stmt *S, const ASTContext &Context) { return Recognizer(Context).recognize(S).has_value(); }
+
+void UnusedValues::note(const Stmt *S) {
+  if (auto *For = dyn_cast<ForStmt>(S))
+    Statements.insert(For->getBody()), Statements.insert(For->getInc());
+  else if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    Statements.insert(Range->getBody());
+  else if (auto *If = dyn_cast<IfStmt>(S))
+    Statements.insert(If->getThen()), Statements.insert(If->getElse());
+  else if (auto *While = dyn_cast<WhileStmt>(S))
+    Statements.insert(While->getBody());
+  else if (auto *Do = dyn_cast<DoStmt>(S))
+    Statements.insert(Do->getBody());
+  else if (isa<CompoundStmt, SwitchCase, AttributedStmt>(S))
+    Statements.insert(S->child_begin(), S->child_end());
+  else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
+    Statements.insert(Full->getSubExpr());
+  else if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_ToVoid && Statements.contains(S))
+    Statements.insert(Cast->getSubExpr());
+}
 
 Updates hetcc::findUpdates(const Stmt *Part, const ASTContext &Context) {
   Updates All;

@@ -7,6 +7,7 @@
 #include "Analysis/Nest.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace hetcc {
 
@@ -25,6 +26,20 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
+
+/// Whether a statement is one update, and nothing else.
+bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context);
+
+/// Of what is walked through from outside in, the expressions whose values nobody uses.
+class UnusedValues {
+public:
+  void begin(const clang::Stmt *Whole) { Statements.insert(Whole); }
+  void note(const clang::Stmt *Around);
+  bool contains(const clang::Stmt *S) const { return Statements.contains(S); }
+
+private:
+  llvm::SmallPtrSet<const clang::Stmt *, 32> Statements;
+};
 
 /// Whether two expressions are the same text, names resolved, but for parentheses and implicit conversions.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);

@@ -111,32 +111,6 @@ bool KernelWriter::hasVariableRows(const Window &W) const { return rowType(W)->i
 
 bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
 
-/// The statement that the text of \p S ends with.
-static const Stmt *lastPart(const Stmt *S) {
-  const Stmt *Part = nullptr;
-  if (auto *If = dyn_cast<IfStmt>(S))
-    Part = If->getElse() ? If->getElse() : If->getThen();
-  else if (auto *For = dyn_cast<ForStmt>(S))
-    Part = For->getBody();
-  else if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
-    Part = Range->getBody();
-  else if (auto *While = dyn_cast<WhileStmt>(S))
-    Part = While->getBody();
-  else if (auto *Switch = dyn_cast<SwitchStmt>(S))
-    Part = Switch->getBody();
-  else if (auto *Case = dyn_cast<SwitchCase>(S))
-    Part = Case->getSubStmt();
-  else if (auto *Label = dyn_cast<LabelStmt>(S))
-    Part = Label->getSubStmt();
-  else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
-    Part = Attributed->getSubStmt();
-  else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
-    Part = Directive->getAssociatedStmt();
-  else if (auto *Captured = dyn_cast<CapturedStmt>(S))
-    Part = Captured->getCapturedStmt();
-  return Part ? lastPart(Part) : S;
-}
-
 /// Whether a statement ends with a brace of its own. Clang puts an empty compound statement over a branch of
 /// `if constexpr` that an instance leaves out, whatever stood there.
 static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {

@@ -76,7 +76,7 @@ void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) con
 
 /// Whether device code has a variable of this name: one of the body, or one that travels.
 bool KernelWriter::isNamed(const ValueDecl &Captured) const {
-  const SourceRange Body = R.Loop.For->getBody()->getSourceRange();
+  const SourceRange Body = textOf(R.Loop.For->getBody());
   const SourceManager &SM = Context.getSourceManager();
   const bool OfBody = SM.isPointWithin(SM.getExpansionLoc(Captured.getLocation()), SM.getExpansionLoc(Body.getBegin()),
                                        SM.getExpansionLoc(Body.getEnd()));

@@ -417,7 +417,7 @@ bool NestWriter::has(const Expr *Variable) const {
   const ValueDecl *Var = Ref->getDecl();
   if (const Entity *Captured = R.entity(cast<ValueDecl>(Var->getCanonicalDecl())))
     return localName(*Captured) == Var->getName();
-  const SourceRange Body = R.Loop.For->getBody()->getSourceRange();
+  const SourceRange Body = textOf(R.Loop.For->getBody());
   const size_t First = Tokens.find(Body.getBegin()), Last = Tokens.find(Body.getEnd()),
                At = Tokens.find(Var->getLocation());
   return At != TokenStream::None && First != TokenStream::None && Last != TokenStream::None && First <= At &&

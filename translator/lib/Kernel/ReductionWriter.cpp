@@ -194,16 +194,12 @@ std::string ReductionWriter::checkLengths(StringRef Code, StringRef Location) co
   std::string Text;
   for (const Capture *C : Items) {
     const std::string Least = C->Reduced.Atomic ? "0" : "1";
-    for (const std::string &Length : hasFoundLength(*C) ? std::vector<std::string>() : lengths(*C))
+    for (const std::string &Length : C->Reduced.isFound() ? std::vector<std::string>() : lengths(*C))
       Text += ("if (" + Length + " < " + Least + ")\n" + Code + " = hetrt_bad_length(" + Location + ", \"" +
                clauseOf(*C) + "(" + C->What.name() + ")\", " + Length + ", " + Least + ");\n")
                   .str();
   }
   return Text;
-}
-
-bool ReductionWriter::hasFoundLength(const Capture &C) {
-  return llvm::any_of(C.Reduced.Levels, [](const Reduction::Level &L) { return L.Found; });
 }
 
 std::string ReductionWriter::knownLengths() const {
@@ -212,7 +208,7 @@ std::string ReductionWriter::knownLengths() const {
   for (const Capture *C : Items)
     if (C->Reduced.Array) {
       LayoutEntry Entry = {Array++};
-      if (hasFoundLength(*C))
+      if (C->Reduced.isFound())
         All.push_back(Entry.count() + " > 0");
     }
   return llvm::join(All, " && ");
@@ -301,7 +297,12 @@ std::string ReductionWriter::combinePartial(StringRef Suffix, StringRef Partial)
   unsigned Array = 0;
   for (const Capture *C : Items) {
     auto Combined = [&](const std::string &Out, const std::string &In) {
-      return C->Reduced.Atomic ? combineAtomically(*C, Out, In) : combine(*C, Out, In, true);
+      if (C->Reduced.Atomic)
+        return combineAtomically(*C, Out, In);
+      const std::string Once = combine(*C, Out, In, true), Name = C->Reduced.Section;
+      return C->Reduced.InSection
+                 ? "#pragma omp critical" + (Name.empty() ? Name : " (" + Name + ")") + "\n{ " + Once + "}\n"
+                 : Once;
     };
     if (!C->Reduced.Array) {
       Text += Combined(hostName(*C), partials(Suffix, Partial) + "->" + fieldName(C->What));
@@ -497,13 +498,15 @@ std::string ReductionWriter::combine(const Capture &C, const std::string &Out, c
          ";\n"; // differences are summed
 }
 
-/// Other threads of the program may update the variable at the same time, atomically as the user's loop does.
+/// Other threads of the program may update the variable at the same time, atomically as the user's loop does. What the
+/// device has not updated stays as it is: it may be no value of that type.
 std::string ReductionWriter::combineAtomically(const Capture &C, const std::string &Out, const std::string &In) const {
   StringRef Operator = C.Reduced.Operator;
   if (Operator == "min" || Operator == "max")
     return "{ const " + valueType(C) + " hetrt_value = " + In + ";\n#pragma omp atomic compare\nif (hetrt_value " +
            (Operator == "min" ? "<" : ">") + " " + Out + ") { " + Out + " = hetrt_value; }\n}\n";
-  return "#pragma omp atomic\n" + Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n";
+  return "if (" + In + " != (" + valueType(C) + ")(" + identity(C, Kernel.isCXX()) + ")) {\n#pragma omp atomic\n" +
+         Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n}\n";
 }
 
 /// A loop over elements, `hetrt_e`, which threads share cyclically. In a block of its own, since C89 has no scope for

@@ -71,7 +71,6 @@ private:
   std::string lower(const Reduction::Level &L) const;
   std::string length(const Reduction::Level &L) const;
   std::vector<std::string> lengths(const Capture &C) const;
-  static bool hasFoundLength(const Capture &C);
   std::string count(const Capture &C) const;
   std::string begin(const Capture &C, const std::string &Values, const std::string &Count, bool InFunction,
                     llvm::StringRef Access = "") const;

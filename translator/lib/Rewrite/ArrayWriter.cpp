@@ -243,7 +243,8 @@ std::string ArrayWriter::mark() const {
     const TableEnds &Row = Own.Ends[B.FirstEnd + Of.Extent.size() - 1];
     return !B.Declared && !R.Windows[B.Array].Holders.back().End && (Row.LowerCount == 0 || Row.UpperCount == 0);
   };
-  if (R.Reach.Where != RunsOn::Everywhere || llvm::none_of(Own.Boxes, IsOpen))
+  const bool IsFound = llvm::any_of(R.Captures, [](const Capture &C) { return C.Reduced.isFound(); });
+  if (R.Reach.Where != RunsOn::Everywhere || (!IsFound && llvm::none_of(Own.Boxes, IsOpen)))
     return "";
   return "static const char *const hetrt_asks_" + N + " __attribute__((used)) = &hetrt_allocations;\n";
 }

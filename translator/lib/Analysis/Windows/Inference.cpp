@@ -247,7 +247,7 @@ bool holdsObjects(const Trial &T, ASTContext &Context) {
 void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   if (!mayInfer(R))
     return;
-  adoptAtomicMaps(R);
+  adoptAtomicMaps(R, Context);
   Attempt Own = attempt(R, Context, Engine, /*Objects=*/false);
   if (Own.T && holdsObjects(*Own.T, Context)) { // these may lead to rows that devices can have
     Attempt Other = attempt(R, Context, Engine, /*Objects=*/true);

@@ -19,7 +19,7 @@ bool isMapped(const Trial &T, const ArrayUse &Use);
 std::optional<WindowSpec> asMapped(const Trial &T, const ArrayUse &Use);
 
 /// An array that the loop updates by `omp atomic` is a reduction into what `map` names.
-void adoptAtomicMaps(Region &R);
+void adoptAtomicMaps(Region &R, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

@@ -3,6 +3,7 @@
 // Finds the arrays that a body uses and no clause names.
 #include "Analysis/Windows/Trial.h"
 #include "Analysis/AccessPaths.h"
+#include "Analysis/Atomics.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DeviceFunctions.h"
@@ -35,29 +36,29 @@ bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   return !Path.empty() && Path == pathOf(Spec.Array.Checked);
 }
 
-std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S) {
-  struct Objects : DynamicVisitor {
-    std::vector<MemberPath> Found;
-    bool VisitOMPAtomicDirective(OMPAtomicDirective *S) override {
-      const Expr *Object = S->getX();
-      while (Object && pathOf(Object).empty())
-        Object = around(Object->IgnoreParenImpCasts());
-      if (Object)
-        Found.push_back(pathOf(Object));
-      return true;
-    }
-    /// What an element, or a member of one, is a part of.
-    static const Expr *around(const Expr *E) {
-      if (auto Element = subscript(E))
-        return Element->Base;
-      if (auto *Member = dyn_cast<MemberExpr>(E))
-        return Member->getBase();
-      auto *Unary = dyn_cast<UnaryOperator>(E);
-      return Unary && Unary->getOpcode() == UO_Deref ? Unary->getSubExpr() : nullptr;
-    }
-  } Updates;
-  Updates.TraverseStmt(S);
-  return std::move(Updates.Found);
+/// What an element, or a member of one, is a part of.
+static const Expr *around(const Expr *E) {
+  if (auto Element = subscript(E))
+    return Element->Base;
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->getBase();
+  if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp())
+    return Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
+  auto *Unary = dyn_cast<UnaryOperator>(E);
+  const bool Leads = Unary && (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf);
+  return Leads ? Unary->getSubExpr() : nullptr;
+}
+
+std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S, ASTContext &Context) {
+  std::vector<MemberPath> Found;
+  for (const AtomicUse &Use : findAtomics(S, Context).All) {
+    const Expr *Object = Use.Object;
+    while (Object && pathOf(Object).empty())
+      Object = around(Object->IgnoreParenImpCasts());
+    if (Object)
+      Found.push_back(pathOf(Object));
+  }
+  return Found;
 }
 
 namespace {
@@ -75,7 +76,7 @@ public:
       Named.insert(Each.Var);
     for (const ThreadArray &Each : arraysSetAnew(R, Context)) // of which each iteration has one of its own
       Named.insert(Each.Var);
-    Updated = updatedByAtomic(R.Loop.For->getBody());
+    Updated = updatedByAtomic(R.Loop.For->getBody(), Context);
     if (R.Loop.isPointer() && !use(startOf(R.Loop.Lower)) && !R.Loop.OfClass && !R.Source->isTask())
       elementsFrom(R);
     TraverseStmt(R.Loop.For->getBody());

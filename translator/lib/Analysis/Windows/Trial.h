@@ -31,7 +31,7 @@ bool keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec);
 
 /// The arrays of which `omp atomic` updates elements in a statement: their values are partial ones, which devices
 /// combine.
-std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S);
+std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif
