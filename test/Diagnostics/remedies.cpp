@@ -523,7 +523,7 @@ void more_checked_access(int n, int *y, const std::vector<int> &v) {
 
 // CHECK: it contains '__sync_fetch_and_add_8', which needs one address space, in 'add_in_function'
 // CHECK: note: use a 'reduction' clause, or 'omp atomic' in the loop itself, where the loop accumulates
-static void add_in_function(long *sum, int v) { __sync_fetch_and_add(sum, v); }
+static long add_in_function(long *sum, int v) { return __sync_fetch_and_add(sum, v); }
 long more_atomic_in_function(int n, int *y) {
   long sum = 0;
 #pragma omp parallel for hetero(1) part_copy(y[1:n])
@@ -532,7 +532,7 @@ long more_atomic_in_function(int n, int *y) {
 #pragma omp atomic
     sum += y[i];
 #else
-    add_in_function(&sum, y[i]);
+    y[i] += add_in_function(&sum, y[i]) < 0;
 #endif
     y[i] += 1;
   }
