@@ -17,11 +17,11 @@ Polynomial Polynomial::withoutMultiples(const Polynomial &Stride) const {
     if (Contains && Size != 0 && C % Size == 0)
       continue;
     int64_t Own = C;
-    if (P.empty() && Unit.empty() && Size > 0)
-      if (Own %= Size; Own > (Size - 1) / 2)
-        Own -= Size;
-      else if (Own < -((Size - 1) / 2))
-        Own += Size;
+    if (P.empty() && Unit.empty() && Size > 0) {
+      const int64_t Half = (Size - 1) / 2;
+      Own %= Size;
+      Own = Own > Half ? Own - Size : Own < -Half ? Own + Size : Own;
+    }
     Left.add(P, Own);
   }
   return Left;
