@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The least number of 64 bits has no negative. Where it is a factor of a subscript, the window is not known, and the
+// The least number of 64 bits has no negative. Where it is a factor of a subscript, no window is found, and the
 // translator goes on.
 // RUN: %hetcc -w -fopenmp --hetcc-auto=all --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s
 // CHECK-NOT: internal
-// CHECK: 1 of 3 loops split
+// CHECK: 3 of 3 loops split
 // CHECK-NOT: internal
 #include <limits.h>
 
