@@ -12,7 +12,7 @@ namespace {
 /// "mine:+" for each variable that devices accumulate in; "" if there is none.
 std::string sums(const std::string &Function, const std::string &Parameters = "int n") {
   std::string Found;
-  const bool Good = Snippet::of("enum { N = 8 };\nint key[100], who(void), all, other, many[N];\ndouble wide;\n"
+  const bool Good = Snippet::of("enum { N = 8 };\nint key[100], who(void), take(int *), all, other, many[N];\ndouble wide;\n"
                                 "void loop(" +
                                     Parameters + ") {\n" + Function + "\n}\n",
                                 [&](Region &R, clang::ASTContext &) {
@@ -63,6 +63,10 @@ TEST(ThreadSums, UsedOtherwise) {
   EXPECT_EQ(behind(Critical + "{ for (int k = other; k <= other; k++) many[k] += mine; other++; }"), "");
   EXPECT_EQ(behind(Critical + "{ all += mine; all += 2; }"), "mine:+");
   EXPECT_EQ(behind("int *to = &all;\n" + Critical + "{ all += mine; other += *to; }"), "");
+  EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp barrier\n#pragma omp master\ntake(&all);"), "mine:+")
+      << "all have added";
+  EXPECT_EQ(behind(Critical + "all += mine;\n#pragma omp barrier\nint *to = &all;\n"), "") << "which may be kept";
+  EXPECT_EQ(behind(Critical + "all += mine;\ntake(&all);\n#pragma omp barrier\n"), "");
   EXPECT_EQ(behind(Critical + "all += mine;\nother = mine;"), "");
   EXPECT_EQ(behind("if (who()) {\n" + Critical + "all += mine;\n}"), "") << "not by all";
   EXPECT_EQ(behind("#pragma omp single\nall += mine;"), "");

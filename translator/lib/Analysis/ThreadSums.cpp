@@ -164,14 +164,20 @@ private:
   /// others have added to it says what its own value was (`{ base = n; n += count; }`). A statement
   /// behind that which combines the variable once more is held to the same.
   bool isOnlyCombined(const ValueDecl *Target, size_t First) const {
-    if (isLent(Target))
+    llvm::SmallVector<const Stmt *, 4> Behind; // where all have combined, and nothing leads back
+    if (!isOnlyCombined(Target, First, Behind))
       return false;
+    return !isLent(Path.front(), Target, First == 0 ? Behind : llvm::ArrayRef<const Stmt *>());
+  }
+  bool isOnlyCombined(const ValueDecl *Target, size_t First, llvm::SmallVectorImpl<const Stmt *> &Behind) const {
     bool HasCombined = false, HasWaited = false;
     for (size_t I = Path.size() - 1; I-- > First;) {
       const auto *All = cast<CompoundStmt>(Path[I]);
       for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Path[I + 1])), All->body_end())) {
-        if (HasWaited && !mentions(Each, Var))
+        if (HasWaited && !mentions(Each, Var)) {
+          Behind.push_back(withoutDirectives(Each));
           continue;
+        }
         const Updates Its = findUpdates(Each, Context);
         const auto Found = Its.find(Target);
         if (Found == Its.end() ? anyIn(Each, [&](const Stmt *Part) { return names(Part, Target); })
@@ -305,13 +311,21 @@ private:
     return Changed ? withoutSubscripts(Changed) : nullptr;
   }
 
-  /// Whether the team has another name for it.
-  bool isLent(const ValueDecl *Of) const {
-    return anyIn(Path.front(), [&](const Stmt *Part) {
+  /// Whether the team has another name for it, but for what some statements hand to functions.
+  static bool isLent(const Stmt *S, const ValueDecl *Of, llvm::ArrayRef<const Stmt *> MayHandOn, bool Within = false) {
+    Within |= llvm::is_contained(MayHandOn, S);
+    auto IsAddress = [&](const Stmt *Part) {
       auto *Address = dyn_cast<UnaryOperator>(Part);
       const Expr *At = Address && Address->getOpcode() == UO_AddrOf ? changedBy(Part) : nullptr;
       return At && names(At, Of);
-    });
+    };
+    auto IsGiven = [&](const Stmt *Part) {
+      auto *Given = dyn_cast<Expr>(Part);
+      return Within && isa<CallExpr>(S) && Given && IsAddress(Given->IgnoreParenImpCasts());
+    };
+    return IsAddress(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) {
+             return !IsGiven(Part) && isLent(Part, Of, MayHandOn, Within);
+           });
   }
 
   /// Whether the team changes a variable that it shares, while threads come by one after another.
