@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Behind the barrier at which all threads have combined their sums, the program may hand the address of what they have
-// combined to a function, as it does to reduce over processes: no thread's own part can be seen there. RUN: %serialxx
-// -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found RUN:
-// FileCheck %s --input-file=%t.found RUN: %compare %t.serial %t
+// Behind the barrier at which all threads have combined their sums, the program may hand the address of what they have combined to a
+// function, as it does to reduce over processes: no thread's own part can be seen there.
+// RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
+// RUN: FileCheck %s --input-file=%t.found
+// RUN: %compare %t.serial %t
 
 // CHECK: 1 of 1 loop split
 
