@@ -101,7 +101,7 @@ static void chances(double *y, int n) {
 static void words(const char (*text)[16], int *lengths, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
-    lengths[i] = (int)strlen(text[i]) * 2 + (strcmp(text[i], text[0]) == 0) + atoi(text[i] + 1);
+    lengths[i] = (int)strlen(text[i]) * 2 + (strcmp(text[i], text[0]) == 0) + (strncmp(text[i], "1", 1) < 0);
 }
 
 /* Here on, what is given back, or kept, is not the iteration's own. */

@@ -47,6 +47,11 @@ bool hetcc::dropsConst(QualType From, QualType To) {
   return (IsConst(Before) && !IsConst(After)) || dropsConst(Before, After);
 }
 
+bool hetcc::castsConstAway(const CastExpr &Cast) {
+  const QualType From = Cast.getSubExpr()->getType(), To = Cast.getType();
+  return Cast.isGLValue() ? From.isConstQualified() && !To.isConstQualified() : dropsConst(From, To);
+}
+
 const VarDecl *hetcc::variable(const Expr *E) {
   for (;;) {
     E = E->IgnoreParenCasts();

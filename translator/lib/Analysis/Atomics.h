@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: what a part of a body does to variables that others may do the same to at the same time: under
-// `omp atomic`, by operations of the compiler's, in functions that do one of these, and in sections that one thread
-// enters at a time.
+// `omp atomic`, by operations of the compiler's, and in functions that do one of these.
 #ifndef HETCC_LIB_ANALYSIS_ATOMICS_H
 #define HETCC_LIB_ANALYSIS_ATOMICS_H
 
@@ -18,7 +17,7 @@ namespace hetcc {
 
 /// One of them, and what it is on.
 struct AtomicUse {
-  enum class Kind { Directive, Operation, Call, Section };
+  enum class Kind { Directive, Operation, Call };
   Kind By = Kind::Directive;
   const clang::Stmt *Where = nullptr; ///< the directive, or the call
   std::string Form = "update";
@@ -33,7 +32,6 @@ struct AtomicUse {
   std::string Operator;               ///< of an update, as a `reduction` clause names it, or as it is written
   const clang::Expr *Value = nullptr; ///< what an update combines with the variable; null: it is more than an update
   bool Returned = false;              ///< the function that it stands in returns what it has found there
-  std::string Name;                   ///< of a section
 
   /// Whether the variable leads to what is updated.
   bool leads() const { return Root->getType()->isPointerType() && !Element->isPointerType(); }

@@ -479,7 +479,7 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_BuiltinFnToFnPtr:
     return;
   default:
-    if ((U & Writes) && dropsConst(From->getType(), E->getType()))
+    if ((U & Writes) && castsConstAway(*E))
       stop(E->getExprLoc(), "it casts 'const' away" + Writer);
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())

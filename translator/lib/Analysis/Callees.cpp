@@ -316,9 +316,7 @@ private:
   }
 
   static Leads converted(Leads Found, const CastExpr *Cast) {
-    const QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
-    const bool Dropped = Cast->isGLValue() ? From.isConstQualified() && !To.isConstQualified() : dropsConst(From, To);
-    if (Dropped)
+    if (castsConstAway(*Cast))
       Found.DespiteConst |= Found.To;
     return Found;
   }

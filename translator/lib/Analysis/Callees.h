@@ -63,6 +63,9 @@ std::pair<const clang::Expr *, llvm::ArrayRef<const clang::Expr *>> objectAndArg
 /// Whether a conversion between pointers or references forgets that what they lead to is `const`.
 bool dropsConst(clang::QualType From, clang::QualType To);
 
+/// Whether a cast does, of what its operand names or leads to.
+bool castsConstAway(const clang::CastExpr &Cast);
+
 /// The variable that a glvalue is a part of, without following pointers; null if there is none.
 const clang::VarDecl *variable(const clang::Expr *E);
 

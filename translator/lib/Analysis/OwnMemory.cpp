@@ -90,6 +90,8 @@ private:
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
+    if (E->isAssignmentOp())
+      Consumed.insert(E->getLHS()->IgnoreParens());
     if (E->isAssignmentOp() && holdsPointers(E->getType(), /*ToChange=*/false)) {
       store(cellOf(E->getLHS()), E->getOpcode() == BO_Assign && E->getType()->isPointerType() ? E->getRHS() : nullptr);
       noteUse(E->getLHS());
@@ -97,8 +99,12 @@ private:
     return !E->isEqualityOp() || (noteUse(E->getLHS()) && noteUse(E->getRHS()));
   }
   bool VisitUnaryOperator(UnaryOperator *E) override {
+    if (E->isIncrementDecrementOp())
+      Consumed.insert(E->getSubExpr()->IgnoreParens());
     if (E->isIncrementDecrementOp() && E->getType()->isPointerType())
       store(cellOf(E->getSubExpr()), nullptr);
+    if (E->getOpcode() == UO_Deref)
+      Cells.push_back(E);
     return (E->getOpcode() != UO_LNot && E->getOpcode() != UO_Deref) || noteUse(E->getSubExpr());
   }
   bool VisitCallExpr(CallExpr *E) override {
@@ -108,9 +114,21 @@ private:
     return true;
   }
   /// A pointer is followed, compared, or asked whether it is null.
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override { return noteUse(E->getBase()); }
-  bool VisitMemberExpr(MemberExpr *E) override { return noteUse(E->getBase()); }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
+    Cells.push_back(E);
+    if (auto *Decay = dyn_cast<ImplicitCastExpr>(E->getBase()->IgnoreParens()))
+      Consumed.insert(Decay->getSubExpr()->IgnoreParens());
+    return noteUse(E->getBase());
+  }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    Cells.push_back(E);
+    if (isa<FieldDecl>(E->getMemberDecl())) // a member function has the object itself
+      Consumed.insert(E->getBase()->IgnoreParens());
+    return noteUse(E->getBase());
+  }
   bool VisitCastExpr(CastExpr *E) override {
+    if (E->getCastKind() == CK_LValueToRValue)
+      Consumed.insert(E->getSubExpr()->IgnoreParens());
     return E->getCastKind() != CK_PointerToBoolean || noteUse(E->getSubExpr());
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
@@ -118,6 +136,7 @@ private:
       Uses.push_back(E);
     return true;
   }
+  bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); } // evaluates nothing
   /// Uses come before what they are parts of is visited, or behind it: what is left over is told at the end.
   bool dataTraverseStmtPost(Stmt *S) override {
     if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
@@ -144,8 +163,12 @@ private:
   }
 
 public:
-  /// Others may get to know what a variable holds, or the variable itself.
+  /// Others may get to know what a variable holds, or the variable itself or a part of it: somebody stores there
+  /// unseen.
   void settle() {
+    for (const Expr *Each : Cells)
+      if (const VarDecl *Root = Consumed.contains(Each) || !Each->isGLValue() ? nullptr : cellOf(Each).Root)
+        Otherwise.insert(Root);
     for (const DeclRefExpr *Each : Uses)
       if (auto *Var = cast<VarDecl>(Each->getDecl());
           !Noted.contains(Each) && (!Loaded.contains(Each) || leadsToPointers(Var->getType())))
@@ -155,6 +178,8 @@ public:
 private:
   llvm::SmallPtrSet<const VarDecl *, 16> Declared, Otherwise;
   llvm::SmallPtrSet<const DeclRefExpr *, 32> Noted, Loaded;
+  llvm::SmallVector<const Expr *, 32> Cells;    ///< parts of variables, and what pointers lead to
+  llvm::SmallPtrSet<const Expr *, 32> Consumed; ///< of these, those that are loaded, set, or that a part is taken of
   llvm::SmallVector<const DeclRefExpr *, 32> Uses;
   llvm::DenseMap<std::pair<const VarDecl *, unsigned>, llvm::SmallVector<const Expr *, 2>> Known;
 };

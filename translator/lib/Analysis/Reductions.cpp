@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The items of `reduction` clauses and the sums of threads: scalars, objects and arrays, with OpenMP's operators or the
-// program's own. What `omp atomic` updates is in Atomics.cpp.
+// program's own. What `omp atomic` updates is in AtomicReductions.cpp.
 #include "Analysis/Reductions.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"

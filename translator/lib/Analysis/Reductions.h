@@ -37,7 +37,7 @@ public:
   void clausesOfBlock(const clang::OMPExecutableDirective &Directive);
   void sumOfThread(const ThreadSum &Sum);
 
-  /// All `omp atomic` of the body (Atomics.cpp).
+  /// All `omp atomic` of the body (AtomicReductions.cpp).
   void atomics();
 
   /// What leads to the sums of threads.

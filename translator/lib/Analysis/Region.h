@@ -163,11 +163,9 @@ struct Reduction {
   bool UsesOriginal = false;                                ///< to make what private copies begin with
   bool Atomic = false;   ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
   bool OfThread = false; ///< of a variable that each thread has of its own, of which devices have copies
-  bool InSection = false; ///< of updates under `omp critical`, which the CPUs' threads do to the variable itself
-  std::string Section;    ///< the name that stands behind it
   llvm::SmallVector<Level, 2> Levels;
   /// No clause makes copies for the threads.
-  bool isInPlace() const { return Atomic || OfThread || InSection; }
+  bool isInPlace() const { return Atomic || OfThread; }
   /// How much of an array it is, is known when the loop begins.
   bool isFound() const {
     return llvm::any_of(Levels, [](const Level &L) { return L.Found; });
@@ -373,7 +371,7 @@ struct Region {
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics;            ///< which device code leaves out, or has otherwise
-  /// Operations, calls and sections that do no more than to update variables. BodyScan looks at what they are on.
+  /// Operations and calls that do no more than to update variables. BodyScan looks at what they are on.
   llvm::SmallPtrSet<const clang::Stmt *, 4> Combines;
   DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
   std::set<std::string> Library; ///< functions of the C library that device code defines for itself

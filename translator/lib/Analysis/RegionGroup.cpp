@@ -94,7 +94,7 @@ public:
       R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;
       if (G.Fate.Where != RunsOn::Everywhere) // the threads' own updates are all that there is
-        llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic || C.Reduced.InSection; });
+        llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic; });
     }
   }
 

@@ -27,9 +27,6 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
-/// Whether a statement is one update, and nothing else.
-bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context);
-
 /// Of what is walked through from outside in, the expressions whose values nobody uses.
 class UnusedValues {
 public:

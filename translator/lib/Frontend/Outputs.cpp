@@ -108,8 +108,46 @@ std::string DeviceUnit::deviceHeader() const {
   return Text + "#include <hetrt/device.h>\n";
 }
 
+/// Whether a line has a word of C.
+static bool hasWord(StringRef Line, StringRef Word) {
+  const auto IsPart = [](char C) { return isalnum(static_cast<unsigned char>(C)) || C == '_'; };
+  for (size_t At = Line.find(Word); At != StringRef::npos; At = Line.find(Word, At + 1)) {
+    const size_t End = At + Word.size();
+    if ((At == 0 || !IsPart(Line[At - 1])) && (End == Line.size() || !IsPart(Line[End])))
+      return true;
+  }
+  return false;
+}
+
+/// Whether a line begins a directive that defines macros or asks for some.
+static bool isOfMacros(StringRef Line) {
+  Line = Line.ltrim();
+  const bool Begins = Line.consume_front("#");
+  const StringRef Word = Line.ltrim().take_while([](char C) { return C >= 'a' && C <= 'z'; });
+  return Begins && (Word == "define" || Word == "undef" || Word.starts_with("if") || Word.starts_with("elif"));
+}
+
+/// Whether a directive of the preprocessor in the user's files has a name: that may ask whether it is a macro's, or
+/// make one of it.
+static bool isNamedInDirectives(StringRef Name, const SourceManager &SM) {
+  for (const auto &Each : llvm::make_range(SM.fileinfo_begin(), SM.fileinfo_end())) {
+    const FileID File = SM.translateFile(Each.first);
+    if (File.isInvalid() || SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+      continue;
+    bool Inside = false;
+    for (StringRef Rest = SM.getBufferData(File), Line; !Rest.empty();) {
+      std::tie(Line, Rest) = Rest.split('\n');
+      Inside |= isOfMacros(Line);
+      if (Inside && hasWord(Line, Name))
+        return true;
+      Inside = Inside && Line.rtrim().ends_with("\\");
+    }
+  }
+  return false;
+}
+
 /// Functions that clang's mathematics for GPUs has beyond those of the C library. Those of the user's with such a name
-/// get another one, where C++ has no functions of that name either.
+/// get another one, where C++ has no functions of that name either, by a macro that the program does not see.
 std::string DeviceUnit::ownNames() const {
   static const char *const Taken[] = {
       "clock64",  "cospi",     "cospif",  "cyl_bessel_i0", "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f",
@@ -131,9 +169,11 @@ std::string DeviceUnit::ownNames() const {
     const bool OfStd = llvm::is_contained({"max", "min", "norm"}, StringRef(Name));
     if (OfStd && Context.getLangOpts().CPlusPlus)
       continue;
-    if (llvm::any_of(Found, [&](const NamedDecl *D) {
-          return isa<FunctionDecl>(D) && !D->isImplicit() && !SM.isInSystemHeader(D->getLocation());
-        }))
+    if (llvm::any_of(Found,
+                     [&](const NamedDecl *D) {
+                       return isa<FunctionDecl>(D) && !D->isImplicit() && !SM.isInSystemHeader(D->getLocation());
+                     }) &&
+        !isNamedInDirectives(Name, SM))
       Text += std::string("#define ") + Name + " hetcc_own_" + Name + "\n";
   }
   return !HasMath || Text.empty() ? "" : "#include <math.h>\n" + Text;

@@ -297,12 +297,7 @@ std::string ReductionWriter::combinePartial(StringRef Suffix, StringRef Partial)
   unsigned Array = 0;
   for (const Capture *C : Items) {
     auto Combined = [&](const std::string &Out, const std::string &In) {
-      if (C->Reduced.Atomic)
-        return combineAtomically(*C, Out, In);
-      const std::string Once = combine(*C, Out, In, true), Name = C->Reduced.Section;
-      return C->Reduced.InSection
-                 ? "#pragma omp critical" + (Name.empty() ? Name : " (" + Name + ")") + "\n{ " + Once + "}\n"
-                 : Once;
+      return C->Reduced.Atomic ? combineAtomically(*C, Out, In) : combine(*C, Out, In, true);
     };
     if (!C->Reduced.Array) {
       Text += Combined(hostName(*C), partials(Suffix, Partial) + "->" + fieldName(C->What));

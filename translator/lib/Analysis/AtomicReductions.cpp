@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `omp atomic` in a body, and its like. What belongs to the iteration needs no atomicity on a device. A variable that
+// all iterations share and only ever update, by one operator, is reduced into: each device accumulates in values of its
+// own, which are added to the variable, as the loop does it, when the region's outputs are in their place. All else
+// stays on the host.
+#include "Analysis/Atomics.h"
+#include "Analysis/Body.h"
+#include "Analysis/Reductions.h"
+#include "Analysis/SourceText.h"
+#include "Analysis/ThreadVariables.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// How long an array parameter is declared to be; "" if it is none, or the length is no constant.
+std::string parameterLength(const ValueDecl *Decl, const ASTContext &Context) {
+  auto *Parameter = dyn_cast<ParmVarDecl>(Decl);
+  auto *Array = Parameter ? Context.getAsConstantArrayType(Parameter->getOriginalType()) : nullptr;
+  return Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "";
+}
+
+/// The part of an array that a data clause says: the first dimension of an array with rows, and of a flat one the
+/// product of all. Nothing where generated code cannot say it.
+std::optional<Reduction::Level> levelOf(const Window &W, const ASTContext &Context) {
+  const auto &Dimensions = W.Spec->Dimensions;
+  bool Given = llvm::all_of(Dimensions, [](const Dimension &D) { return D.Num.has_value(); });
+  if (W.Container || W.Spec->ElementSize || W.Spec->Unsized || !Given)
+    return std::nullopt;
+  Reduction::Level Level;
+  Level.Section = true;
+  for (unsigned D = 0; D < (W.Flat ? Dimensions.size() : 1); ++D)
+    Level.LengthText += (D ? " * " : "") + std::string("(hetrt_int64)(") + Dimensions[D].Num->code() + ")";
+  if (Dimensions.front().Cond && !isZero(Dimensions.front().Cond, Context)) {
+    if (W.Flat && Dimensions.size() > 1)
+      return std::nullopt;
+    Level.LowerText = Dimensions.front().Cond->code();
+  }
+  return Level;
+}
+
+} // namespace
+
+bool Region::canHaveOnePartial() const {
+  bool Arrays = false;
+  for (const Capture &C : Captures) {
+    if (C.Kind != CaptureKind::Reduction)
+      continue;
+    const Reduction &Of = C.Reduced;
+    Arrays |= Of.Array;
+    const bool Operation = !Of.Declared && Of.Operator != "&&" && Of.Operator != "||";
+    if (!Of.Atomic && (!Operation || Of.Array || !Of.Element->isRealType()))
+      return false;
+  }
+  return Arrays && !hasLastValues();
+}
+
+/// Whether what is updated are elements that a container has as an array has them.
+static bool isContainer(const AtomicUse &Use) {
+  const QualType Held = elementOfContainer(Use.Root->getType().getNonReferenceType());
+  auto *Subscript = dyn_cast<CXXOperatorCallExpr>(Use.Object->IgnoreParenImpCasts());
+  return !Held.isNull() && Use.By == AtomicUse::Kind::Directive && Subscript && Use.Indices.size() == 1;
+}
+
+/// What the data region, or else the allocation, around the address that a pointer has is of its array, when the loop
+/// begins. Of that, the loop changes no more than it updates.
+static Reduction::Level levelFound(const std::string &Name) {
+  const std::string Elements = "hetrt_elements(" + Name + ", sizeof(" + Name + "[0]), ";
+  return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
+}
+
+/// Whether a `target` construct of OpenMP's works on a copy of a variable, which is gone after it: on that of each
+/// scalar that no clause names.
+static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
+  if (!R.Source->Automatic || R.InBlock || !R.Source->has("target") || !Type->isScalarType() || Type->isPointerType() ||
+      Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))
+    return false;
+  return llvm::none_of(R.Source->Mapped, [&](const WindowSpec &Each) {
+    return Each.Array.Checked && namedEntity(Each.Array.Checked) == &Var;
+  });
+}
+
+/// Why updates that are not under `omp atomic` are no reduction; empty if nothing is known that they have not in common
+/// with those.
+static std::string otherObstacle(const Region &R, const AtomicUse &First) {
+  auto *Var = dyn_cast<VarDecl>(First.Root);
+  if (First.By == AtomicUse::Kind::Directive)
+    return "";
+  if (R.InBlock || R.Source->Variant)
+    return "the form of the loop has no copies of it";
+  if (R.Source->joinsTeam() && (Var ? isOwnInTeam(R, Var) : !R.Team))
+    return "each thread has one of its own";
+  return "";
+}
+
+/// Why the atomic updates of a variable that iterations share are no reduction; empty if they are one.
+std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
+                                       SourceLocation &Loc, std::string &Remedy) const {
+  const ValueDecl *Root = First.Root;
+  const std::string Name = "'" + Root->getNameAsString() + "'";
+  QualType Type = Root->getType().getNonReferenceType(), Element = First.Element;
+  auto *Var = dyn_cast<VarDecl>(Root);
+  Remedy = "let the loop accumulate in a variable or an array of the function";
+  const bool OfThis = isa<FieldDecl>(Root) && !isInLambda(R) && !R.InBlock;
+  if ((!Var && !OfThis) || First.Member || (Var && memberEntity(First.Base)))
+    return "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name;
+  if (OfThis && cast<FieldDecl>(Root)->isBitField())
+    return Name + " is a bit-field";
+  if (Var && isOfEachThread(Var))
+    return Name + " is thread-local";
+  if (Var && isCopyOfTarget(R, *Var->getCanonicalDecl(), Type)) {
+    Remedy = "add 'map(tofrom: " + Root->getNameAsString() + ")' if its value is used after the loop";
+    return "'omp atomic' is on " + Name + ", of which the 'target' construct has a copy";
+  }
+  for (const AtomicUse &Use : Uses.All) {
+    if (Use.Root != Root)
+      continue;
+    Loc = Use.Where->getBeginLoc();
+    if (!Use.Value) {
+      Remedy = "update " + Name + " alone in the loop, and use its value after the loop";
+      return "'omp atomic " + Use.Form + "' is on " + Name + ", which all iterations share";
+    }
+    const bool Cut = Element->isIntegerType() && Use.Value->getType()->isRealFloatingType();
+    if (!Use.How && Cut) {
+      Remedy = "add into a floating-point variable, and convert its value after the loop";
+      return "'omp atomic' combines the integer " + Name + " with floating-point numbers, and is cut after each step";
+    }
+    if (!Use.How) {
+      Remedy = "";
+      return "'omp atomic' combines " + Name + " by '" + Use.Operator + "', which is not the same in any order";
+    }
+    if (Use.Operator != First.Operator) {
+      Remedy = "";
+      return "'omp atomic' combines " + Name + " by '" + First.Operator + "' and by '" + Use.Operator + "'";
+    }
+  }
+  Loc = First.Where->getBeginLoc();
+  Remedy = "";
+  if (std::string Cause = otherObstacle(R, First); !Cause.empty())
+    return "of " + Name + ", which iterations share, " + Cause;
+  if (Element.isVolatileQualified())
+    return Name + " is volatile";
+  if (Element->isAtomicType() || Element->isBitIntType() || Element->isEnumeralType())
+    return Name + " is of a type that does not travel to a device";
+  if (auto Other = Uses.Others.find(Root); Other != Uses.Others.end()) {
+    Loc = Other->second->getBeginLoc();
+    Remedy = "update " + Name + " alone in the loop, and use its value after the loop";
+    return Name + " is updated by 'omp atomic', and used in another way too";
+  }
+  if (R.Source->Variant)
+    return Name + " is updated by 'omp atomic', which a kernel of the program's own cannot stand for";
+  if (Of && R.InBlock)
+    return "'omp atomic' is on " + Name + ", which each thread of the block has a copy of";
+  if (Of && !part(First, Of)) {
+    Remedy = "name a pointer to the elements in 'map(tofrom: pointer[0:length])'";
+    return "what 'omp atomic' updates of " + Name + " has no length that travels";
+  }
+  if (!Of && (First.leads() || isContainer(First)) && !part(First, Of)) {
+    Remedy = "add 'map(tofrom: " + Root->getNameAsString() + "[0:extent])'";
+    return Name + " is in no data clause";
+  }
+  return "";
+}
+
+/// The part of an array that all iterations share and update: what a data clause or the type of a parameter says, or,
+/// of a directive that has nothing of ours, what is found when the loop begins. Nothing where nothing says it.
+std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const Window *Of) const {
+  if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
+    return Level;
+  if (std::string Length = parameterLength(First.Root, Context); !Of && !Length.empty())
+    return Reduction::Level{nullptr, nullptr, true, "", Length};
+  if (R.Source->Automatic && isContainer(First))
+    return Reduction::Level{nullptr, nullptr, true, "", nameInFunction(First.Base, First.Root, Context) + ".size()"};
+  return R.Source->Automatic && First.leads()
+             ? std::optional(levelFound(nameInFunction(First.Base, First.Root, Context)))
+             : std::nullopt;
+}
+
+/// Whether a variable that all iterations share is reduced into.
+bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window *Of) {
+  SourceLocation Loc = First.Where->getBeginLoc();
+  std::string Remedy;
+  if (std::string Cause = atomicObstacle(Uses, First, Of, Loc, Remedy); !Cause.empty()) {
+    if (First.By == AtomicUse::Kind::Directive)
+      stop(Loc, std::move(Cause), std::move(Remedy));
+    return false;
+  }
+  Reduction Item;
+  Item.Operator = First.Operator;
+  Item.Base = First.Base;
+  Item.Atomic = true;
+  if (auto Level = part(First, Of))
+    Item.Levels.push_back(std::move(*Level));
+  reduceInto(std::move(Item), Loc);
+  return true;
+}
+
+/// Whether devices can do it.
+bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<const ValueDecl *, bool> &Known) {
+  const SourceLocation Loc = Use.Where->getBeginLoc();
+  const bool IsDirective = Use.By == AtomicUse::Kind::Directive;
+  if (IsDirective)
+    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
+  if (Use.InLambda) {
+    stop(Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself");
+    return false;
+  }
+  if (!Use.Root) {
+    stop(Loc, "'omp atomic' is on memory that no variable names", "name the variable or the array itself");
+    return false;
+  }
+  const int At = findWindow(R, Use.Root);
+  auto OfClause = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Use.Root; });
+  const bool Declared = Uses.Declared.contains(Use.Root), Own = Declared || OfClause != R.Captures.end();
+  const QualType T = Use.Root->getType();
+  const bool Leads =
+      T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
+  if (At >= 0 && !R.Windows[At].Spec->WholeCopy)
+    return IsDirective; // the iteration's own elements; if it may not write them, Footprint says so
+  const auto [Of, New] = Known.insert({Use.Root, Own && !Leads});
+  if (New && !Own)
+    Of->second = atomicsOf(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
+  else if (Declared && Leads && IsDirective)
+    stop(Loc, "'omp atomic' is on what '" + Use.Root->getNameAsString() + "' leads to",
+         "name the variable or the array itself");
+  return Of->second;
+}
+
+void Reductions::atomics() {
+  const AtomicUses Uses = findAtomics(R.Loop.For->getBody(), Context);
+  std::map<const ValueDecl *, bool> Known;
+  for (const AtomicUse &Use : Uses.All)
+    if (!atomic(Uses, Use, Known) && Use.By != AtomicUse::Kind::Directive)
+      stop(Use.Where->getBeginLoc(),
+           "it contains an atomic operation, which needs one address space",
+           "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
+  compareOperators();
+  forgetReducedWindows();
+}
+
+/// Arrays whose ends are found when the loop begins may be one under two names: then updates by two operators would
+/// come in another order than iteration by iteration.
+void Reductions::compareOperators() {
+  auto IsElsewhere = [](const Capture &C) {
+    return C.Reduced.Atomic && (C.Reduced.Array || isa<FieldDecl>(C.What.Decl));
+  };
+  for (const Capture &C : R.Captures)
+    for (const Capture &Other : R.Captures)
+      if (IsElsewhere(C) && C.Reduced.isFound() && IsElsewhere(Other) && C.Reduced.Operator != Other.Reduced.Operator &&
+          Context.hasSameUnqualifiedType(C.Reduced.Element, Other.Reduced.Element))
+        return stop(C.Reduced.Base->getBeginLoc(),
+                    "'" + C.What.name() + "' and '" + Other.What.name() +
+                        "' may lead to one array, of which it updates elements by different operators",
+                    "");
+}
+
+/// Arrays that are reduced into are no windows: devices have values of their own in their place.
+void Reductions::forgetReducedWindows() {
+  for (const Capture &C : R.Captures) {
+    const int At = C.Reduced.Atomic ? findWindow(R, C.What.Decl) : -1;
+    if (At < 0)
+      continue;
+    R.Windows.erase(R.Windows.begin() + At);
+    if (R.Loop.BaseWindow > At)
+      --R.Loop.BaseWindow;
+  }
+}
