@@ -25,6 +25,14 @@ void full(int n, int *x) {
     x[i] += i; // expected-warning {{array 'x' follows the loop but is copied whole by 'map(tofrom:)': each device compares all of it to find what it has changed}}
 }
 
+static int table[300][8];
+void declared(int n) {
+  // expected-note@+1 {{write 'part_copy(table[1:300][0:8])' to merge by iterations}}
+#pragma omp parallel for hetero(1) map(tofrom : table)
+  for (int i = 0; i < n; i++)
+    table[i][2] += i; // expected-warning {{array 'table' follows the loop but is copied whole by 'map(tofrom:)': each device compares all of it to find what it has changed}}
+}
+
 void kept(int n, int *x, const int *to) {
 #pragma omp parallel for hetero(1) map(tofrom : x[0:n]) map(to : to[0:n]) persist(x) // expected-error {{'x' in 'persist' is written at any index: what a device has of it is out of date when the loop has ended, and is not kept}}
   for (int i = 0; i < n; i++)
