@@ -479,7 +479,8 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_BuiltinFnToFnPtr:
     return;
   default:
-    if ((U & Writes) && castsConstAway(*E))
+    // An element that is named is written like any other; what a call returns may be one of many.
+    if ((U & Writes) && castsConstAway(*E) && !(From->isGLValue() && (Names.view(From) || subscript(From))))
       stop(E->getExprLoc(), "it casts 'const' away" + Writer);
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())
