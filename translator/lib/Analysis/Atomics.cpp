@@ -226,7 +226,7 @@ private:
   }
   bool isOfWord(QualType T) const { return Context.getTypeSize(T) == 32 || Context.getTypeSize(T) == 64; }
 
-  /// Whether nobody in what is walked through uses the value of an operation.
+  /// Whether the value of an operation is used nowhere in what is walked through.
   bool takeValue(const Expr &Whole, AtomicUse &Use) const {
     Use.Returned = Calls > 0 && Result == &Whole;
     return Use.Returned || Unused.contains(&Whole);

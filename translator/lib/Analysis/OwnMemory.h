@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that an iteration, or a function that it calls, allocates for itself: nobody else finds it, so a device may
+// Memory that an iteration, or a function that it calls, allocates for itself: nothing else finds it, so a device may
 // have some of its own.
 #ifndef HETCC_LIB_ANALYSIS_OWNMEMORY_H
 #define HETCC_LIB_ANALYSIS_OWNMEMORY_H

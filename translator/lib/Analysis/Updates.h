@@ -27,7 +27,7 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
-/// Of what is walked through from outside in, the expressions whose values nobody uses.
+/// Of what is walked through from outside in, the expressions whose values are not used.
 class UnusedValues {
 public:
   void begin(const clang::Stmt *Whole) { Statements.insert(Whole); }
