@@ -12,7 +12,9 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { N = 4000 };
+#define LENGTH 4000 // of what the norm is taken, and the max
+#define WIDTH /* rsqrt */ 1
+enum { N = LENGTH * WIDTH };
 
 typedef struct {
   double norm, max;

@@ -119,6 +119,21 @@ static bool hasWord(StringRef Line, StringRef Word) {
   return false;
 }
 
+/// A line without comments, which may end behind it.
+static std::string withoutComments(StringRef Line) {
+  std::string Text;
+  for (;;) {
+    const size_t Block = Line.find("/*"), ToEnd = Line.find("//");
+    if (Block >= ToEnd) // none is a block, or comes first
+      return Text + Line.take_front(ToEnd).str();
+    Text += Line.take_front(Block);
+    const size_t End = Line.find("*/", Block + 2);
+    if (End == StringRef::npos)
+      return Text;
+    Line = Line.drop_front(End + 2);
+  }
+}
+
 /// Whether a line begins a directive that defines macros or asks for some.
 static bool isOfMacros(StringRef Line) {
   Line = Line.ltrim();
@@ -138,7 +153,7 @@ static bool isNamedInDirectives(StringRef Name, const SourceManager &SM) {
     for (StringRef Rest = SM.getBufferData(File), Line; !Rest.empty();) {
       std::tie(Line, Rest) = Rest.split('\n');
       Inside |= isOfMacros(Line);
-      if (Inside && hasWord(Line, Name))
+      if (Inside && hasWord(withoutComments(Line), Name))
         return true;
       Inside = Inside && Line.rtrim().ends_with("\\");
     }
