@@ -118,7 +118,8 @@ Allocation allocationAround(std::uintptr_t Address) {
   return staticObjectAround(Address);
 }
 
-Allocation smallAllocationAround(std::uintptr_t Address) {
+/// Bytes among which all of the small block are that an address of the heap lies in; none elsewhere.
+static Allocation smallAllocationAround(std::uintptr_t Address) {
   static const std::uintptr_t Heap = readHeapBegin();
   const auto End = reinterpret_cast<std::uintptr_t>(sbrk(0));
   const void *First = nullptr;

@@ -21,10 +21,7 @@ struct Allocation {
 /// microseconds, but for the first question of static memory, which reads the program's file.
 Allocation allocationAround(std::uintptr_t Address);
 
-/// Bytes among which all of the small block are that an address of the heap lies in; none elsewhere.
-Allocation smallAllocationAround(std::uintptr_t Address);
-
-/// The former or, where that knows nothing, the latter.
+/// The same or, where there is none, bytes among which all of the small block are that an address of the heap lies in.
 Allocation blockAround(std::uintptr_t Address);
 
 } // namespace hetrt

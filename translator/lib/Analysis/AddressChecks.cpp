@@ -225,20 +225,21 @@ void AddressChecks::compare(const Destinations &Left, const Destinations &Right,
   for (int Of : Left.Windows)
     for (int Other : Right.Windows)
       if (Of == Other && R.Windows[size_t(Of)].Rows)
-        return stop(Loc,
-                    (Who + " compares addresses in rows of '" + R.Windows[size_t(Of)].Spec->Array.Text +
-                     "', which lie elsewhere on a device")
-                        .str(),
-                    Remedy);
+        return R.Fate.toHost(Loc,
+                             (Who + " compares addresses in rows of '" + R.Windows[size_t(Of)].Spec->Array.Text +
+                              "', which lie elsewhere on a device")
+                                 .str(),
+                             Remedy);
       else if (Of != Other)
-        return stop(Loc,
-                    (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text + "' with one in '" +
-                     R.Windows[size_t(Other)].Spec->Array.Text + "', and a device has copies of both")
-                        .str(),
-                    Remedy);
+        return R.Fate.toHost(Loc,
+                             (Who + " compares an address in '" + R.Windows[size_t(Of)].Spec->Array.Text +
+                              "' with one in '" + R.Windows[size_t(Other)].Spec->Array.Text +
+                              "', and a device has copies of both")
+                                 .str(),
+                             Remedy);
   const bool Unseen = Left.leads() && Right.leads() && (Left.Anywhere || Right.Anywhere);
   if (Unseen && R.Windows.size() > 1)
-    stop(Loc, (Who + " compares addresses, and which arrays they are in is not known").str(), Remedy);
+    R.Fate.toHost(Loc, (Who + " compares addresses, and which arrays they are in is not known").str(), Remedy);
 }
 
 void AddressChecks::check(const BinaryOperator *E) {

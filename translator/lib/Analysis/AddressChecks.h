@@ -33,10 +33,6 @@ private:
   Destinations destinations(const clang::Expr *E) const;
   void compare(const Destinations &Left, const Destinations &Right, clang::SourceLocation Loc, llvm::StringRef Who);
 
-  void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy) {
-    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
-  }
-
   Region &R;
   const BodyNames &Names;
   const Affine &Values;

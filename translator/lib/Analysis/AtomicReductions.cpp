@@ -189,7 +189,7 @@ bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Windo
   std::string Remedy;
   if (std::string Cause = atomicObstacle(Uses, First, Of, Loc, Remedy); !Cause.empty()) {
     if (First.By == AtomicUse::Kind::Directive)
-      stop(Loc, std::move(Cause), std::move(Remedy));
+      R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
     return false;
   }
   Reduction Item;
@@ -209,11 +209,11 @@ bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<c
   if (IsDirective)
     R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
   if (Use.InLambda) {
-    stop(Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself");
+    R.Fate.toHost(Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself");
     return false;
   }
   if (!Use.Root) {
-    stop(Loc, "'omp atomic' is on memory that no variable names", "name the variable or the array itself");
+    R.Fate.toHost(Loc, "'omp atomic' is on memory that no variable names", "name the variable or the array itself");
     return false;
   }
   const int At = findWindow(R, Use.Root);
@@ -228,8 +228,8 @@ bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<c
   if (New && !Own)
     Of->second = atomicsOf(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
   else if (Declared && Leads && IsDirective)
-    stop(Loc, "'omp atomic' is on what '" + Use.Root->getNameAsString() + "' leads to",
-         "name the variable or the array itself");
+    R.Fate.toHost(Loc, "'omp atomic' is on what '" + Use.Root->getNameAsString() + "' leads to",
+                  "name the variable or the array itself");
   return Of->second;
 }
 
@@ -238,9 +238,8 @@ void Reductions::atomics() {
   std::map<const ValueDecl *, bool> Known;
   for (const AtomicUse &Use : Uses.All)
     if (!atomic(Uses, Use, Known) && Use.By != AtomicUse::Kind::Directive)
-      stop(Use.Where->getBeginLoc(),
-           "it contains an atomic operation, which needs one address space",
-           "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
+      R.Fate.toHost(Use.Where->getBeginLoc(), "it contains an atomic operation, which needs one address space",
+                    "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
   compareOperators();
   forgetReducedWindows();
 }
@@ -255,10 +254,10 @@ void Reductions::compareOperators() {
     for (const Capture &Other : R.Captures)
       if (IsElsewhere(C) && C.Reduced.isFound() && IsElsewhere(Other) && C.Reduced.Operator != Other.Reduced.Operator &&
           Context.hasSameUnqualifiedType(C.Reduced.Element, Other.Reduced.Element))
-        return stop(C.Reduced.Base->getBeginLoc(),
-                    "'" + C.What.name() + "' and '" + Other.What.name() +
-                        "' may lead to one array, of which it updates elements by different operators",
-                    "");
+        return R.Fate.toHost(C.Reduced.Base->getBeginLoc(),
+                             "'" + C.What.name() + "' and '" + Other.What.name() +
+                                 "' may lead to one array, of which it updates elements by different operators",
+                             "");
 }
 
 /// Arrays that are reduced into are no windows: devices have values of their own in their place.

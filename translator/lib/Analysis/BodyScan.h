@@ -246,7 +246,7 @@ private:
   bool pointerLoop(const clang::ForStmt *S);
 
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
-    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
+    R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;

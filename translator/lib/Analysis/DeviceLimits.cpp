@@ -9,6 +9,7 @@
 #include "Analysis/OtherUnits.h"
 #include "Analysis/OwnMemory.h"
 #include "Analysis/Reductions.h"
+#include "Analysis/ThreadVariables.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -492,22 +493,13 @@ private:
            Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
         Copied.insert(Cast);
   }
-  /// Whether a clause gives each iteration a variable without a value.
-  bool isPrivate(const VarDecl &Var) const {
-    auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse());
-    if (!Directive)
-      return false;
-    return llvm::any_of(Directive->getClausesOfKind<OMPPrivateClause>(), [&](const OMPPrivateClause *Clause) {
-      return llvm::any_of(Clause->varlists(), [&](const Expr *E) { return namedEntity(E) == Var.getCanonicalDecl(); });
-    });
-  }
   /// Whether a call of the C library's leaves alone what is not the iteration's, or handed to it.
   bool canRunOnHosts(const CallExpr &Call, const FunctionDecl &Callee) const {
     const bool OfLibrary = Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee);
     if (!OfLibrary || R.InBlock || Combines)
       return false;
     const Stmt *Body = Current ? Current->getBody() : R.Loop.For ? R.Loop.For->getBody() : nullptr;
-    const auto IsOwn = [&](const VarDecl &Var) { return !Current && isPrivate(Var); };
+    const auto IsOwn = [&](const VarDecl &Var) { return !Current && isPrivate(R, Var); };
     return staysWithinArguments(Callee.getName()) || (Body && givesBackOwn(Call, *Body, IsOwn));
   }
   /// Whether the C library declares it, or the user does as that would: a name alone may be that of another unit's.

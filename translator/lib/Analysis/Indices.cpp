@@ -51,29 +51,30 @@ private:
       return;
     const std::string &Name = W.Spec->Array.Text, &By = W.Spec->Through->Text;
     if (W.Flat && W.Shape.rank() > 1)
-      stop(W.Spec->Array.Begin,
-           "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
-           "give '" + Name + "' a type that has rows");
+      R.Fate.toHost(W.Spec->Array.Begin,
+                    "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
+                    "give '" + Name + "' a type that has rows");
     if (W.Spec->ElementSize)
-      stop(W.Spec->Array.Begin,
-           "'" + Name + "' has elements of another size than its type, so a subscript counts others",
-           "give '" + Name + "' the type of its elements");
+      R.Fate.toHost(W.Spec->Array.Begin,
+                    "'" + Name + "' has elements of another size than its type, so a subscript counts others",
+                    "give '" + Name + "' the type of its elements");
     if (W.Pointed)
-      stop(W.Spec->Array.Begin, "a pointer leads into '" + Name + "', of which a device has some elements only",
-           "use '" + Name + "[" + By + "[...]]'");
+      R.Fate.toHost(W.Spec->Array.Begin,
+                    "a pointer leads into '" + Name + "', of which a device has some elements only",
+                    "use '" + Name + "[" + By + "[...]]'");
     if (R.Windows[size_t(Through)].Pointed)
-      stop(W.Spec->Through->Begin,
-           "a pointer leads into '" + By + "', which says which elements of '" + Name + "' a device has",
-           "use '" + Name + "[" + By + "[...]]'");
+      R.Fate.toHost(W.Spec->Through->Begin,
+                    "a pointer leads into '" + By + "', which says which elements of '" + Name + "' a device has",
+                    "use '" + Name + "[" + By + "[...]]'");
     for (const Access &A : R.Accesses)
       if (&R.Windows[A.Window] == &W && !indexOf(A, Through))
-        stop(A.Whole->getExprLoc(), "this index of '" + Name + "' is no element of '" + By + "'",
-             "use '" + Name + "[" + By +
-                 "[...]]', and another pointer to the array, with a map of its own, for the rest");
+        R.Fate.toHost(A.Whole->getExprLoc(), "this index of '" + Name + "' is no element of '" + By + "'",
+                      "use '" + Name + "[" + By +
+                          "[...]]', and another pointer to the array, with a map of its own, for the rest");
     for (const Access &A : R.Accesses)
       if (int(A.Window) == Through && !isSubscript(A, Through))
-        stop(A.Whole->getExprLoc(), "it uses '" + By + "' for more than to index '" + Name + "'",
-             "use another pointer to the array, with a map of its own, for the rest");
+        R.Fate.toHost(A.Whole->getExprLoc(), "it uses '" + By + "' for more than to index '" + Name + "'",
+                      "use another pointer to the array, with a map of its own, for the rest");
   }
 
   /// Whether an element of indices stands where an array that goes through them has its subscript.
@@ -82,10 +83,6 @@ private:
       const Window &W = R.Windows[A.Window];
       return W.Spec->How == Association::Indexed && throughWindow(R, W) == Through && indexOf(A, Through) == &Index;
     });
-  }
-
-  void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
-    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
   }
 
   Region &R;

@@ -128,7 +128,7 @@ void Reductions::compareLeading() {
 void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
   auto Stop = [&](std::string Cause, std::string Remedy = "") {
     R.ReductionsTravel &= Of.isInPlace();
-    stop(Loc, std::move(Cause), std::move(Remedy));
+    R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   };
   const ValueDecl *Decl = namedEntity(Of.Base);
   if (!Decl)

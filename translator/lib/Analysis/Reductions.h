@@ -57,10 +57,6 @@ private:
                              clang::SourceLocation &Loc, std::string &Remedy) const;
   void forgetReducedWindows();
 
-  void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
-    R.Fate.restrict(RunsOn::Host, Loc, std::move(Cause), std::move(Remedy));
-  }
-
   Region &R;
   clang::ASTContext &Context;
   llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into

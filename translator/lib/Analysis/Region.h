@@ -293,6 +293,9 @@ struct Verdict {
       return;
     Where = P, Loc = At, Cause = std::move(Why), Remedy = std::move(Help);
   }
+  void toHost(clang::SourceLocation At, std::string Why, std::string Help = "") {
+    restrict(RunsOn::Host, At, std::move(Why), std::move(Help));
+  }
 };
 
 /// A block over places around a region, in the same function or instance.

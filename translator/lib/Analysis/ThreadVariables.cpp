@@ -119,6 +119,11 @@ std::vector<ThreadVariable> namedIn(const Stmt *S, const ASTContext &Context) {
 
 } // namespace
 
+bool hetcc::isPrivate(const Region &R, const VarDecl &Var) {
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse());
+  return Directive && isListed<OMPPrivateClause>(*Directive, Var.getCanonicalDecl());
+}
+
 bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
   const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
   if (isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Var))

@@ -17,6 +17,9 @@ struct ThreadVariable {
   const clang::Expr *Use = nullptr;
 };
 
+/// Whether a `private` clause of the region's directive lists a variable.
+bool isPrivate(const Region &R, const clang::VarDecl &Var);
+
 /// Whether each thread of a block has a copy of a variable: a clause says so, or it is one of the scalars of `target`.
 bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
 
