@@ -13,13 +13,21 @@ namespace hetrt {
 //===-- The part -------------------------------------------------------------------------------------------------===//
 
 void AcceleratorPass::run() {
+  WasLoaded = Start.exchange(StartUp::None) == StartUp::Loads;
+  if (WasLoaded)
+    Queue.changed(); // for those that wait for it
   drive(/*WaitsForOthers=*/true);
   Queue.left(); // after which nothing of this may be there
 }
 
 void AcceleratorPass::help() {
-  if (!NeedsThread || !Who.takeBack(*this))
+  const bool Loads = Start == StartUp::Loads;
+  if (!NeedsThread || (Loads && Reserved.empty()) || !Who.takeBack(*this))
     return;
+  if (Loads) {
+    Start = StartUp::None;
+    Queue.changed();
+  }
   if (drive(/*WaitsForOthers=*/false))
     Queue.left();
   else
@@ -27,8 +35,11 @@ void AcceleratorPass::help() {
 }
 
 void AcceleratorPass::start() {
-  if (Status Result = Who.start(*this); !Result.ok()) {
-    giveUp(Result.forGood(), {}, Arrays.WhyNoRedo);
+  if (!Notes.Prepared)
+    Start = StartUp::Loads;
+  if (Status Result = Notes.Prepared ? Who.start(*this) : Who.start(*Arrays.Region, *this); !Result.ok()) {
+    Start = StartUp::None;
+    giveUp(Result.forGood(), std::exchange(Reserved, {}), Arrays.WhyNoRedo);
     leave();
     Queue.left();
   }
@@ -62,6 +73,7 @@ void AcceleratorPass::record(SlotRecord &Into) {
           .Seconds = Seconds,
           .StartedUp = StartsUp,
           .InPlace = InPlace,
+          .LeftLoading = Start == StartUp::Left,
           .Fault = Fault,
           .Host = Host,
           .Queues = {Of[0], Of[1], Of[2], Queues.Hidden},
@@ -69,15 +81,40 @@ void AcceleratorPass::record(SlotRecord &Into) {
           .Written = std::move(Written)};
 }
 
-AcceleratorPass::Awaits AcceleratorPass::poll() { return advance(false); }
+AcceleratorPass::Awaits AcceleratorPass::poll() {
+  switch (Start) {
+  case StartUp::Loads:
+    return Awaits::Change;
+  case StartUp::Left:
+    return Awaits::Nothing;
+  case StartUp::None:
+    break;
+  }
+  return advance(false);
+}
+
+/// A range that the scheduler keeps for the accelerator is the first that its thread will compute.
+AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
+  if (Start != StartUp::Loads)
+    return Awaits::Nothing;
+  const auto NothingForIt = [&] { return Reserved.empty() && Queue.ask(Number, Reserved) == Answer::Done; };
+  if (!Who.abandon(*this, NothingForIt))
+    return Awaits::Change;
+  Start = StartUp::Left;
+  StartsUp = true;
+  Queue.left(); // the part
+  Queue.left(); // the thread
+  return Awaits::Nothing;
+}
 
 /// Start-up, before the clock runs: it happens once, and would mislead the balance.
 void AcceleratorPass::prepare() {
   Next = Step::Take;
   Slept = true;
-  if (Status Result = Who.device().prepare(*Arrays.Region); !Result.ok()) {
+  const Status Result = WasLoaded ? Who.startUpResult() : Who.device().prepare(*Arrays.Region);
+  if (!Result.ok()) {
     Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
-    return giveUp(Lost.ok() ? Result.forGood() : Lost, {}, Arrays.WhyNoRedo);
+    return giveUp(Lost.ok() ? Result.forGood() : Lost, std::exchange(Reserved, {}), Arrays.WhyNoRedo);
   }
   StartsUp |= !std::exchange(Notes.Prepared, true);
   Memory.emplace(Arrays, Who.memory(), Known);
@@ -124,7 +161,8 @@ AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
 Answer AcceleratorPass::take(Range &Into) {
   if (std::exchange(Slept, false))
     Clock.lap();
-  const Answer Got = Queue.ask(Number, Into);
+  Into = std::exchange(Reserved, {});
+  const Answer Got = Into.empty() ? Queue.ask(Number, Into) : Answer::Run;
   Host.Decide += lap(events::What::Decide);
   Slept = Got == Answer::Wait;
   return Got;

@@ -20,6 +20,7 @@
 #include "Trace/RegionTrace.h"
 
 #include <array>
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -40,7 +41,8 @@ public:
   void run() override;
 
   /// run() in the calling thread, which has nothing else to do, if the accelerator's has not begun it. As soon as that
-  /// would have to wait for others in the pass, of which the caller may be one, the accelerator's thread goes on.
+  /// would have to wait for others in the pass, of which the caller may be one, the accelerator's thread goes on. While
+  /// the kernel is not loaded and the pass may do without the accelerator, this does nothing.
   void help();
 
   /// Hands it to the accelerator's thread.
@@ -52,6 +54,11 @@ public:
   /// In a thread of the team: goes on as far as it can without waiting. After Change, there is nothing to do before
   /// the pass changes; after Nothing, the part is over. One thread at a time.
   Awaits poll();
+
+  /// In a thread that has found nothing more to compute: the part is over if the accelerator still loads its kernel and
+  /// there is no range for it either; the accelerator goes on loading for later passes. After Change, it still loads,
+  /// and this is to be called again once the pass has changed; Nothing says that it does not load.
+  Awaits leaveLoading();
 
   // ---- What came of it, once the accelerator has left the pass.
 
@@ -68,11 +75,18 @@ public:
       Each.store();
   }
 
-  /// All but the units. Takes along what the device wrote.
+  /// All but the units. Takes along what the device wrote. The part is over.
   void record(SlotRecord &Into);
 
 private:
   enum class Step : std::uint8_t { Prepare, Take, SendOut, Land, Leave, Left };
+
+  /// Loading the kernel, where the accelerator's thread does that first.
+  enum class StartUp : std::uint8_t {
+    None,  ///< It need not be loaded, or has been.
+    Loads, ///< The thread has not begun the part.
+    Left   ///< And it never will.
+  };
 
   // The part.
   bool drive(bool WaitsForOthers);
@@ -112,6 +126,10 @@ private:
   Directory &Known;
   const bool NeedsThread, TeamDrives;
   const char *const Name; ///< For events.
+
+  std::atomic<StartUp> Start{StartUp::None};
+  Range Reserved;         ///< Taken by leaveLoading(), before the accelerator's thread begins the part.
+  bool WasLoaded = false; ///< Before run(), which is to ask what came of it.
 
   /// Below: used by the thread that holds the device's lock; between ranges, by the driving thread alone.
   Step Next = Step::Prepare;

@@ -19,6 +19,7 @@ struct SlotRecord {
   double Seconds = 0;          ///< Computing and moving; without what is done once.
   bool StartedUp = false;      ///< Something was done that happens once: a kernel loaded, room made.
   bool InPlace = false;        ///< An accelerator worked on the program's memory, and nothing moved.
+  bool LeftLoading = false;    ///< The pass ended while an accelerator loaded its kernel, and no longer has it.
   Status Fault;                ///< The device fault that ended its part, or success.
   HostSeconds Host;            ///< Of an accelerator's host thread.
   QueueSeconds Queues;         ///< Of an accelerator.

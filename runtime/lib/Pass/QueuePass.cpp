@@ -14,10 +14,14 @@ namespace hetrt {
 bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
   for (unsigned Looks = 0;; ++Looks) {
     const std::uint32_t Seen = Queue.changes();
-    const AcceleratorPass::Awaits Driven = poll(Device, TeamSize);
+    AcceleratorPass::Awaits Driven = poll(Device, TeamSize);
     const Answer Got = Queue.ask(Device, Into);
     if (Got == Answer::Run)
       return true;
+    if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Change) {
+      leaveLoading(Device, TeamSize);
+      Driven = poll(Device, TeamSize);
+    }
     if (Got == Answer::Done && Driven == AcceleratorPass::Awaits::Nothing)
       return false;
     if (Looks == 0)
@@ -79,6 +83,15 @@ AcceleratorPass::Awaits QueuePass::poll(std::size_t First, std::size_t Stride) {
   return Soonest;
 }
 
+/// Of the same accelerators, whoever drives them: there is nothing left to hand out, so the pass does not wait for
+/// those that still load the kernel.
+AcceleratorPass::Awaits QueuePass::leaveLoading(std::size_t First, std::size_t Stride) {
+  auto Soonest = AcceleratorPass::Awaits::Nothing;
+  for (std::size_t A = First; A < Accelerators.size(); A += Stride)
+    Soonest = std::min(Soonest, Accelerators[A]->leaveLoading());
+  return Soonest;
+}
+
 /// No notification comes when a device gets on with its work, so the caller asks it again after a pause.
 void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) {
   if (What == AcceleratorPass::Awaits::Device)
@@ -101,13 +114,14 @@ void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Ar
 }
 
 bool QueuePass::complete() {
-  help();
   for (unsigned Looks = 0;; ++Looks) {
     const std::uint32_t Seen = Queue.changes();
-    const AcceleratorPass::Awaits Driven = poll(0, 1);
-    if (Driven == AcceleratorPass::Awaits::Nothing)
+    const AcceleratorPass::Awaits Loads = leaveLoading(0, 1);
+    help();
+    const AcceleratorPass::Awaits Left = std::min(Loads, poll(0, 1));
+    if (Left == AcceleratorPass::Awaits::Nothing)
       break;
-    await(Driven, Seen, Looks);
+    await(Left, Seen, Looks);
   }
   Queue.awaitAll();
   return Queue.fault().ok();

@@ -70,6 +70,7 @@ private:
   bool drivenByTeam() const { return !Cutters.empty(); }
   bool take(unsigned Device, Range &Into, std::uint32_t TeamSize);
   AcceleratorPass::Awaits poll(std::size_t First, std::size_t Stride);
+  AcceleratorPass::Awaits leaveLoading(std::size_t First, std::size_t Stride);
   void help();
   void await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks);
   int handOut(::hetrt_member &Member, hetrt_range &Into);

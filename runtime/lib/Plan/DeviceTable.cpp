@@ -30,6 +30,11 @@ bool DeviceTable::allRest() const {
                              [](const RegionDevice &Each) { return !Each.Chosen || Each.LeftOut || Each.GivenUp; });
 }
 
+bool DeviceTable::anyLoads() const {
+  return std::ranges::any_of(
+      Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && Each.Who->isLoading(); });
+}
+
 bool DeviceTable::anyInService() const {
   return std::ranges::any_of(
       Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && !Each.Who->retired(); });
@@ -44,6 +49,7 @@ std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
 }
 
 std::optional<AcceleratorLease> DeviceTable::acquire(const Accelerator &Which, bool CountTraffic) {
+  Accelerator::awaitStartUps(); // which keep it from being acquired
   for (RegionDevice &Each : Devices)
     if (Each.Who == &Which && Each.Chosen && !Each.LeftOut && Each.Who->tryAcquire())
       return AcceleratorLease(Each, CountTraffic);

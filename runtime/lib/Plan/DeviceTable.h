@@ -104,6 +104,9 @@ public:
   /// Whether each of those chosen was given up or has failed: the next passes are probably the cores' alone.
   bool allRest() const;
 
+  /// Whether one of those chosen still loads a kernel, though the pass that wanted it has ended.
+  bool anyLoads() const;
+
   /// Whether one of those chosen is in service.
   bool anyInService() const;
 

@@ -32,6 +32,17 @@ bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
   return true;
 }
 
+/// The pass, whose scheduler divided it, no longer has the accelerators that it left while they loaded their kernels.
+static void endLeases(RegionPass &Pass) {
+  const auto IsLeft = [&](const AcceleratorLease &Each) {
+    const auto &Devices = Pass.plan().Devices;
+    const auto Slot = std::ranges::find(Devices, &Each.known(), &DeviceSlot::Known);
+    return Slot != Devices.end() && Pass.Did.Slots[static_cast<std::size_t>(Slot - Devices.begin())].LeftLoading;
+  };
+  if (std::erase_if(Pass.Serving, IsLeft) && Pass.Serving.empty())
+    Pass.WhyNot = "the accelerators still loaded the kernel when the cores were through";
+}
+
 /// Takes stock of a pass whose team has gone.
 Status hetrt_region_state::finish(RegionPass &Pass) {
   PassRecord &Did = Pass.Did;
@@ -40,6 +51,8 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   else
     Did.clear(0); // neither scheduler nor report needs it
   const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
+  if (Pass.plan().isScheduled())
+    endLeases(Pass);
   const Status Repeated = endLog(Pass);
   if (Pass.pages())
     Pages.sayRefusal();

@@ -298,11 +298,18 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
   return checkMandatory();
 }
 
+/// Takes those that no other pass has and that do not load a kernel for one that has ended.
+void hetrt_region_state::leaseFree(RegionPass &Pass) {
+  Pass.Serving = Devices.acquire(Recorder.reports());
+  if (Pass.Serving.empty() && Recorder.reports() && Devices.anyLoads())
+    Pass.WhyNot = "the accelerators still load the kernel of a loop";
+}
+
 /// Which of them serve the pass depends on who else runs: a pass that is repeated waits for its own.
 Status hetrt_region_state::lease(RegionPass &Pass) {
   PassLog *const Kept = Pass.Log.get();
   if (!Kept || !Kept->repeats())
-    Pass.Serving = Devices.acquire(Recorder.reports());
+    leaseFree(Pass);
   else if (const auto Missing = Devices.acquireAgain(Kept->repeats()->Serving, Recorder.reports(), Pass.Serving))
     Kept->fail(fmt::format("accelerator {}", *Missing), "that it has failed, or cannot run the loop");
   if (Kept && Kept->keeps())

@@ -85,6 +85,7 @@ private:
   hetrt::Status configure(const hetrt_call &Call);
   bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status acquire(hetrt::RegionPass &Pass);
+  void leaseFree(hetrt::RegionPass &Pass);
   hetrt::Status lease(hetrt::RegionPass &Pass);
   hetrt::Status checkMandatory() const;
   void sayNotCalled();

@@ -10,10 +10,23 @@
 #include "Trace/Signals.h"
 
 #include <cstdlib>
+#include <dlfcn.h>
 #include <system_error>
 #include <thread>
 
 namespace hetrt {
+namespace {
+
+/// Start-ups that passes have abandoned and that are under way, of all accelerators.
+std::atomic<unsigned> Abandoned{0};
+
+/// The library that an address lies in stays loaded until dlclose() of the result.
+void *holdLibrary(const void *Address) {
+  Dl_info Found{};
+  return dladdr(Address, &Found) && Found.dli_fname ? dlopen(Found.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+}
+
+} // namespace
 
 bool Accelerator::isNode() const {
   const DeviceKind *Kind = findDeviceKind(capabilities().Kind);
@@ -35,10 +48,29 @@ Traffic Accelerator::traffic() {
 }
 
 bool Accelerator::tryAcquire() {
-  return !retired() && !Busy.load(std::memory_order_relaxed) && !Busy.exchange(true, std::memory_order_acquire);
+  unsigned None = 0;
+  return !retired() && Users.compare_exchange_strong(None, 1, std::memory_order_acquire, std::memory_order_relaxed);
 }
 
-Status Accelerator::start(AcceleratorTask &Task) {
+void Accelerator::release() { Users.fetch_sub(1, std::memory_order_release); }
+
+Status Accelerator::start(AcceleratorTask &Task) { return wake(Task); }
+
+Status Accelerator::start(const hetrt_region &Region, AcceleratorTask &Task) {
+  Start.set(Region, Task);
+  return wake(Start);
+}
+
+bool Accelerator::abandon(AcceleratorTask &Task, const std::function<bool()> &MayLeave) {
+  return Start.abandon(Task, MayLeave);
+}
+
+void Accelerator::awaitStartUps() {
+  while (const unsigned Now = inForkedChild() ? 0 : Abandoned.load(std::memory_order_acquire))
+    Abandoned.wait(Now, std::memory_order_acquire);
+}
+
+Status Accelerator::wake(AcceleratorTask &Task) {
   if (!HasThread) {
     try {
       SignalsBlocked DuringStart;
@@ -62,9 +94,58 @@ void Accelerator::serve() {
   }
 }
 
+bool Accelerator::StartUp::isFor(const AcceleratorTask &Task) {
+  std::lock_guard Lock(Mutex);
+  return For == &Task;
+}
+
+void Accelerator::StartUp::set(const hetrt_region &Wanted, AcceleratorTask &Task) {
+  std::lock_guard Lock(Mutex);
+  Region = &Wanted;
+  For = &Task;
+}
+
+/// An error that no task is told of any more comes again when the next pass loads the kernel.
+void Accelerator::StartUp::run() {
+  {
+    std::lock_guard Driving(Of.Memory.driving().ofSteps());
+    Result = Of.Owned->prepare(*Region);
+  }
+  std::unique_lock Lock(Mutex);
+  AcceleratorTask *const Task = std::exchange(For, nullptr);
+  void *const Held = std::exchange(Library, nullptr);
+  Lock.unlock();
+  if (Task)
+    return Task->run();
+  if (Held)
+    dlclose(Held);
+  WasAbandoned = false;
+  Of.release();
+  Abandoned.fetch_sub(1, std::memory_order_release);
+  Abandoned.notify_all();
+}
+
+/// A process that exits waits, since the driver that loads the kernel shuts down then. The handler is registered behind
+/// the driver's own, so that it runs before that.
+bool Accelerator::StartUp::abandon(AcceleratorTask &Task, const std::function<bool()> &MayLeave) {
+  std::lock_guard Lock(Mutex);
+  if (For != &Task || !MayLeave())
+    return false;
+  static const int Registered = std::atexit(awaitStartUps);
+  static_cast<void>(Registered);
+  WasAbandoned = true;
+  Library = holdLibrary(Region);
+  Of.Users.fetch_add(1, std::memory_order_relaxed);
+  Abandoned.fetch_add(1, std::memory_order_relaxed);
+  For = nullptr;
+  return true;
+}
+
 bool Accelerator::takeBack(AcceleratorTask &Task) {
-  AcceleratorTask *Given = &Task;
-  return Next.compare_exchange_strong(Given, nullptr, std::memory_order_acquire, std::memory_order_relaxed);
+  const auto Take = [&](AcceleratorTask *Given) {
+    return Next.compare_exchange_strong(Given, nullptr, std::memory_order_acquire, std::memory_order_relaxed);
+  };
+  return Take(&Task) || (Start.isFor(Task) && Take(&Start));
 }
 
 } // namespace hetrt

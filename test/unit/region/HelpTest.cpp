@@ -33,11 +33,13 @@ protected:
     ASSERT_TRUE(Which->tryAcquire());
   }
   void TearDown() override {
-    if (Which)
+    Accelerator::awaitStartUps();
+    if (Which && IsHeld)
       Which->release();
   }
 
   Accelerator *Which = nullptr;
+  bool IsHeld = true; ///< By the test.
 };
 
 } // namespace
@@ -66,6 +68,54 @@ TEST_F(Help, ATaskIsDoneOnceWhoeverBegins) {
     ASSERT_EQ(Task.Runs, 1);
   }
   EXPECT_GT(Here, 0);
+}
+
+namespace {
+
+/// A region whose kernel an emulated device loads at once.
+const hetrt_region &loadable() {
+  static AxpyLoop Axpy(1000);
+  return Axpy.Loop.Region;
+}
+
+} // namespace
+
+TEST_F(Help, ATaskBehindAStartUpRunsOnceOrIsAbandoned) {
+  int Left = 0, Taken = 0;
+  for (int Round = 0; Round < 2000; ++Round) {
+    Remembers Task, Other;
+    ASSERT_TRUE(Which->start(loadable(), Task).ok());
+    EXPECT_FALSE(Which->abandon(Other, [] { return true; })) << "the accelerator has another one";
+    EXPECT_FALSE(Which->abandon(Task, [] { return false; })) << "it is still wanted";
+    if (Round % 3 == 0 && Which->abandon(Task, [] { return true; })) {
+      ++Left;
+      Which->release(); // by the pass that had it
+      Accelerator::awaitStartUps();
+      EXPECT_FALSE(Which->isLoading());
+      EXPECT_EQ(Task.Runs, 0);
+      ASSERT_TRUE(Which->tryAcquire()) << "the start-up has ended";
+    } else if (Round % 3 == 1 && Which->takeBack(Task)) {
+      ++Taken;
+      Task.run();
+      EXPECT_FALSE(Which->takeBack(Task));
+    } else {
+      Task.Runs.wait(0, std::memory_order_acquire);
+      EXPECT_FALSE(Which->abandon(Task, [] { return true; })) << "it has run";
+      EXPECT_TRUE(Which->startUpResult().ok());
+    }
+  }
+  EXPECT_GT(Left + Taken, 0);
+}
+
+TEST_F(Help, AnAcceleratorThatLoadsForNobodyCannotBeAcquired) {
+  Remembers Task;
+  std::lock_guard Driving(Which->memory().driving().ofSteps()); // so that the kernel cannot be loaded
+  ASSERT_TRUE(Which->start(loadable(), Task).ok());
+  ASSERT_TRUE(Which->abandon(Task, [] { return true; }));
+  Which->release();
+  IsHeld = false;
+  EXPECT_TRUE(Which->isLoading());
+  EXPECT_FALSE(Which->tryAcquire());
 }
 
 namespace {

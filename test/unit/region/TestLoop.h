@@ -5,6 +5,7 @@
 #define HETRT_TEST_REGION_TESTLOOP_H
 
 #include "../TestClause.h"
+#include "Team/Accelerator.h"
 
 #include <cstdint>
 #include <cstring>
@@ -34,6 +35,8 @@ public:
     Call.ratio = -1;
     Call.step = 1;
   }
+  /// A region is constant for the life of a program, but this one is not: an accelerator may still load its kernel.
+  ~TestLoop() { Accelerator::awaitStartUps(); }
   TestLoop(const TestLoop &) = delete;
   TestLoop &operator=(const TestLoop &) = delete;
 

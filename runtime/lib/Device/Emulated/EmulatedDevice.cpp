@@ -108,9 +108,9 @@ Status EmulatedDevice::releaseImpl(DeviceAddress Address) {
   return Status::success();
 }
 
-Status EmulatedDevice::prepareImpl(const hetrt_region &) {
+Status EmulatedDevice::prepareImpl(const hetrt_region &Region) {
   const InjectedFault *Fault = note({EmulatedCall::Prepare});
-  if (Options.StartupSeconds > 0)
+  if (Options.StartupSeconds > 0 && Loaded.insert(&Region).second)
     std::this_thread::sleep_for(std::chrono::duration<double>(Options.StartupSeconds));
   return Fault ? strike(*Fault) : Status::success();
 }

@@ -11,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <set>
 #include <variant>
 
 namespace hetrt {
@@ -131,6 +132,7 @@ private:
 
   EmulatedOptions Options;
   GuardedMemory Memory;
+  std::set<const hetrt_region *> Loaded; ///< Whose kernels have taken their start-up.
   std::unique_ptr<LaneGroup> Row, Block; ///< Of kernels with several lanes: of one iteration; of columns of them.
   std::array<OperationQueue, QueueCount> Queues;
   Status FailedForOthers; ///< Of an operation that another device's queue waited for, until this device's user asks.
