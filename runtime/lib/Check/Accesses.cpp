@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accesses of iterations and of the host, from the program's instrumentation to findings.
+// Checks each access of the program: accesses of iterations against windows, races and kept copies; accesses of the
+// host against kept copies.
 #include "Check/Code.h"
 #include "Check/State.h"
 
@@ -11,10 +12,11 @@
 
 namespace hetrt::check {
 
-/// Where it is noted which window a place in the code touches.
+/// The entry of the table for instruction `Code`; it may belong to another instruction with the same hash.
 static Toucher &toucherAt(std::array<Toucher, 256> &All, std::uintptr_t Code) { return All[(Code >> 1) % All.size()]; }
 
-/// Other threads may still come to the place where the thread has allocated the memory, in this team.
+/// Adds a race to the findings. `Site`: where in a team the thread allocated the memory, or null. Findings::report()
+/// leaves the race out if another thread of the team allocates at the same site later.
 void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With,
                    const std::shared_ptr<const TeamSite> &Site) {
   const std::string Of = Site ? fmt::format("{:x}", Site->Place) : "";
@@ -43,7 +45,7 @@ std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const 
   return fmt::format("{} of {} bytes in no array of the loop", OfStack ? "a variable" : "memory", Size);
 }
 
-/// Of an access to several elements, the first that is not allowed.
+/// If an access covers several elements, the part of it from the first element on that the iteration must not access.
 static Access firstOutside(const ArrayWindow &In, Access What) {
   const std::size_t Size = std::max<std::size_t>(In.array().ElementSize, 1);
   for (; What.Bytes > Size && In.allows(What.Address, Size, What.Writes); What.Bytes -= Size)
@@ -51,7 +53,7 @@ static Access firstOutside(const ArrayWindow &In, Access What) {
   return What;
 }
 
-/// "x read": what is said of an array once for each place in the code.
+/// As in "x read": keeps apart several findings of one instruction.
 static std::string done(const ArrayWindow &To, const Access &What) {
   return fmt::format("{} {}", To.array().Info->name, verb(What.Writes));
 }
@@ -86,7 +88,7 @@ void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What)
                          Of->Persists ? fmt::format(", or 'depersist({})',", Of->Name) : "")});
 }
 
-/// Whether the access keeps to what its iteration may touch of arrays. Of several that share memory, one is enough.
+/// Checks the access against the windows of the pass. If several arrays share the memory, one that allows it suffices.
 void Checker::held(CheckedPass &Pass, const Access &What) {
   ArrayWindow *In = nullptr;
   std::size_t Number = 0;
@@ -120,10 +122,12 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
 
 //===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
 //
-// What lies there is memory like any other. But a place in the code that touches an array touches nothing else near it.
+// Memory behind an array may well belong to something else. But an instruction that accesses an array is taken to mean
+// the array also when it accesses memory near it.
 
-/// Whether an element of the array could be there, if the array were up to twice as long, or began earlier. Where no
-/// device can have the loop, its body may use memory of which nothing is known, beside what was allocated too.
+/// Whether the address could be meant as an element of the array: less than the array's length (at least a page) before
+/// or behind it, and a whole number of elements from its beginning. If no device can run the loop, its body may use
+/// memory outside of its arrays, so only arrays cut at the end of their block count.
 bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   if (!(Pass.Described && Pass.IsDevices) && (!Of.isCut() || heapAround(What.Address).IsBlock))
     return false;
@@ -136,9 +140,9 @@ bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
          (Of.isCut() || Distance % Of.array().ElementSize == 0);
 }
 
-/// Finds the memory of an array by the first access to it that is in a block: clauses, and what loops were seen to
-/// touch, may say more than there is, in front too. Rows behind pointers are blocks of their own, also at equal
-/// distances.
+/// Finds the block of the heap that the array lies in, by the first access to its window that is in a block, and cuts
+/// the window to this block: clauses may claim more than was allocated, before and behind it. Rows behind pointers are
+/// not cut, since each is a block, also if they follow each other at a fixed stride.
 void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   const HeapSpan Where = heapAround(What.Address);
   const auto IsOf = [&](const auto &Each) { return std::get<0>(Each) == &In; };
@@ -153,7 +157,7 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
     std::erase_if(Pass.Unplaced, IsOf);
   } else if (std::ranges::count_if(Pass.Unplaced, IsOf) < Enough) {
     Pass.Unplaced.emplace_back(&In, What, Pass.Now);
-  } else { // memory that is not of the heap
+  } else { // the array is not in the heap
     In.placeAnywhere();
     std::erase_if(Pass.Unplaced, IsOf);
   }
@@ -200,10 +204,11 @@ void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
 
 //===-- Beside blocks of the heap --------------------------------------------------------------------------------===//
 //
-// Of the arrays of a pass nothing is known. But a place in the code that was in a block is in memory that no pass has
-// allocated.
+// For passes whose arrays are not known. An instruction that has accessed a block of the heap is taken to mean this
+// block when it accesses memory near it that belongs to no block.
 
-/// Whether bytes beside a block belong to it, if it were up to twice as long, or began a little earlier.
+/// Whether the bytes would belong to the block if it were twice as long (at least a page longer), or began up to 64
+/// bytes earlier.
 static bool isBeside(const HeapSpan &Block, const Access &What) {
   constexpr std::uintptr_t Page = 4096, Little = 64;
   if (!isOfHeap(Block, What.Address))
@@ -248,8 +253,8 @@ void Checker::beside(const CheckedPass &Pass, const HeapSpan &Block, const Acces
                    Way == 1 ? "" : "s", Before ? "before the first" : "behind the last", Block.End - Block.Begin)});
 }
 
-/// Most accesses: the place in the code touches the window that it has touched before, which allows it, and there is
-/// nothing to say. Else false; then inIteration() does all of it. Allocates nothing.
+/// The fast path for most accesses: the instruction accesses the same window as before, which allows it, and there is
+/// no conflict. Returns false otherwise; the caller then uses inIteration(). Does not allocate memory.
 inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes,
                              std::uintptr_t Code) {
   if (!Pass.IsParallel)
@@ -315,7 +320,7 @@ void Checker::onHost(const Access &What) {
 
 using namespace hetrt::check;
 
-/// Checks an access that the short way of hetrt_check_access() has not found to be right already.
+/// Checks an access that the fast path in hetrt_check_access() could not decide.
 [[gnu::noinline]] static void accessAtLength(Running &Who, std::uintptr_t Address, std::size_t Size,
                                              std::uint32_t Flags, std::uintptr_t Code) {
   const int State = hetrt_check_state;
@@ -350,6 +355,7 @@ void hetrt_check_access(const volatile void *First, hetrt_uint64 Size, hetrt_uin
   accessAtLength(Who, Address, Size, Flags, Code);
 }
 
+/// The bit for a lock: one of 15, by a hash of its address. Bit 0 is AtomicLock.
 static Locks bitOf(const void *Which) {
   return static_cast<Locks>(2u << (reinterpret_cast<std::uintptr_t>(Which) / 8 * 2654435761u >> 8) % 15);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Something to remember of each byte of the program's memory: a page of it has one cell for each 8, 4, 2 or 1 bytes, as
-// its smallest visit so far asks for. A page that was never visited takes no memory.
+// A map from each byte of the program's memory to a cell, the checker's notes on that byte. In each page of 4096 bytes
+// a cell stands for 8, 4, 2 or 1 bytes, as small as the smallest access to the page so far needs. A page that was never
+// accessed takes no memory.
 #ifndef HETRT_CHECK_BYTECELLS_H
 #define HETRT_CHECK_BYTECELLS_H
 
@@ -14,10 +15,11 @@
 
 namespace hetrt::check {
 
-/// Not thread safe.
+/// The cells of all pages; `Cell` is a plain value, and Cell{} means "nothing noted". Not thread safe.
 template <typename Cell> class ByteCells {
 public:
-  /// Calls Visit(Cell &, first address, how many bytes) for the cells of these bytes, in order.
+  /// Calls Visit(Cell &, first address, number of bytes) for each cell of the bytes [Address, Address + Size), in the
+  /// order of addresses. Pages without cells get them; cells that reach over either end are split first.
   template <typename Function> void forEach(std::uintptr_t Address, std::size_t Size, Function Visit) {
     for (const std::uintptr_t End = Address + Size; Address < End;) {
       const std::uintptr_t Here = std::min(End, (Address | (PageBytes - 1)) + 1) - Address;
@@ -29,7 +31,8 @@ public:
     }
   }
 
-  /// The cell of these bytes, if they are all that it stands for and were visited lately; else null.
+  /// The cell that stands for exactly the bytes [Address, Address + Size), if their page is among the recently used
+  /// ones; else null, and the caller has to use forEach().
   Cell *single(std::uintptr_t Address, std::size_t Size) {
     const Known &Slot = Recent[(Address >> PageBits) % Recent.size()];
     if (Slot.Number != Address >> PageBits || Size != std::size_t(1) << Slot.Shift || (Address & (Size - 1)))
@@ -37,7 +40,7 @@ public:
     return &Slot.Cells[(Address & (PageBytes - 1)) >> Slot.Shift];
   }
 
-  /// These bytes were never visited.
+  /// Sets the cells of the bytes [Address, Address + Size) to Cell{}.
   void forget(std::uintptr_t Address, std::size_t Size) {
     forEach(Address, Size, [](Cell &Each, std::uintptr_t, std::size_t) { Each = {}; });
   }
@@ -47,7 +50,7 @@ public:
     Taken = 0;
   }
 
-  std::size_t bytes() const { return Taken; } ///< That the cells take.
+  std::size_t bytes() const { return Taken; } ///< Memory that the cells take, in bytes.
 
 private:
   struct Page {
@@ -56,14 +59,15 @@ private:
   };
   struct Known {
     std::uintptr_t Number = UINTPTR_MAX;
-    Cell *Cells = nullptr; ///< The page's, as is
-    unsigned Shift = 0;    ///< this.
+    Cell *Cells = nullptr; ///< The cells of page `Number`, each of 2^Shift bytes.
+    unsigned Shift = 0;
   };
   static constexpr unsigned PageBits = 12;
   static constexpr std::size_t PageBytes = std::size_t(1) << PageBits;
   static constexpr std::size_t cellsAt(unsigned Shift) { return PageBytes >> Shift; }
 
-  /// The page with cells of at most 2^Shift bytes.
+  /// Returns page `Number` with cells of at most 2^Shift bytes: makes the page's cells, or splits larger ones, if
+  /// needed.
   Known &page(std::uintptr_t Number, unsigned Shift) {
     Known &Slot = Recent[Number % Recent.size()];
     if (Slot.Number == Number && Slot.Shift <= Shift)
@@ -93,7 +97,8 @@ private:
   }
 
   std::unordered_map<std::uintptr_t, Page> Pages;
-  std::vector<Known> Recent = std::vector<Known>(std::size_t(1) << 14); ///< By the page's number, of 64 MB.
+  /// Recently used pages, at index Number % size(): enough for 64 MB of memory.
+  std::vector<Known> Recent = std::vector<Known>(std::size_t(1) << 14);
   std::size_t Taken = 0;
 };
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A checking run, of a program that `hetcc --hetcc-check` has built (docs/design/checker.md).
+// The checker's interface: what the runtime calls in a program that was built with `hetcc --hetcc-check`, so that wrong
+// loops and clauses are found while the program runs (docs/design/checker.md).
 //
-// The compiler's instrumentation tells every access to memory. A pass runs on one thread, one iteration after another
-// in a shuffled order, in the program's own arrays. Each access is held to the boxes of its iteration, compared with
-// those of other iterations, and with what copies on devices would hold. Threads of blocks run their shares; accesses
-// are compared between them.
+// The compiler's instrumentation (-fsanitize=thread) calls the checker for every access to memory. A pass (one
+// execution of an annotated loop) runs on one thread, iteration by iteration in a shuffled order, in the program's own
+// arrays. Each access is compared with the boxes of the array that the clauses allow for the iteration, with the
+// accesses of other iterations (races), and with what copies of the array on devices would hold. The threads of a
+// `partition` block run their shares as usual, and their accesses are compared between the threads.
 //
-// Threads compute one at a time, so state needs no lock of its own: Turn is held by the thread that is inside a checked
-// pass.
+// Only the thread that holds the lock Checker::Turn computes a checked pass, so the checker's state has no further
+// lock.
 #ifndef HETRT_CHECK_CHECKER_H
 #define HETRT_CHECK_CHECKER_H
 
@@ -30,52 +32,58 @@ namespace hetrt::check {
 
 [[gnu::visibility("hidden")]] extern bool IsActive;
 
-/// Whether the program is one of --hetcc-check.
+/// Whether the program was built with --hetcc-check and is not a forked child.
 inline bool active() { return IsActive; }
 
-/// The order of iterations comes of this number. Before any pass begins.
+/// Sets the seed of the random order of iterations (HETRT_CHECK_SEED). Called before the first pass begins.
 void setSeed(std::uint64_t Seed);
 
-/// The caller's frame, at the entry of the interface that begins a pass: what lies below on the thread's stack is the
-/// team's.
+/// Called when a pass begins, with the stack frame of the program's function that begins it. Variables below this frame
+/// on the thread's stack belong to the thread's own part of the loop, and are not checked.
 void noteFrame(const void *Frame);
 
 class Checker;
 
-/// A place in the code, with the window that it touches; where a pass has none, with where in the heap it was last.
+/// An instruction of the program that accesses memory, with the window (array of the pass) that it accessed last. In a
+/// pass whose arrays are not known, the block of the heap that it accessed last.
 struct Toucher {
-  static constexpr std::size_t None = SIZE_MAX; ///< Memory in no window, so far.
+  static constexpr std::size_t None = SIZE_MAX; ///< The instruction has accessed no window so far.
+  /// In: the block, or gap between blocks, of the last access, looked up when heapVersion() was `Version`.
+  /// Block: the last of these that was a block.
   std::uintptr_t Code = 0;
   std::size_t Window = None;
-  HeapSpan In{}, Block{}; ///< As of this version; Block: the last one.
+  HeapSpan In{}, Block{};
   std::uint64_t Version = 0;
 };
 
-/// An array of which a pass knows no more than where it begins.
+/// An array of which a pass knows the name, the address and the size of elements, but not the extent.
 struct NamedArray {
   std::string Name;
   std::uintptr_t Begin = 0;
   std::uint64_t ElementSize = 1;
 };
 
-/// A pass of a loop, in the one thread that computes it.
+/// One checked execution of a loop. The thread that calls next() first computes all its iterations.
 class CheckedPass {
 public:
   CheckedPass(const hetrt_region &Region, std::string Location, const hetrt_call &Call);
-  /// Of a loop of OpenMP's, whose iterations the calling thread computes, the last one last.
+  /// For a plain OpenMP loop: the calling thread computes all iterations, and the last one last.
   CheckedPass(std::string Location, const IterationSpace &Space);
   ~CheckedPass();
   CheckedPass(const CheckedPass &) = delete;
   CheckedPass &operator=(const CheckedPass &) = delete;
 
-  /// The arrays of the call, which outlive the pass; or why they are not known.
+  /// Called once, before the first iteration: either with the arrays of the call, which have to outlive the pass, or
+  /// with the reason why the arrays are not known.
   void describe(const ResolvedCall &Call);
   void isUnknown(const std::string &Why);
 
-  /// What messages call memory that lies in no window. The body uses that of these arrays alone, and its own.
+  /// Gives names for messages to memory that lies in no window. Apart from these arrays, the body uses only its own
+  /// variables.
   void name(std::vector<NamedArray> Arrays) { Named = std::move(Arrays); }
 
-  /// The member's next iteration; false where there is none. One member gets all.
+  /// Stores the next iteration for team member `Member` in `Into`, and returns true; false if there is none left.
+  /// Member 0 gets all iterations, the other members none.
   bool next(std::uint32_t Member, bool InTeam, hetrt_range &Into);
 
   const IterationSpace &space() const { return Space; }
@@ -87,35 +95,38 @@ private:
   std::string nameOf(std::uintptr_t Address, std::size_t Bytes) const;
 
   const std::string Location;
-  const bool IsHostOnly = true; ///< No device can run it.
-  const bool IsDevices = false; ///< Devices could compute it.
-  const bool IsParallel = true; ///< Iterations may be computed at once.
-  const bool IsOfTeam = false;  ///< A team that was there meets it, of one thread perhaps.
+  const bool IsHostOnly = true; ///< No device can run the loop.
+  const bool IsDevices = false; ///< Devices could run the loop.
+  const bool IsParallel = true; ///< Iterations may run at the same time.
+  /// A thread of an existing team runs the loop (`omp for` in `omp parallel`), also a team of one thread.
+  const bool IsOfTeam = false;
   IterationSpace Space;
   std::vector<ArrayWindow> Windows;
   std::vector<NamedArray> Named;
-  std::vector<char> Kept; ///< For each window, whether devices keep some of it.
+  std::vector<char> Kept; ///< For each window, whether devices keep copies of some of its bytes.
 
   std::array<Toucher, 256> Touchers{};
-  /// What places touched first that have touched no window yet, with the iterations.
+  /// The first access of each instruction that has accessed no window so far, with its iteration; the key is
+  /// Access::Code.
   std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;
-  /// Accesses to windows that were in no block, while it was not known in which the window's memory is.
+  /// Accesses to windows that lay in no block of the heap, with their iterations, until it is known which block the
+  /// window lies in (Checker::place).
   std::vector<std::tuple<const ArrayWindow *, Access, std::uint64_t>> Unplaced;
-  std::vector<std::uint64_t> Order;      ///< Of the pieces.
-  std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations of one; where the one at hand ends.
+  std::vector<std::uint64_t> Order;      ///< The pieces, by number, in the shuffled order.
+  std::uint64_t Piece = 1, PieceEnd = 0; ///< The iterations in a piece; the end of the piece that is being computed.
   std::size_t PiecesDone = 0;
-  std::uint64_t Now = 0;   ///< The iteration that is computed.
-  std::uint64_t Since = 0; ///< The number of iteration 0.
+  std::uint64_t Now = 0;   ///< The iteration that is being computed, counted from 0 in this pass.
+  std::uint64_t Since = 0; ///< The number of iteration 0 among the iterations of all passes.
   bool Described = false, Ended = false;
-  CheckedPass *Outer = nullptr; ///< Whose iteration it is a part of.
+  CheckedPass *Outer = nullptr; ///< The pass whose iteration contains this pass; null if none does.
   std::uintptr_t OuterFrame = 0;
 };
 
-/// Errors of clauses are findings, and the program goes on.
+/// Adds an error in the clauses of the loop at `Location` to the findings; the program goes on.
 void clauseFails(const std::string &Location, const std::string &Message);
 
-/// The declaration of an array says that it ends before what an iteration touches. Of one in the heap, as a vector's,
-/// accesses tell.
+/// Adds a finding: an iteration uses an index that the declaration of the array at `Of` does not have. Does nothing for
+/// an array in the heap, such as a vector's, since the accesses themselves show whether they leave its block.
 void leavesArray(const std::string &Location, const std::string &Message, const void *Of);
 
 /// \name Arrays that devices keep
@@ -125,13 +136,14 @@ void leaveData(const void *First, const void *Last);
 void updateTo(const void *First, const void *Last);
 void updateFrom(const void *First, const void *Last);
 void depersist(const void *Base);
-/// A loop on the host uses these bytes in other ways than by a data clause; null: any.
+/// The program accesses these bytes on the host in a loop whose data clauses do not name them; a null `First` means
+/// that it may access any bytes.
 void hostUses(const void *First, std::uint64_t Bytes, bool Writes);
 /// @}
 
-/// \name Blocks, in the threads of their parts
+/// \name Blocks (`partition`), called by the threads that run their parts
 /// @{
-std::uint64_t beginBlock(); ///< Returns its number.
+std::uint64_t beginBlock(); ///< Returns the number of the block that begins.
 void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const ResolvedCall *Arrays,
                const std::string &Location, bool OnCoresAlone);
 void beginLoop(const std::string &Location, std::uint64_t Iterations);
@@ -140,10 +152,11 @@ void exchanged(const void *Base);
 void leavePart();
 /// @}
 
-/// The caller is a forked child: it checks nothing, and the parent says what it found before.
+/// Called in a forked child process: switches the checker off there. The parent process writes the report.
 void forkedChild();
 
-/// Writes what was found, once. Called when the program ends, also by an error.
+/// Writes the findings to standard error, in the first call only. Called when the program ends, normally or by an
+/// error.
 void writeReport();
 
 } // namespace hetrt::check

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds lines and variables of the program by their addresses: asks addr2line, and reads the symbols of ELF files.
+// Finds the source lines of addresses by running addr2line, and the names of variables in the symbol tables of ELF
+// files.
 #include "Check/Code.h"
 
 #include <cstdio>
@@ -24,7 +25,7 @@ namespace hetrt::check {
 
 namespace {
 
-/// Where an address lies in a file, as the file's own tables count.
+/// An address as the offset in the ELF file that is mapped there.
 struct InFile {
   std::string File;
   std::uintptr_t Offset = 0;
@@ -46,7 +47,7 @@ InFile inFile(std::uintptr_t Code) {
   return {File, Code - Map->l_addr};
 }
 
-/// What a program writes to its standard output.
+/// Runs a program, and returns what it writes to its standard output.
 std::string outputOf(std::vector<std::string> Words) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC) != 0)
@@ -75,6 +76,7 @@ std::string outputOf(std::vector<std::string> Words) {
 
 std::string textOf(const std::string &File, unsigned Line) {
   std::ifstream From(File);
+  /// Line number `Line` of a file, without blanks around it; "" if the file has no such line.
   std::string Text;
   for (unsigned I = 0; I < Line; ++I)
     if (!std::getline(From, Text))
@@ -83,7 +85,8 @@ std::string textOf(const std::string &File, unsigned Line) {
   return First == Text.npos ? "" : Text.substr(First, Last - First + 1);
 }
 
-/// A line of addr2line's, as "dir/x.c:12 (discriminator 3)"; "??:0" where it does not know.
+/// Parses a line of addr2line's output, as in "dir/x.c:12 (discriminator 3)", or "??:0" if it does not know the
+/// address.
 CodeLine lineOf(std::string Text, const InFile &Where) {
   Text.resize(std::min(Text.size(), Text.find(" (")));
   const std::size_t Colon = Text.rfind(':');
@@ -95,17 +98,18 @@ CodeLine lineOf(std::string Text, const InFile &Where) {
   }
   Text.resize(Colon);
   CodeLine Found{Text, Line, textOf(Text, Line)};
-  // Where the program is run where it was compiled, as its author has named it.
+  // If the program runs in the directory where it was compiled, the path is relative to it, as on the compiler's
+  // command line.
   if (char Here[4096]; getcwd(Here, sizeof Here) && Text.starts_with(std::string(Here) + "/"))
     Found.File = Text.substr(std::string(Here).size() + 1);
   return Found;
 }
 
-/// Code of the language's library is told by the place that calls it.
+/// Code of the C or C++ library is reported by the line of the program that calls it.
 bool isOfLibrary(std::string_view Line) { return Line.starts_with("/usr/include/") || Line.starts_with("/usr/lib/"); }
 
-/// Takes what addr2line prints for one address from the text: the address, and lines from the innermost function that
-/// was inlined there outwards. Returns the first line of the program's own.
+/// Removes from `Text` what addr2line has printed for one address: the address, then the lines of the functions that
+/// were inlined there, the innermost one first. Returns the first line that is not in a library's header.
 std::string takeLine(std::string &Text) {
   std::string Chosen;
   bool IsAddress = true;
@@ -125,7 +129,7 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
   std::map<std::string, std::vector<std::pair<std::uintptr_t, InFile>>> Files;
   std::map<std::uintptr_t, CodeLine> Found;
   for (const std::uintptr_t Code : Codes) {
-    InFile Where = inFile(Code - 1); // of the call, not behind it
+    InFile Where = inFile(Code - 1); // the call instruction lies before its return address
     Files[Where.File].emplace_back(Code, Where);
   }
   for (const auto &[File, Lines] : Files) {
@@ -135,7 +139,7 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
       std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Each.second.Offset));
       Words.emplace_back(Address);
     }
-    // A program with more rights than its caller runs none that the caller's PATH names.
+    // A set-user-ID program does not run a program that it finds by its caller's PATH.
     std::string Text = getauxval(AT_SECURE) ? "" : outputOf(std::move(Words));
     for (const auto &[Code, Where] : Lines)
       Found[Code] = lineOf(takeLine(Text), Where);
@@ -143,9 +147,10 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
   return Found;
 }
 
-/// The name that a symbol of C++ has in the source; of `last.0`, a static variable of a function, `last`.
+/// The name of a symbol as the source has it: C++ names are demangled, and `last.0`, a static variable in a function,
+/// is `last`.
 static std::string asWritten(std::string Symbol) {
-  if (Symbol.starts_with("_Z")) { // any other name may be that of a type, as `i` is
+  if (Symbol.starts_with("_Z")) { // __cxa_demangle would take other names for types: `i` for int
     int Status = 0;
     const std::unique_ptr<char, decltype(&std::free)> Plain(
         abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status), &std::free);
@@ -158,6 +163,7 @@ static std::string asWritten(std::string Symbol) {
 template <typename Entry>
 static std::vector<Entry> entriesOf(std::ifstream &From, std::uint64_t At, std::size_t Count) {
   std::vector<Entry> All(Count);
+  /// Reads `Count` entries of a table from offset `At` of a file; empty if the file is too short.
   From.seekg(static_cast<std::streamoff>(At));
   From.read(reinterpret_cast<char *>(All.data()), static_cast<std::streamsize>(Count * sizeof(Entry)));
   return From ? All : std::vector<Entry>();

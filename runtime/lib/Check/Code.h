@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The source lines of addresses in the program's code.
+// Finds the source lines of addresses in the program's code, for the text of findings.
 #ifndef HETRT_CHECK_CODE_H
 #define HETRT_CHECK_CODE_H
 
@@ -10,21 +10,23 @@
 
 namespace hetrt::check {
 
-/// A line of the program. Without one, `File` is the program or library and an address in it.
+/// A line of the program's source. If it is not known, Line is 0 and `File` is the program or library with an offset,
+/// as in "/tmp/a.out+0x1234".
 struct CodeLine {
   std::string File;
   unsigned Line = 0;
-  std::string Text; ///< Without blanks around; empty where the file cannot be read.
+  std::string Text; ///< The line without blanks around it; empty if the file cannot be read.
 
-  /// "jacobi.c:12".
+  /// As in "jacobi.c:12"; without a line, `File` alone.
   std::string place() const { return Line ? File + ":" + std::to_string(Line) : File; }
 };
 
-/// Finds the lines of return addresses with addr2line, which comes with every compiler. What it does not know stays an
-/// address.
+/// Finds the lines of return addresses by running addr2line (of binutils). Where that knows no line, the result has the
+/// file and the offset only.
 std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Codes);
 
-/// What a variable of the program's is called that is no local one, as its symbols say; "" if none is there.
+/// The name of the global or static variable that contains this address, from the symbol table of its ELF file; "" if
+/// there is none.
 std::string variableAt(std::uintptr_t Address);
 
 } // namespace hetrt::check

@@ -41,7 +41,7 @@ std::string counted(std::uint64_t Count, const char *One, const char *More) {
   return fmt::format("{} {}", Count, Count == 1 ? One : More);
 }
 
-/// "at jacobi.c:12".
+/// Replaces %1 and %2 in the text of a finding by source lines, as in "at jacobi.c:12".
 std::string placed(std::string Text, const Finding &What, const std::map<std::uintptr_t, CodeLine> &Lines) {
   for (const auto &[Mark, Code] : {std::pair("%1", What.First), std::pair("%2", What.Second)})
     if (const std::size_t At = Text.find(fmt::format("at {}", Mark)); At != Text.npos && Code == UnseenCode)
@@ -51,7 +51,8 @@ std::string placed(std::string Text, const Finding &What, const std::map<std::ui
   return Text;
 }
 
-/// Of verdicts and counts: findings about what a directive keeps on devices name the clause behind its place.
+/// The "file:line" of the directive that a finding is counted for. Findings about kept arrays have the clause behind
+/// it, as in "a.c:12: persist(x)".
 std::string directiveOf(const std::string &Region, const std::map<std::string, Verdict> &Verdicts) {
   return Verdicts.contains(Region) ? Region : Region.substr(0, Region.find(": "));
 }
@@ -81,7 +82,7 @@ std::string Findings::report(std::uint64_t Seed) const {
   const std::map<std::uintptr_t, CodeLine> Lines = linesOf(Codes);
   std::string Text;
   std::map<std::string, std::uint64_t> OfRegion;
-  std::set<std::string> Said; // one line of the program may be several places in its code
+  std::set<std::string> Said; // several instructions may belong to one source line
   std::uint64_t Count = 0;
   for (const Finding &Each : All) {
     if (!Each.holds())
@@ -113,7 +114,7 @@ std::string Findings::report(std::uint64_t Seed) const {
                         Found ? counted(Found, "finding", "findings") : "nothing found",
                         Done.Limit.empty() ? "" : "; " + Done.Limit);
   }
-  for (const auto &[Directive, Found] : OfRegion) // what no pass was made of, as `target data`
+  for (const auto &[Directive, Found] : OfRegion) // directives without passes, such as `target data`
     Text += fmt::format("hetcc-check: {}: {}\n", Directive, counted(Found, "finding", "findings"));
   if (Verdicts.empty() && Count == 0)
     return "hetcc-check: no loop ran that is looked at\n";

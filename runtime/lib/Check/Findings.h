@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a checking run has found, each once, and what it says of each loop at its end.
+// The findings of a checking run (races, accesses outside of windows, ...), each stored once, and the report on them
+// that is written when the program ends.
 #ifndef HETRT_CHECK_FINDINGS_H
 #define HETRT_CHECK_FINDINGS_H
 
@@ -17,30 +18,32 @@ namespace hetrt::check {
 
 enum class Kind { Clause, Race, Window, Outside, OldValue, Stale, Newer, Padding, Order };
 
-/// What was found once or several times. In `Text`, %1 and %2 stand for the lines of First and Second.
+/// A mistake in the program that the checker has seen, once or several times. In `Text`, %1 and %2 stand for the source
+/// lines of First and Second.
 struct Finding {
   Kind What = Kind::Race;
   std::string Region;                   ///< "file:line" of the directive.
-  std::uintptr_t First = 0, Second = 0; ///< Addresses in the code; 0: none.
-  std::string Text;                     ///< Of the first time.
+  std::uintptr_t First = 0, Second = 0; ///< Addresses in the program's code; 0: none.
+  std::string Text;                     ///< Describes the first occurrence.
   std::uint64_t Times = 1;
-  std::string Of{}; ///< The array, and what is done to it, where several of one line are told apart.
-  /// It is none after all if other threads of the team have come there too.
+  std::string Of{}; ///< Array and kind of access, as in "x read", if these tell apart several findings of one line.
+  /// Null, or where in a team the memory was allocated. If at the end other threads of the team have allocated there
+  /// too, each has memory of its own, and the finding does not hold.
   std::shared_ptr<const TeamSite> Site{};
 
   bool holds() const { return !Site || !Site->IsOfEachThread; }
 };
 
-/// What was done of a region.
+/// What the checker has done for a region (an annotated loop).
 struct Verdict {
   std::uint64_t Passes = 0, Iterations = 0;
-  std::string Limit; ///< What was not checked, and why; empty: nothing.
+  std::string Limit; ///< What was not checked, and why; empty if everything was.
 };
 
-/// Not thread safe.
+/// All findings and verdicts of the run. Not thread safe.
 class Findings {
 public:
-  /// Whether this kind of finding is there for these places; then it is counted once more.
+  /// Whether this finding is already stored; its count then goes up by one.
   bool again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second,
              const std::string &Of = {});
   void add(Finding What);
@@ -48,7 +51,7 @@ public:
   Verdict &verdict(const std::string &Region) { return Verdicts[Region]; }
   bool empty() const { return std::ranges::none_of(All, &Finding::holds); }
 
-  /// All of it, as lines.
+  /// The text of the report: findings with source lines, then a line for each region. `Seed` is named in the last line.
   std::string report(std::uint64_t Seed) const;
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is noted of blocks needs memory, too: the C library's own, since the program may have operators, and functions,
-// of its own for that, which may hold a lock when they ask for a block. The first blocks come before any constructor
-// has run.
+// Records the blocks of the heap. The records are allocated by the C library's own malloc: the program may define its
+// own operator new or malloc, which may hold a lock while the block is recorded. Blocks may be recorded before any
+// constructor has run.
 #include "Check/Heap.h"
 
 #include "Check/State.h"
@@ -27,6 +27,7 @@ namespace {
 template <typename T> struct OfTheLibrary {
   using value_type = T;
   OfTheLibrary() = default;
+  /// An allocator that uses the C library's malloc.
   template <typename Other> OfTheLibrary(const OfTheLibrary<Other> &) {}
   T *allocate(std::size_t Count) {
     if (void *Found = __libc_malloc(Count * sizeof(T)))
@@ -37,7 +38,7 @@ template <typename T> struct OfTheLibrary {
   friend bool operator==(OfTheLibrary, OfTheLibrary) { return true; }
 };
 
-/// Of a block, with the thread that allocated it in a team.
+/// A record of a block. Thread and Site are set if it was allocated in a team.
 struct Noted {
   std::size_t Size = 0;
   std::uint64_t Thread = 0;
@@ -47,25 +48,25 @@ struct Noted {
 template <typename Key, typename Value>
 using LibraryMap = std::map<Key, Value, std::less<>, OfTheLibrary<std::pair<const Key, Value>>>;
 
-/// By their first byte.
+/// By the address of the first byte.
 using Blocks = LibraryMap<std::uintptr_t, Noted>;
 
 struct Heap {
   std::mutex Lock;
   Blocks Bytes;
-  LibraryMap<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<TeamSite>> Sites; ///< By team and place.
+  LibraryMap<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<TeamSite>> Sites; ///< By team and call path.
 };
 
 Heap &heap() {
   alignas(Heap) static std::byte Memory[sizeof(Heap)];
-  static Heap *All = new (Memory) Heap; // never destroyed: blocks go until the process does
+  static Heap *All = new (Memory) Heap; // never destroyed, since blocks are freed until the process ends
   return *All;
 }
 
 constinit std::atomic<std::uint64_t> Version{0};
 constinit std::atomic<bool> IsLeft{false};
 
-/// Calls a function with all blocks; `Otherwise`: what a forked child gets.
+/// Calls `Do` with the records of all blocks, under the lock; returns `Otherwise` in a forked child.
 template <typename Result, typename Function> Result withHeap(Result Otherwise, Function Do) {
   if (IsLeft.load(std::memory_order_relaxed))
     return Otherwise;
@@ -74,7 +75,7 @@ template <typename Result, typename Function> Result withHeap(Result Otherwise, 
   return Do(All.Bytes);
 }
 
-/// Threads count from 1. Without mine(), which allocates.
+/// The number of the calling thread, from 1 on. Does not use mine(), which allocates.
 std::uint64_t numberOfThread() {
   static constinit std::atomic<std::uint64_t> Last{0};
   static __thread std::uint64_t Number __attribute__((tls_model("initial-exec"))) = 0;
@@ -96,8 +97,8 @@ HeapSpan heapAround(std::uintptr_t Address) {
   });
 }
 
-/// Blocks of the heap that grows by the program's break follow each other; others have pages of their own, and what
-/// lies behind these may be anything: a library, a stack, what the program has mapped.
+/// Blocks below the program break (sbrk) lie in one area that belongs to the allocator up to the break. Other blocks
+/// have pages of their own, and behind these pages may be anything: a library, a stack, a mapped file.
 bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address) {
   constexpr std::uintptr_t Page = 4096;
   if (Block.End <= reinterpret_cast<std::uintptr_t>(sbrk(0)))
@@ -129,7 +130,7 @@ void hetrt_check_block(const void *First, hetrt_uint64 Size) try {
     ++Version;
     return true;
   });
-} catch (const std::bad_alloc &) { // the block is not known then
+} catch (const std::bad_alloc &) { // the block is not recorded then
 }
 
 void hetrt_check_team_block(const void *First, hetrt_uint64 Team, hetrt_uint64 Place, int Alone) try {
@@ -147,7 +148,7 @@ void hetrt_check_team_block(const void *First, hetrt_uint64 Team, hetrt_uint64 P
     Block->second.Site = Site;
     return true;
   });
-} catch (const std::bad_alloc &) { // the block is taken for one of all threads then
+} catch (const std::bad_alloc &) { // the block then counts as shared by all threads
 }
 
 void hetrt_check_team_ended(hetrt_uint64 Team) {
@@ -159,7 +160,7 @@ void hetrt_check_team_ended(hetrt_uint64 Team) {
 }
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
-  if (Mine) // a smaller one that is gone must not hide a larger one around it
+  if (Mine) // otherwise the entry could later hide a larger block that contains the address
     Mine->Blocks.erase(reinterpret_cast<std::uintptr_t>(First));
   return withHeap(hetrt_uint64{0}, [&](Blocks &Bytes) {
     const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));

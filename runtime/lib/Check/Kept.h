@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which devices keep copies from pass to pass, and which of both sides has written which byte since they were
-// last the same. Nothing is copied here: this is what would be true of the copies.
+// A model of the copies that devices keep of arrays from pass to pass (`persist`, `target data`): for each byte of such
+// an array, whether the host or a device has written it since both copies were equal. The checker has no real copies.
 #ifndef HETRT_CHECK_KEPT_H
 #define HETRT_CHECK_KEPT_H
 
@@ -21,54 +21,60 @@ struct Bytes {
   std::size_t size() const { return Last > First ? Last - First : 0; }
 };
 
+/// An array of which devices keep a copy between passes.
 struct KeptArray {
   Bytes Where;
-  unsigned Depth = 1;         ///< How many data regions keep it.
-  bool Persists = false;      ///< Until `depersist`.
-  bool Forgotten = false;     ///< A loop on the host has used it in other ways: devices get it anew with the next pass.
-  std::string Name{}, Said{}; ///< "x"; "a.c:12: persist(x)".
+  unsigned Depth = 1;    ///< The number of data regions that keep it.
+  bool Persists = false; ///< `persist` keeps it until `depersist`.
+  /// The host has used the array without a data clause for it, so devices copy it again at the next pass.
+  bool Forgotten = false;
+  std::string Name{}, Said{}; ///< For messages: "x"; "a.c:12: persist(x)".
 };
 
-/// Stands for a place in code that is not instrumented.
+/// Used in place of an instruction's address for a write by code that is not instrumented.
 inline constexpr std::uintptr_t UnseenCode = 1;
 
-/// Not thread safe.
+/// All kept arrays. Not thread safe.
 class KeptArrays {
 public:
   bool empty() const { return All.empty(); }
 
-  /// A data region, or `persist`, begins to keep an array; `persist` may name the same array many times.
+  /// enter() is called at the beginning of a data region, persist() for each pass with a `persist` clause: devices keep
+  /// the bytes `Where` from now on. Several calls of persist() for the same array count as one.
   void enter(Bytes Where, const std::string &Name, const std::string &Said);
   void persist(Bytes Where, const std::string &Name, const std::string &Said);
-  /// The end of one data region around exactly these bytes, or around what begins there.
+  /// Ends the innermost data region that keeps the array that begins at Where.First.
   void leave(Bytes Where);
   void depersist(std::uintptr_t Begin);
 
-  /// The host, or devices, get what the other side wrote of these bytes: both have the same from now on.
+  /// hostGets(): what devices wrote of these bytes is copied to the host. devicesGet(): what the host wrote is copied
+  /// to the devices. Afterwards both copies are equal.
   void hostGets(Bytes Where);
   void devicesGet(Bytes Where);
-  /// Devices have nothing of these arrays until a pass takes them again.
+  /// devicesForget(): the devices' copies of arrays that overlap these bytes are dropped. devicesTake(): a pass uses
+  /// these bytes on devices, so dropped copies are made again.
   void devicesForget(Bytes Where);
   void devicesForgetAll();
   void devicesTake(Bytes Where);
 
-  /// What code that is not instrumented writes shows when the bytes are compared: remember() at the end of a pass,
-  /// compare() before the next one. The memory must still be allocated.
+  /// Finds writes by code that is not instrumented: remember() saves the bytes at the end of a pass, compare() marks
+  /// those that have changed before the next pass as written by the host. The memory must still be allocated.
   void remember(Bytes Where);
   void compare(Bytes Where);
 
   const KeptArray *find(std::uintptr_t Address) const;
   bool touches(Bytes Where) const;
 
-  /// Notes an access of the host's. Returns 0, or, if it reads an old value: the place in the code where a loop on a
-  /// device has written the new one.
+  /// Notes an access by the host to kept bytes, at instruction `Code`. Returns 0, or, if the host reads a byte that a
+  /// device has written since the copies were equal, the instruction that wrote it.
   std::uintptr_t host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
-  /// Notes an access on a device. Returns 0, or, if it reads an old value: the place in the code where the host has
-  /// written the new one.
+  /// Notes an access by a device to kept bytes, at instruction `Code`. Returns 0, or, if the device reads a byte that
+  /// the host has written since the copies were equal, the instruction that wrote it.
   std::uintptr_t device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
-  /// The same, if nothing is found and the bytes are one cell. Else false, and nothing is noted.
+  /// A faster device() for an access to exactly one cell that reads no old value. Returns false, and notes nothing, for
+  /// any other access.
   bool deviceQuickly(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
     Cell *Only = Cells.single(Address, Size);
     if (!Only || (!Writes && Only->HostWrote))
@@ -80,7 +86,8 @@ public:
 
 private:
   struct Cell {
-    std::uintptr_t HostWrote = 0, DeviceWrote = 0; ///< Addresses in the code; 0: not since both were the same.
+    /// Instructions that wrote the byte; 0: not written since the copies were equal.
+    std::uintptr_t HostWrote = 0, DeviceWrote = 0;
   };
   KeptArray *at(Bytes Where);
   void drop(std::size_t Number);
@@ -89,7 +96,7 @@ private:
 
   std::vector<KeptArray> All;
   ByteCells<Cell> Cells;
-  std::map<std::uintptr_t, std::vector<std::byte>> Was; ///< Of kept arrays after the last pass, by their addresses.
+  std::map<std::uintptr_t, std::vector<std::byte>> Was; ///< What remember() saved, by address.
 };
 
 } // namespace hetrt::check

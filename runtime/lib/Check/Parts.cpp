@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of blocks: accesses of one part compared with what the others did, and with barriers and exchanges in between.
+// Checks accesses in `partition` blocks: compares those of one part with what other parts did, and with the barriers
+// and exchanges of padding in between.
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"
@@ -11,7 +12,7 @@ namespace hetrt::check {
 
 void Checker::inPart(Running &Who, const Access &What) {
   CheckedPart &Part = *Who.Part;
-  ArrayWindow *In = nullptr; // of several names, the one that is written where there is one
+  ArrayWindow *In = nullptr; // the array at the address; if several share the memory, one that is written
   bool Owns = false, Allowed = false;
   for (ArrayWindow &Each : Part.Windows)
     if (Each.contains(What.Address)) {
@@ -90,7 +91,7 @@ void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const Res
       if (Made->Windows.back().isNothing())
         Made->Windows.pop_back();
       else if (Number == 0)
-        All.Kept.devicesGet(Where); // the block has copies of its own
+        All.Kept.devicesGet(Where); // the parts of the block compute on their own copies
     }
   }
   if (!Arrays)

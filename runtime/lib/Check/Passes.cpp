@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pass that is checked: the order of its iterations, and what it makes known to the checker.
+// Runs the iterations of a checked pass in a shuffled order, and makes its arrays known to the checker.
 #include "Check/Code.h"
 #include "Check/State.h"
 
@@ -32,7 +32,8 @@ CheckedPass::CheckedPass(std::string Where, const IterationSpace &Of) : Location
   begin(/*KeepsLast=*/true, "it is plain OpenMP, so that only races and memory were looked for");
 }
 
-/// Draws an order. `KeepsLast`: the thread takes what the loop leaves in variables from the last iteration it computes.
+/// Shuffles the pieces. `KeepsLast`: the last iteration stays the last one, since variables keep their values from it
+/// after the loop (`lastprivate`).
 void CheckedPass::begin(bool KeepsLast, const char *Limit) {
   constexpr std::uint64_t Pieces = 61;
   Piece = std::max<std::uint64_t>(1, (Space.TripCount + Pieces - 1) / Pieces);
@@ -55,7 +56,7 @@ void CheckedPass::isUnknown(const std::string &Why) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   All.Found.verdict(Location).Limit = "only races and memory were looked for: " + Why;
-  All.Kept.devicesForgetAll(); // the cores run it
+  All.Kept.devicesForgetAll(); // the cores run the loop
 }
 
 void CheckedPass::describe(const ResolvedCall &Call) {
@@ -69,7 +70,7 @@ void CheckedPass::describe(const ResolvedCall &Call) {
     Windows.emplace_back(Each);
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
     if (Windows.back().isNothing()) {
-      // Where devices could have the loop, all memory that the body uses is of some array.
+      // Devices can run only loops that use no memory apart from their arrays, so an access here is a finding.
       if (!IsDevices || !Each.Info->clause) {
         Windows.pop_back();
         continue;
@@ -80,7 +81,8 @@ void CheckedPass::describe(const ResolvedCall &Call) {
       Kept.push_back(false);
       continue;
     }
-    if (Each.RowsAt) { // devices keep nothing of it, and forget what they keep of its memory under other names
+    // devices keep no copies of rows that lie apart, and drop copies of this memory under other names
+    if (Each.RowsAt) {
       for (const MemoryRange &Row : memoryOf(Each, wholeOf(Each.Extent)))
         All.Kept.devicesForget({Row.Begin, Row.end()});
       Kept.push_back(false);
@@ -96,7 +98,7 @@ void CheckedPass::describe(const ResolvedCall &Call) {
   All.keptChanged();
 }
 
-/// The next iteration of the piece, or the first one of the next piece in the order.
+/// Advances to the next iteration of the piece, or to the first one of the next piece; false after the last piece.
 bool CheckedPass::advance() {
   if (++Now < PieceEnd)
     return true;
@@ -147,7 +149,7 @@ CheckedPass::~CheckedPass() {
       if (Kept[I])
         All.Kept.remember({Windows[I].begin(), Windows[I].end()});
   }
-  if (Who.Pass == this) { // the team has left early
+  if (Who.Pass == this) { // the loop was left before its last iteration
     Who.Pass = Outer;
     Checker::instance().release(Who);
   }
@@ -160,9 +162,10 @@ CheckedPass::~CheckedPass() {
 
 using namespace hetrt::check;
 
-/// "a.c:12", as often as it is asked for.
+/// The source line of an address, as in "a.c:12"; looked up once for each address.
 static const std::string &placeOf(std::uintptr_t Code) {
-  static auto *Known = new std::map<std::uintptr_t, std::string>; // threads end late
+  // never destroyed, since threads may run until the process ends
+  static auto *Known = new std::map<std::uintptr_t, std::string>;
   static std::mutex Lock;
   const std::lock_guard Guard(Lock);
   std::string &Place = (*Known)[Code];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The run as a whole: how it begins, arrays that devices keep, errors of clauses, and the report at its end.
+// The run as a whole: its start, arrays that devices keep, errors in clauses, and the report at the end.
 #include "Check/Heap.h"
 #include "Check/State.h"
 
@@ -74,7 +74,7 @@ void hostUses(const void *First, std::uint64_t Size, bool Writes) {
 
 //===-- The end --------------------------------------------------------------------------------------------------===//
 
-/// What is said of a loop without a place in its code.
+/// Adds a finding about a loop that no instruction belongs to.
 static void ofLoop(Kind What, const std::string &Location, const std::string &Message) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
@@ -109,10 +109,10 @@ void writeReport() {
 
 namespace {
 
-/// Of programs in which something was found.
+/// Exit status of programs with findings that would otherwise have ended with 0.
 constexpr int FoundStatus = 66;
 
-/// Registered before main(), so that it runs after whatever the program has registered.
+/// Registered before main(), so that it runs after all functions that the program registers with atexit().
 void atEnd(int Status, void *) {
   if (!IsActive)
     return;
@@ -123,10 +123,10 @@ void atEnd(int Status, void *) {
   _exit(FoundStatus);
 }
 
-/// What was found is said also of a program that a fault ends: most likely it is the reason. The instruction is then
-/// executed again, and does what it would have done.
+/// Signal handler for faults: writes the report, since a finding is most likely the reason. The default action is in
+/// place again when the handler returns, so the faulting instruction then ends the program.
 void atFault(int Signal) {
-  alarm(20); // the fault may have come in the middle of what the report needs
+  alarm(20); // ends the process if the report hangs, since the fault may have come while the checker changed its data
   writeReport();
   std::fprintf(stderr, "hetcc-check: the program is ended by a signal: %s\n", strsignal(Signal));
 }
@@ -151,6 +151,7 @@ void hetrt_check_program(void) {
   if (std::exchange(IsActive, true))
     return;
   on_exit(atEnd, nullptr);
-  static_cast<void>(pthread_atfork(nullptr, nullptr, leaveHeap)); // another thread may be noting a block
+  // the fork may happen while another thread holds the heap's lock
+  static_cast<void>(pthread_atfork(nullptr, nullptr, leaveHeap));
   reportFaults();
 }

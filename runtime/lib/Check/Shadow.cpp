@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares an access with the last writer and the first reader of its bytes.
+// Notes accesses, and compares them with the last writer and the first reader of their bytes.
 #include "Check/Shadow.h"
 
 #include <utility>
@@ -16,7 +16,7 @@ bool Shadow::noteAll(const Access &What, std::uint64_t Since, Conflict &Into) {
   return Found;
 }
 
-/// Compares an access with those under locks; one that holds some itself becomes one of them.
+/// Compares an access with the listed accesses under locks to the same bytes; adds it to the list if it holds a lock.
 bool Shadow::noteLocked(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Size, std::uint64_t Since,
                         Conflict &Into) {
   bool Found = false;

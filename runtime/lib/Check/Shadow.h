@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who touched each byte of the program's memory last: which iteration wrote it, and which one read it first.
+// Finds races: for each byte of the program's memory, notes which iteration wrote it last and which one read it first.
 //
-// Iterations run one after another, so two words are enough to find every pair of iterations that touch a byte of which
-// one writes it, whatever their order: a write is compared with the last writer and with the first reader, a read with
-// the last writer. One reader stands for all: if any reader is another iteration than the writer at hand, the first one
-// is. That holds for accesses without locks; those with locks are few, and are listed.
+// Two iterations conflict if both access a byte and at least one of them writes it. Iterations run one after another,
+// so these two notes suffice: a write is compared with the last writer and the first reader, a read with the last
+// writer. The first reader stands for all readers: if any reader is another iteration than the one that writes, either
+// it or the first reader is. This holds for accesses without locks; accesses with locks are few, and are all listed.
 #ifndef HETRT_CHECK_SHADOW_H
 #define HETRT_CHECK_SHADOW_H
 
@@ -12,33 +12,35 @@
 
 namespace hetrt::check {
 
-/// Locks that are held: a bit for each; accesses that share one do not race. Bit 0 is that of atomic operations.
+/// A set of locks that an iteration holds, one bit for each; accesses that hold a common lock do not race. Bit 0 stands
+/// for atomic operations.
 using Locks = std::uint16_t;
 inline constexpr Locks AtomicLock = 1;
 
-/// One access by an iteration. Iterations of all passes have numbers of their own, from 1 on.
+/// One access by an iteration. Iterations are numbered from 1 through all passes of the program.
 struct Access {
   std::uintptr_t Address = 0;
   std::size_t Bytes = 0;
   bool Writes = false;
+  /// Address of the instruction.
   Locks Held = 0;
-  std::uintptr_t Code = 0; ///< Where in the program.
+  std::uintptr_t Code = 0;
   std::uint64_t Iteration = 0;
 };
 
-/// An earlier access of another iteration that may come later in another order.
+/// An earlier access by another iteration that conflicts with the access that is being noted.
 struct Conflict {
-  std::uintptr_t Address = 0; ///< The first byte of it.
+  std::uintptr_t Address = 0; ///< The first byte that both access.
   bool Wrote = false;
   std::uintptr_t Code = 0;
   std::uint64_t Iteration = 0;
 };
 
-/// Not thread safe.
+/// The notes on all bytes. Not thread safe.
 class Shadow {
 public:
-  /// Notes an access. True if it conflicts with one of iterations from `Since` on, which are those of the pass: `Into`
-  /// then says which.
+  /// Notes an access. Returns true if it conflicts with an earlier access by another iteration of the same pass, whose
+  /// first iteration has number `Since`; that access is then stored in `Into`.
   bool note(const Access &What, std::uint64_t Since, Conflict &Into) {
     Cell *Only = Cells.single(What.Address, What.Bytes);
     if (!Only) [[unlikely]]
@@ -47,8 +49,8 @@ public:
     return noteIn(*Only, What, What.Address, What.Bytes, Since, Into);
   }
 
-  /// The same of an access without locks, if nothing is found and the bytes are one cell that none with locks has
-  /// touched. Else false, and nothing is noted.
+  /// A faster note() for an access without locks to exactly one cell that no access with locks has touched. Returns
+  /// false, and notes nothing, for any other access and for one that conflicts.
   bool noteQuickly(std::uintptr_t Address, std::size_t Bytes, bool Writes, std::uintptr_t Code, std::uint64_t Iteration,
                    std::uint64_t Since) {
     Cell *Only = Cells.single(Address, Bytes);
@@ -66,22 +68,23 @@ public:
     return true;
   }
 
-  /// Whether this iteration has written all of these bytes.
+  /// Whether this iteration has written all of the bytes.
   bool hasWritten(std::uintptr_t Address, std::size_t Bytes, std::uint64_t Iteration);
 
   void forget(std::uintptr_t Address, std::size_t Bytes);
   void forgetAll();
-  std::size_t bytes() const { return Cells.bytes(); } ///< That it takes itself.
+  std::size_t bytes() const { return Cells.bytes(); } ///< Memory that the notes take, in bytes.
 
 private:
   struct Cell {
-    std::uint64_t Writer = 0, Reader = 0; ///< The last and the first iteration, without locks.
+    std::uint64_t Writer = 0, Reader = 0; ///< Accesses without locks: the last writer, the first reader.
     std::uintptr_t WrittenAt = 0, ReadAt = 0;
-    std::uint32_t Pass = 0; ///< The last bits of `Since` when what follows was noted.
-    Locks Common = 0;       ///< Not 0: all accesses with locks had these, and two iterations have written.
-    bool HasLocked = false; ///< There are accesses with locks.
+    std::uint32_t Pass = 0; ///< The low 32 bits of `Since` when Common and HasLocked were set.
+    Locks Common = 0;       ///< If not 0: all accesses with locks held exactly these, and at least two of them wrote.
+    bool HasLocked = false; ///< There were accesses with locks.
   };
-  /// An access to a byte under locks. Two iterations for each set of locks stand for all.
+  /// An access to a byte with locks held. For each set of locks, and reads and writes apart, at most two iterations are
+  /// stored.
   struct Locked {
     std::uint64_t Iteration;
     Locks Held;
@@ -93,7 +96,7 @@ private:
   bool noteLocked(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Bytes, std::uint64_t Since,
                   Conflict &Into);
 
-  /// Of a cell with these bytes. Leaves Into.Address as it is.
+  /// Notes an access to the bytes of one cell. Returns whether it conflicts; does not set Into.Address.
   bool noteIn(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Bytes, std::uint64_t Since,
               Conflict &Into) {
     const auto Meets = [&](std::uint64_t Who) { return Who >= Since && Who != What.Iteration; };
@@ -120,7 +123,8 @@ private:
   }
 
   ByteCells<Cell> Cells;
-  std::unordered_map<std::uintptr_t, std::vector<Locked>> UnderLocks; ///< By the byte.
+  /// Accesses with locks, by the address of the byte.
+  std::unordered_map<std::uintptr_t, std::vector<Locked>> UnderLocks;
 };
 
 } // namespace hetrt::check

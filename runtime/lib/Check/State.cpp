@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of threads, and which memory is a thread's own.
+// Creates the checker's state of each thread, and tells which memory belongs to a thread.
 #include "Check/State.h"
 
 #include <cerrno>
@@ -17,8 +17,9 @@ bool IsActive = false;
 Checker *TheChecker = nullptr;
 __thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
 
-/// Made by a thread's first call, gone with the thread. What a thread does still later makes it again, and the key's
-/// destructor is then called again: a thread_local object's would not be.
+/// Called when a thread first needs its Running, which is destroyed with the thread. If the thread runs more code after
+/// that (destructors), it gets another Running, and the key's destructor is called again for it; the destructor of a
+/// thread_local object would not be.
 [[gnu::noinline]] Running &makeMine() {
   static const pthread_key_t AtEnd = [] {
     pthread_key_t Key;
@@ -30,7 +31,7 @@ __thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
     return Key;
   }();
   Mine = new Running;
-  (void)pthread_setspecific(AtEnd, Mine); // at worst it stays until the program ends
+  (void)pthread_setspecific(AtEnd, Mine); // if this fails, the object is not freed before the program ends
   return *Mine;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Private to Check: what its parts share. One Checker has what is found and what is known of memory; each thread has a
-// Running, which says what it computes.
+// Private to runtime/lib/Check: the state that its files share. The one Checker holds the findings and the notes on
+// memory; a Running for each thread says which pass or part of a block the thread computes.
 #ifndef HETRT_CHECK_STATE_H
 #define HETRT_CHECK_STATE_H
 
@@ -10,57 +10,59 @@
 
 namespace hetrt::check {
 
-/// What a block remembers of a byte: who wrote it, and which part that does not own it read it, when.
+/// The checker's notes on a byte that a `partition` block uses: which part wrote it last, and which part that does not
+/// own the byte read it last. Steps and exchanges are the counts of CheckedPart at that time.
 struct BlockCell {
-  std::uint64_t Block = 0; ///< The number of the block: of another one, nothing is known.
-  std::uint32_t Writer = 0, WriteStep = 0, WriteExchange = 0; ///< Parts count from 1.
+  std::uint64_t Block = 0; ///< The number of the block; a cell of an earlier block counts as empty.
+  std::uint32_t Writer = 0, WriteStep = 0, WriteExchange = 0; ///< Parts count from 1; 0: none.
   std::uint32_t Reader = 0, ReadStep = 0;
   std::uintptr_t WrittenAt = 0, ReadAt = 0;
 };
 
-/// What a thread of a block computes.
+/// The part of a `partition` block that a thread computes: some iterations of each loop in the block.
 struct CheckedPart {
-  std::uint64_t Block = 0;  ///< From 1 on, as
-  std::uint32_t Number = 0; ///< this.
+  std::uint64_t Block = 0;  ///< Counts from 1.
+  std::uint32_t Number = 0; ///< Of the part; counts from 1.
   Iterations Share;
   std::string Location, Loop;
   bool OnCoresAlone = false;
-  std::uint32_t Steps = 0;                           ///< Barriers and exchanges that it has come through.
-  std::map<std::uintptr_t, std::uint32_t> Exchanges; ///< Of each array, by its address.
+  std::uint32_t Steps = 0;                           ///< Barriers and exchanges of padding that the part has passed.
+  std::map<std::uintptr_t, std::uint32_t> Exchanges; ///< Exchanges of padding for each array, by the array's address.
   std::vector<ArrayWindow> Windows;
   CheckedPart *Outer = nullptr;
 };
 
-/// Of one thread.
+/// What one thread computes, and the memory that is its own.
 struct Running {
   CheckedPass *Pass = nullptr;
   std::unique_ptr<CheckedPart> Part;
-  /// Of OpenMP's, the innermost one last, with the levels of their teams.
+  /// Plain OpenMP loops that the thread is in, the innermost one last, each with the nesting level of its team.
   std::vector<std::pair<int, std::unique_ptr<CheckedPass>>> Loops;
-  bool InLoop = false; ///< Of the part's.
-  unsigned Turns = 0;  ///< How often it has taken Turn.
+  bool InLoop = false; ///< The thread computes a loop of `Part`.
+  unsigned Turns = 0;  ///< Nested calls of Checker::take(); the thread holds the lock `Turn` while this is not 0.
   Locks Held = 0;
-  std::uintptr_t Frame = 0;                        ///< What lies below is the thread's own.
-  std::uintptr_t TeamFrame = 0;                    ///< Of the team that it has begun.
-  std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated in the pass: first byte, and the one behind the last.
+  std::uintptr_t Frame = 0;     ///< Stack variables below this address are the thread's own.
+  std::uintptr_t TeamFrame = 0; ///< The frame that began the team whose first thread this is; 0: none.
+  std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated by the thread in the pass: first byte, and end.
 };
 
 [[gnu::visibility("hidden")]] extern __thread Running *Mine __attribute__((tls_model("initial-exec")));
 Running &makeMine();
 inline Running &mine() { return Mine ? *Mine : makeMine(); }
 
-/// \name Memory of the calling thread's own
+/// \name Memory that belongs to the calling thread
 /// @{
 bool isThreadLocal(std::uintptr_t Address);
-/// Whether it was allocated by the thread since the pass began.
+/// Whether thread `Who` has allocated the memory since its pass began.
 bool isAllocatedHere(const Running &Who, std::uintptr_t Address);
 std::uintptr_t endOfStack();
 /// @}
 
-/// For sentences of findings.
+/// For messages.
 inline const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
-/// What the checker itself does is not checked.
+/// While an object of this class exists, accesses of the calling thread are not checked: the checker's own code uses
+/// it.
 class Unchecked {
 public:
   Unchecked() : Before(hetrt_check_state) { hetrt_check_state = HETRT_CHECK_NOTHING; }
@@ -74,7 +76,7 @@ private:
 
 class Checker {
 public:
-  static Checker &instance(); ///< Never destroyed: threads end late.
+  static Checker &instance(); ///< Never destroyed, since threads may run until the process ends.
 
   void take(Running &Who) {
     if (Who.Turns++ == 0)
@@ -117,7 +119,7 @@ private:
   void kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What);
 };
 
-/// Checker::instance(), once there is one.
+/// The object of Checker::instance(); null before the first call.
 [[gnu::visibility("hidden")]] extern Checker *TheChecker;
 
 } // namespace hetrt::check

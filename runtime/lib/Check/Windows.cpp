@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds of each byte whether an iteration may read or write it.
+// Forms the boxes of elements that iterations may access, and compares addresses with them.
 #include "Check/Windows.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
   Low = Begin;
 }
 
-/// For a null pointer or an array of no elements: the first page, or one element, that no other array has.
+/// Makes the window of a null pointer or of an array without elements contain the first page of memory, or the place of
+/// one element: no other array has these addresses.
 void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
   constexpr std::uintptr_t FirstPage = 4096;
   Begin = Low = Address;
@@ -40,12 +41,13 @@ void ArrayWindow::findRows() {
     End = std::max(End, At + endOf(Row));
 }
 
-/// Bytes from the beginning of a row to the end of what the program uses of it.
+/// The distance from the beginning of a row to the end of the elements in it that the program uses, in bytes.
 std::uint64_t ArrayWindow::endOf(std::size_t Row) const {
   return static_cast<std::uint64_t>((*What.RowsAt)[Row].There.Upper) * What.ElementSize;
 }
 
-/// Whether something holds at one of the places where an address lies: rows that are only read may overlap.
+/// Whether Is(address) holds for a place of this address in the array; there are several if rows overlap, as rows that
+/// are only read may.
 template <typename Function> bool ArrayWindow::anyPlace(std::uintptr_t Address, Function Is) const {
   if (Rows.empty())
     return Is(Address);
@@ -80,7 +82,7 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   Made.Filled = Rows.empty();
   Made.Indices = Indices;
   Made.First = Made.Last = Begin;
-  bool Several = false; // in a slower dimension
+  bool Several = false; // a dimension before this one has several indices
   for (unsigned D = 0; D < Dimensions; ++D) {
     Made.First += static_cast<std::uint64_t>(Indices[D].Lower) * Stride[D];
     Made.Last += static_cast<std::uint64_t>(Indices[D].Upper - 1) * Stride[D];
@@ -90,8 +92,8 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   Made.Last += What.ElementSize;
 }
 
-/// Ends are the greatest or the least of affine terms: where three iterations lie on a line, of which two follow each
-/// other at one end, all in between do.
+/// The ends of a box are the greatest or the least of several affine terms, so they are convex or concave functions of
+/// the iteration: if the first two iterations and the last one lie on a line, all between do.
 void ArrayWindow::enter(Iterations Piece) {
   MovesEvenly = false;
   if (Piece.size() < 4)
@@ -121,7 +123,7 @@ void ArrayWindow::formParts(Iterations Now) {
   formPartsOf(Now);
 }
 
-/// What iterations may do, where the clause says less than what a device gets.
+/// How iterations may use a box. `out` in the clause forbids reading, although devices may read the box.
 unsigned ArrayWindow::flagsOf(const MovingBox &Of) const {
   return What.Info->flags & HETRT_OUT_ONLY ? Of.Flags & ~unsigned(BoxReads) : Of.Flags;
 }
@@ -142,7 +144,9 @@ void ArrayWindow::formPartsOf(Iterations Now) {
 
 std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
   std::array<std::int64_t, MaxRank> Found{};
-  // Rounded down, so that what lies before the array has a negative index in dimension 0 alone.
+  // The division rounds down, so that an address before the array has a negative index in dimension 0 and none
+  // elsewhere.
+
   auto Rest = static_cast<std::int64_t>(Address - Begin);
   for (unsigned D = 0; D < MaxRank; ++D) {
     const auto Step = static_cast<std::int64_t>(Stride[D]);
@@ -179,7 +183,7 @@ bool ArrayWindow::allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Wr
 
 std::string ArrayWindow::element(std::uintptr_t Address) const {
   auto Index = indicesOf(Address);
-  if (!Rows.empty()) { // of the row before the address, also where that is behind its end
+  if (!Rows.empty()) { // the row that begins before the address, also if the address is behind its end
     auto Row = std::ranges::upper_bound(Rows, Address, {}, &std::pair<std::uintptr_t, std::size_t>::first);
     Row = Row == Rows.begin() ? Row : std::prev(Row);
     Index = indicesOf(Begin + Row->second * What.strideBytes(What.Rank - 2));
@@ -206,7 +210,7 @@ std::string ArrayWindow::whole() const {
 }
 
 std::string ArrayWindow::text(bool Writes) {
-  formParts(At); // indices are not shifted
+  formParts(At); // the parts have no valid indices after shiftTo()
   std::erase_if(Parts, [&](const Part &Each) { return !(Each.Flags & (Writes ? BoxWrites : BoxReads)); });
   const auto IsIn = [](const Part &Inner, const Part &Outer) {
     for (unsigned D = 0; D < MaxRank; ++D)
@@ -216,7 +220,7 @@ std::string ArrayWindow::text(bool Writes) {
   };
   std::string Text;
   for (const Part &Each : Parts) {
-    // An iteration's own elements are most often a part of those with halo.
+    // Skip boxes that lie in another box: an iteration's own elements are mostly a part of those with the halo.
     const auto Has = [&](const Part &Other) { return IsIn(Each, Other) && (!IsIn(Other, Each) || &Other < &Each); };
     if (std::ranges::any_of(Parts, Has))
       continue;
@@ -226,7 +230,7 @@ std::string ArrayWindow::text(bool Writes) {
       Text += fmt::format("{}[{}, {})", D ? " x " : "", Each.Indices[D].Lower + First, Each.Indices[D].Upper + First);
     }
   }
-  At = {UINT64_MAX, UINT64_MAX}; // what was left out is formed anew
+  At = {UINT64_MAX, UINT64_MAX}; // some parts were erased above, so the next use has to form them again
   return !Text.empty() ? Text : Begin ? "nothing" : "nothing: the pointer is null";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What iterations may touch of the arrays of a call, byte by byte.
+// Which bytes of an array the iterations of a pass may read and write, for the comparison with their accesses.
 #ifndef HETRT_CHECK_WINDOWS_H
 #define HETRT_CHECK_WINDOWS_H
 
@@ -12,7 +12,8 @@
 
 namespace hetrt::check {
 
-/// The boxes of one array for some iterations.
+/// A window: one array of a pass, and the boxes of elements that the current iterations may read and write. An array
+/// may consist of rows that lie apart, as with `double **a` where each a[i] was allocated on its own.
 class ArrayWindow {
 public:
   explicit ArrayWindow(const Array &Of);
@@ -22,14 +23,15 @@ public:
     return Address >= Low && Address < End && (Rows.empty() || isInRow(Address));
   }
 
-  /// Of rows that lie apart: whether an element of one could be there, if that were up to twice as long.
+  /// For rows that lie apart: whether the address would be an element of a row if that row were twice as long.
   bool isBehindRow(std::uintptr_t Address) const;
 
-  /// The first byte of the array, and the one behind its last. Between rows that lie apart there may be other memory.
+  /// The first byte of the array, and the end of its last byte. If the rows lie apart, other memory may lie between.
   std::uintptr_t begin() const { return Low; }
   std::uintptr_t end() const { return End; }
 
-  /// It lies in this memory, of which there may be less than the array is said to have; not of rows that lie apart.
+  /// Sets the memory in which the array lies: the window ends where this memory does, if the clauses say more. Not for
+  /// rows that lie apart.
   void place(std::uintptr_t First, std::uintptr_t Last) {
     IsPlaced = true;
     IsCut = First > Low || Last < End;
@@ -40,18 +42,19 @@ public:
   bool isPlaced() const { return IsPlaced; }
   bool isCut() const { return IsCut; }
 
-  /// There are no elements, or no array at all. The place where it would begin counts as its own nevertheless.
+  /// Whether the array has no elements, or its pointer is null. contains() is still true for the place where its first
+  /// element would be, so that an access there is found.
   bool isNothing() const { return IsNothing; }
   void placeNothingAt(std::uintptr_t Address);
 
-  /// What iterations [First, Last) may touch counts from now on.
+  /// From now on allows() answers for iterations [Now.First, Now.Last).
   void moveTo(Iterations Now) {
     if (!(Now == At))
       formParts(Now);
   }
 
-  /// Single iterations from now on are of these. Where the boxes move evenly through all of them, shiftTo() is enough
-  /// to say which.
+  /// Prepares for the single iterations of `Piece`, which are then set by shiftTo(). That returns false if the boxes do
+  /// not move by a constant number of bytes from each iteration to the next; the caller then uses moveTo().
   void enter(Iterations Piece);
   bool shiftTo(std::uint64_t Iteration) {
     if (!MovesEvenly)
@@ -65,15 +68,15 @@ public:
     return true;
   }
 
-  /// Whether that was said of these iterations.
+  /// Whether allows() answers for iterations that begin with this one.
   bool isAt(std::uint64_t First) const { return At.First == First; }
 
-  /// Whether these bytes of the array may be read, or written.
+  /// Whether the current iterations may read, or write, these bytes of the array.
   bool allows(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
     return allowsAtOnce(Address, Bytes, Writes) || allowsParts(Address, Bytes, Writes);
   }
 
-  /// The same where one box has all of them, and all that lies between its ends; else false.
+  /// A faster allows(): true if a single box without gaps contains all the bytes. False says nothing.
   bool allowsAtOnce(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
     for (const Part &Each : Parts)
       if ((Each.Flags & (Writes ? BoxWrites : BoxReads)) && Each.Filled && Address >= Each.First &&
@@ -82,27 +85,28 @@ public:
     return false;
   }
 
-  /// Some iteration may read old values.
+  /// Whether any iteration may read values from before the pass.
   bool readsAny() const { return Reads; }
 
-  /// "x[3][4]", with the program's indices, also of what lies before or behind the array.
+  /// The element at the address as the program writes it, as in "x[3][4]"; an address outside of the array gets an
+  /// index outside of it.
   std::string element(std::uintptr_t Address) const;
 
-  /// All that there is of the array, as "[0, 100)".
+  /// All indices of the array, as in "[0, 100)".
   std::string whole() const;
 
-  /// What may be read or written now, as "[3, 5)", or "nothing".
+  /// The indices that the current iterations may read, or write, as in "[3, 5)"; "nothing" if there are none.
   std::string text(bool Writes);
 
 private:
-  /// A box, and the bytes between its first and its last element.
-  /// Addresses are those of the array as one; of rows that lie apart, where they would be in one that begins at Begin.
+  /// A box at the current iterations, and the bytes from its first to its last element. If the rows lie apart,
+  /// addresses are as if the rows followed each other from Begin on.
   struct Part {
     unsigned Flags = 0;
-    bool Filled = true; ///< All bytes between are its own.
+    bool Filled = true; ///< The box contains all bytes between First and Last.
     std::uintptr_t First = 0, Last = 0;
-    std::uint64_t Step = 0; ///< Bytes from one iteration to the next, modulo 2^64.
-    Box Indices{};          ///< Where nothing was shifted.
+    std::uint64_t Step = 0; ///< Distance in bytes from one iteration's box to the next one's, modulo 2^64.
+    Box Indices{};          ///< Not valid after shiftTo().
   };
   unsigned flagsOf(const MovingBox &Of) const;
   void formParts(Iterations Now);
@@ -117,10 +121,11 @@ private:
   std::array<std::int64_t, MaxRank> indicesOf(std::uintptr_t Address) const;
 
   const Array &What;
-  std::uintptr_t Begin = 0;                                 ///< Of its first element, which may be none of the memory.
-  std::uintptr_t Low = 0, End = 0;                          ///< Of the memory.
-  std::vector<std::pair<std::uintptr_t, std::size_t>> Rows; ///< Where they begin, in order, and their numbers.
-  unsigned Dimensions = MaxRank;                            ///< With more than one index.
+  std::uintptr_t Begin = 0; ///< Address of the element with index 0, also if it lies outside of the allocated memory.
+  std::uintptr_t Low = 0, End = 0; ///< The array's memory, [Low, End).
+  /// Address and number of each row, sorted; empty unless the rows lie apart.
+  std::vector<std::pair<std::uintptr_t, std::size_t>> Rows;
+  unsigned Dimensions = MaxRank; ///< Without dimensions of extent 1 at the end.
   std::array<std::uint64_t, MaxRank> Stride{};
   bool Reads = false, IsNothing = false, IsPlaced = false, IsCut = false;
   Iterations At{UINT64_MAX, UINT64_MAX};
