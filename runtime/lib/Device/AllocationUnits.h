@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an allocation takes of a device's memory.
+// How much of a device's memory an allocation takes, which may be more than the bytes asked for.
 #ifndef HETRT_DEVICE_ALLOCATIONUNITS_H
 #define HETRT_DEVICE_ALLOCATIONUNITS_H
 
@@ -9,15 +9,17 @@
 
 namespace hetrt {
 
-/// A device may take more for an allocation than that asks for: blocks that are kept for the next allocation of about
-/// their size come in few sizes, and the device's memory is handed out in granules. The defaults take what is asked
-/// for.
+/// Describes a device whose allocator rounds sizes up: blocks come in few sizes, so that a freed block can serve the
+/// next allocation of about its size, and the device's memory is given out in granules (such as 2 MB). The defaults
+/// round nothing.
 struct AllocationUnits {
-  std::uint64_t Least = 1;       ///< A block is a multiple of this.
-  std::uint64_t MostRounded = 0; ///< Up to this size it is one of an eighth of the power of two below, too.
-  std::uint64_t Granule = 1; ///< Larger blocks have granules of their own, smaller ones of about one size share them.
+  std::uint64_t Least = 1; ///< Every block size is a multiple of this, in bytes.
+  /// Sizes up to this are also rounded up to a multiple of 1/8 of the power of two below.
+  std::uint64_t MostRounded = 0;
+  /// Blocks of at least this size take whole granules; smaller blocks of the same size share a granule.
+  std::uint64_t Granule = 1;
 
-  /// The size of the block for an allocation of at most MostRounded bytes, or else what is asked for.
+  /// The size of the block for an allocation of `Bytes` bytes; larger ones than MostRounded are not rounded.
   std::uint64_t blockBytes(std::uint64_t Bytes) const {
     if (Bytes > MostRounded)
       return Bytes;
@@ -25,7 +27,7 @@ struct AllocationUnits {
     return std::max(multiple(Bytes, Unit), Least);
   }
 
-  /// What an allocation takes at most of what is free. Never less for more bytes.
+  /// The most that an allocation of `Bytes` bytes takes from the device's free memory. Grows with `Bytes`.
   std::uint64_t takenBytes(std::uint64_t Bytes) const {
     const std::uint64_t Block = std::max<std::uint64_t>(blockBytes(Bytes), 1);
     return Block < Granule ? Granule / (Granule / Block) : multiple(Block, Granule);

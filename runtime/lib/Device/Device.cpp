@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all devices share: checks of every call, statistics, and the rules for lost devices and forked children.
+// What is common to all devices: checks of every call, statistics, and the rules for lost devices and forked children.
 
 #include "Device/Device.h"
 
@@ -16,13 +16,14 @@ namespace {
 
 std::atomic<bool> Forked = false;
 
-/// Called when a device is made, never from a static initialiser: programs without accelerators get no fork handler.
+/// Called when a device is created and not from a static initialiser, so that programs without accelerators have no
+/// fork handler.
 void watchForks() {
   static const int Once = pthread_atfork(nullptr, nullptr, [] { Forked.store(true, std::memory_order_relaxed); });
   (void)Once;
 }
 
-/// Bytes from the first to the last byte of a rectangle; false if that does not fit into 64 bits.
+/// Stores the number of bytes from the first to the last byte of a rectangle; false if it does not fit into 64 bits.
 bool extentOf(std::uint64_t Rows, std::uint64_t RowBytes, std::uint64_t Pitch, std::uint64_t &Bytes) {
   std::uint64_t Before = 0;
   return !__builtin_mul_overflow(Rows - 1, Pitch, &Before) && !__builtin_add_overflow(Before, RowBytes, &Bytes);
@@ -41,13 +42,14 @@ DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
   return *this;
 }
 
-/// The compiler takes arrays of different names for different arrays.
+/// Lanes need windows that do not share memory: the compiler assumes that arrays of different names are different.
 bool Launch::allowsLanes() const {
   const hetrt_lanes *Known = Region->lanes;
   return Known && !Grain && !(InOrder && (Known->flags & HETRT_REASSOCIATES)) && hasWindowsApart();
 }
 
-/// Copies never share memory unless they are one; arrays that are used in place may begin apart and meet.
+/// Whether two windows share memory. Two copies never do, unless they are the same copy; arrays that are used in place
+/// may begin at different addresses and overlap.
 static bool meet(const DeviceRange &A, const DeviceRange &B) {
   return A.Begin == B.Begin || (A.Begin < B.Begin ? B.Begin - A.Begin < A.Bytes : A.Begin - B.Begin < B.Bytes);
 }
@@ -269,7 +271,7 @@ void Device::noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Acr
 }
 
 void Device::noteBusy(Activity What, double Begin, double End) {
-  constexpr std::size_t Enough = 4096; // overlap is told among the latest ones
+  constexpr std::size_t Enough = 4096; // the overlap of copies and kernels is computed among the latest operations only
   std::vector<Stretch> &List = Stretches[unsigned(What)];
   if (List.size() == Enough)
     addUp();
@@ -280,7 +282,7 @@ void Device::noteBusy(Activity What, double Begin, double End) {
                   End);
 }
 
-/// Kernels run one after another, so their stretches are sorted and disjoint.
+/// Moves the spans from Stretches to Seconds. Kernels run one after another, so their spans are sorted and disjoint.
 void Device::addUp() {
   const std::vector<Stretch> &Kernels = Stretches[unsigned(Activity::Compute)];
   for (unsigned I = 0; I < ActivityCount; ++I)
@@ -370,7 +372,8 @@ Status Device::checkLaunch(const Launch &Wanted) const {
   return Status::success();
 }
 
-/// The runtime itself called a device in a way it must not: redoing the work elsewhere would only hide that.
+/// For calls that the runtime must not make. A program fault, since computing the iterations on another device would
+/// only hide the mistake.
 Status Device::misuse(const std::string &Why) const {
   return Status::programFault(HETRT_ERROR_INTERNAL, "internal error: " + label() + ": " + Why);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The interface to one accelerator: memory of its own, copies, launches, queues.
+// The interface to one accelerator: its memory, copies to and from it, kernel launches, and queues. Used by Pass and
+// Memory; each kind of device (Cuda, Emulated, Node) implements the ...Impl functions.
 //
 //   Region --- owns a pass ---> Device::launch, orderAfter, synchronize
 //   Memory --- owns windows --> Device::allocate, release, copyIn, copyOut
@@ -8,7 +9,7 @@
 //                                  |
 //                     ...Impl of one kind of device (see DeviceList.h)
 //
-// The host's cores are no Device: their team runs loops in place.
+// The host's cores are not a Device: the threads of the OpenMP team run their iterations in place.
 #ifndef HETRT_DEVICE_DEVICE_H
 #define HETRT_DEVICE_DEVICE_H
 
@@ -29,42 +30,44 @@
 
 namespace hetrt {
 
-/// An address in a device's memory. The host never dereferences one; adding a byte offset is all it may do.
-/// Zero is no allocation.
+/// An address in a device's memory. The host must not dereference it, only add byte offsets. Zero means "no
+/// allocation".
 using DeviceAddress = std::uint64_t;
 
-/// What a device is. Constant for its life.
+/// The properties of a device, which do not change.
 struct Capabilities {
-  std::string Kind;     ///< The name of its row in the list of device kinds.
-  unsigned Index = 0;   ///< Number within its kind, from 0: "<Kind>:<Index>" names the device in settings and messages.
-  std::string Name;     ///< What the vendor calls it.
-  std::string Identity; ///< Stays the same from run to run, for recorded performance: model, and options that matter.
-  std::string PciAddress;        ///< "dddd:bb:dd.f"; empty where it has none of its own.
-  std::uint64_t MemoryBytes = 0; ///< In total; other processes may hold a part of it.
+  std::string Kind;   ///< The name of the device's kind (DeviceKind::Name).
+  unsigned Index = 0; ///< Number within its kind, from 0: "<Kind>:<Index>" names the device in settings and messages.
+  std::string Name;   ///< The vendor's name for the model.
+  /// Names the model and the options that matter, for recorded performance: the same in each run.
+  std::string Identity;
+  std::string PciAddress;        ///< "dddd:bb:dd.f"; empty for devices that are not on the PCI bus themselves.
+  std::uint64_t MemoryBytes = 0; ///< The device's whole memory; other processes may use a part of it.
 
-  /// Throughput relative to one host core, for a first pass without history: SIMD lanes of the device divided by the
-  /// SIMD lanes of a core.
+  /// Expected throughput relative to one host core, for the first pass of a region without a history: the device's SIMD
+  /// lanes divided by those of a core.
   double RelativeWidth = 1;
 
-  /// Bytes that its SIMD units load at once, at multiples of so many: a power of two.
+  /// The size, in bytes, of the aligned blocks that the device's SIMD units load at once: a power of two.
   std::uint64_t SimdBytes = 64;
 
-  AllocationUnits Units; ///< Of its allocations.
+  AllocationUnits Units; ///< How the device rounds the sizes of allocations.
 
-  /// Functions of the program's own run on its memory: its addresses are the host's too.
+  /// The device's memory is host memory at the same addresses, so functions of the program can run on it.
   bool HostAddressable = false;
 
-  /// Its kernels work on the host's memory wherever that lies, at the same time as the host: nothing needs to move.
+  /// The device's kernels can use host memory in place, while the host uses it too, so arrays need not be copied.
   bool ReachesHost = false;
 
-  /// The device divides launches further, among devices of its own, and wants to be told how that can be done.
+  /// The device divides the iterations of a launch among devices behind it (a node with its own cores and GPUs), so
+  /// callers fill in Launch::Parts.
   bool Divides = false;
-  std::vector<std::string> Inner{}; ///< These, as people are told: "emulated:0: ...".
+  std::vector<std::string> Inner{}; ///< Descriptions of these devices for the user, as in "emulated:0: ...".
 
-  /// The device keeps a host core busy while a kernel runs, so that the team should have one thread less.
+  /// The device keeps a host core busy while a kernel runs, so the OpenMP team should have one thread less.
   bool OccupiesCore = false;
 
-  /// What the history calls it: the same for devices of one model.
+  /// The name under which the history of measurements lists the device: the same for all devices of one model.
   std::string identity() const { return Kind + ": " + Identity; }
 };
 
@@ -82,7 +85,7 @@ struct CopyShape {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
-/// One of several rectangles that are copied together: where it begins, and its shape.
+/// One of several rectangles that are copied together: its offsets from the copy's two addresses, and its shape.
 struct CopyPart {
   std::int64_t HostOffset = 0;
   std::uint64_t DeviceOffset = 0;
@@ -96,51 +99,54 @@ struct DevicePart {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
-/// An array in host memory which stays where it is until Device::forgetHost(Begin). Begin is null for memory that may
-/// go any time once a copy has ended.
+/// The host array that a copy belongs to. The program does not free it before Device::forgetHost(Begin) is called.
+/// Begin is null for memory that may be freed as soon as the copy has ended.
 struct HostArray {
   const void *Begin = nullptr;
   std::uint64_t Bytes = 0;
 };
 
-/// Where a window of a launch lies in device memory, for messages about stray accesses.
+/// The place of a launch's window (a part of an array) in device memory, for messages about stray accesses.
 struct DeviceRange {
   DeviceAddress Begin = 0;
   std::uint64_t Bytes = 0;
 };
 
-/// Where the elements of a window lie: the first one of the array, which need not be there, and bytes from one index of
-/// a dimension to the next.
+/// The layout of a window in device memory: the address of the array's element 0, which may lie outside of the window,
+/// and the distance in bytes between neighbours in each dimension.
 struct WindowPlace {
   DeviceAddress First = 0;
   std::array<std::uint64_t, HETRT_MAX_RANK> Stride{};
   bool operator==(const WindowPlace &) const = default;
 };
 
-/// How a launch can be divided further, for devices that do so (Capabilities::Divides).
+/// What a device needs to divide a launch among the devices behind it (Capabilities::Divides).
+/// What iterations use of the arrays, in the format of Memory/CallShape.h. Empty if the launch cannot be divided;
+/// WhyNot then says why, or is empty if the caller gives no reason.
 struct LaunchParts {
-  std::span<const std::byte> Shape;    ///< What iterations use of the arrays, as Memory/CallShape.h has it; empty: it
-  std::string_view WhyNot;             ///< cannot be divided, and why. No reason: the caller does not say.
-  std::span<const WindowPlace> Places; ///< One for each window.
+  std::span<const std::byte> Shape;
+  std::string_view WhyNot;
+  std::span<const WindowPlace> Places; ///< One entry for each window.
 };
 
-/// Of all devices of a device.
+/// What the devices behind a device have done (Capabilities::Divides).
 struct InnerReport {
-  std::vector<InnerFigures> Devices; ///< Empty where it has none of its own.
-  std::string WhyCores; ///< Why cores alone computed its last launch without accelerators; empty: there was none.
-  std::vector<std::string> Faults; ///< "emulated:0 is left out from now on: ...", each once.
+  std::vector<InnerFigures> Devices; ///< Empty if the device has none behind it.
+  /// Why the last launch ran on the cores behind the device alone; empty if it did not.
+  std::string WhyCores;
+  std::vector<std::string> Faults; ///< As in "emulated:0 is left out from now on: ...", each reported once.
 };
 
-/// Where memory of the program's own lies, as a device sees it.
+/// Where an array of the program lies, as a device sees it.
 enum class Residence : unsigned {
-  Host,    ///< Where the host has it; the device gets copies.
-  Here,    ///< In the device's memory, where the host cannot touch it.
-  Both,    ///< The host and the device work on it in place, at the same time.
+  Host,    ///< In host memory; the device gets copies.
+  Here,    ///< In the device's memory, which the host cannot access.
+  Both,    ///< In memory that the host and the device can both access at the same time.
   Another, ///< In the memory of another device.
 };
 
-/// Whether no two windows of a launch share memory, at least one of them written. `MayOverlap`: how far they go is not
-/// known.
+/// Whether no two windows of a launch share memory that one of them writes. `MayOverlap`: the sizes of windows are not
+/// known, so any two may share memory.
 bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap = false);
 
 /// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
@@ -149,39 +155,40 @@ struct Launch {
   const hetrt_region *Region = nullptr;
   std::uint64_t First = 0, Last = 0;
 
-  /// hetrt_region::values_size bytes, each window's pointer replaced by its offset pointer into device memory.
+  /// hetrt_region::values_size bytes: the values that the kernel needs, with the pointer to each array replaced by the
+  /// address of its element 0 in device memory.
   std::span<const std::byte> Values;
 
-  /// What the call passes to the region's variant, on devices that run it; null without one.
+  /// Arguments for the region's variant, the program's own kernel, on devices that run it; null without a variant.
   const hetrt_variant_call *Variant = nullptr;
 
-  /// One entry per window of the region. Devices that do not check subscripts ignore it.
+  /// One entry per window of the region, for devices that check subscripts; the others ignore it.
   std::span<const hetrt_bounds> Bounds;
 
   /// One entry per window of the region, or empty.
   std::span<const DeviceRange> Windows;
 
-  /// How far some windows reach is not known, so that any two may share memory.
+  /// The sizes of some windows are not known, so that any two may share memory.
   bool MayOverlap = false;
 
   LaunchParts Parts;
 
-  /// Floating-point numbers are combined in the same order whatever the device is.
+  /// Floating-point values have to be combined in the same order on all devices.
   bool InOrder = false;
 
-  /// Reductions only: bytes of a partial.
+  /// Reductions only: the size of a partial, the reduced values of one thread, block or grain.
   std::uint64_t PartialBytes = 0;
 
-  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order and leave a partial of
-  /// their own.
+  /// Reductions only: if not 0, each `Grain` iterations from First on are computed in order, and yield one partial.
   std::uint64_t Grain = 0;
 
-  /// Reductions only: receives partials one after another, each to be combined once: those of the grains in order, or
-  /// some number of them. Replaces the vector's contents; valid after synchronize(Queue::Compute), and must live and
-  /// stay untouched until then. One vector per launch.
+  /// Reductions only: receives the partials, one after another: if Grain is not 0, one for each grain in order, else
+  /// any number of them. The caller combines them. The vector is replaced, is valid after synchronize(Queue::Compute),
+  /// and must not be touched until then. Each launch needs its own vector.
   std::vector<std::byte> *Partials = nullptr;
 
-  /// Where memory is short: what partials may take of it at most (launchBytes()), but for what they cannot do without.
+  /// The most memory that partials should take when memory is short (launchBytes()); the device may take more if it
+  /// cannot do with less.
   std::uint64_t MostPartialBytes = UINT64_MAX;
 
   bool hasWindowsApart() const { return areApart(*Region, Windows, MayOverlap); }
@@ -189,47 +196,48 @@ struct Launch {
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;
 
-  /// Whether a GPU's threads update one partial together.
+  /// Whether all threads of a GPU add to one common partial.
   bool hasOnePartial() const { return PartialBytes > 0 && Grain == 0 && (Region->flags & HETRT_ONE_PARTIAL); }
 };
 
-/// The reduction values of launches, as far as their memory goes.
+/// The reduction values of launches, as far as their memory is concerned.
 struct PartialsKind {
-  std::uint64_t Bytes = 0; ///< Of a partial; 0: there are none.
-  std::uint64_t Grain = 0; ///< As Launch has it.
+  std::uint64_t Bytes = 0; ///< Size of a partial; 0: no reduction.
+  std::uint64_t Grain = 0; ///< Launch::Grain.
   bool IsOne = false;      ///< Launch::hasOnePartial()
 };
 
-/// Memory of a device that a launch takes besides its arrays.
+/// Memory of a device that a launch takes in addition to its arrays, in bytes.
 struct LaunchBytes {
   double PerIteration = 0;
   double PerLaunch = 0;
-  double Least = 0; ///< Of PerLaunch: with less than that, launches are slower.
+  double Least = 0; ///< The least value of PerLaunch with which launches run at full speed.
 };
 
-/// What a device has done since it was made. Copies count when they are enqueued.
+/// What a device has done since it was created. Copies are counted when they are enqueued.
 struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
-  std::uint64_t CopiesAcross = 0, BytesAcross = 0; ///< Straight from another device.
-  /// Of devices that are reached over a network: data from and to the host and from other devices as it was sent, and
-  /// messages without data, of both directions.
+  std::uint64_t CopiesAcross = 0, BytesAcross = 0; ///< Directly from another device.
+  /// For devices behind a network: messages with data to the device, from it, and from other devices to it; and
+  /// messages without data in both directions (Orders).
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
-  std::uint64_t TakenEarly = 0;  ///< Of the messages across: came before they were asked for.
-  std::uint64_t UnusedBytes = 0; ///< Came, and were never asked for.
+  /// Messages across that were sent before this device needed them (sendEarly()) and then used.
+  std::uint64_t TakenEarly = 0;
+  std::uint64_t UnusedBytes = 0; ///< Bytes that were sent early and never used.
   std::uint64_t Launches = 0;
-  std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Live ones.
-  std::uint64_t PeakBytes = 0;                       ///< The most bytes that were ever live at once.
+  std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Allocations that are not released yet.
+  std::uint64_t PeakBytes = 0;                       ///< The largest value of AllocatedBytes so far.
 };
 
-/// What a device does with its time.
+/// What a device spends time on.
 enum class Activity : unsigned { CopyIn, Compute, CopyOut };
 inline constexpr unsigned ActivityCount = 3;
 
-/// Seconds of a device's queues, by its own clock.
+/// How long a device's queues were busy, in seconds of the device's clock.
 struct DeviceSeconds {
-  std::array<double, ActivityCount> Of{}; ///< By Activity.
-  double Hidden = 0;                      ///< Of the copying, while a kernel ran.
+  std::array<double, ActivityCount> Of{}; ///< Indexed by Activity.
+  double Hidden = 0;                      ///< The part of the copying during which a kernel ran.
 
   double copying() const { return Of[unsigned(Activity::CopyIn)] + Of[unsigned(Activity::CopyOut)]; }
   double computing() const { return Of[unsigned(Activity::Compute)]; }
@@ -257,125 +265,128 @@ public:
   const Capabilities &capabilities() const { return What; }
   const DeviceStatistics &statistics() const { return Counts; }
 
-  /// What the operations took that ended since the last call; zero on devices that do not measure.
+  /// Times of the operations that have ended since the last call; zero on devices that do not measure.
   DeviceSeconds takeSeconds();
 
-  /// Seconds that copies took since the last call for what is done once, such as pinning an array: start-up, of which
-  /// the next ones are free.
+  /// Seconds that copies have spent since the last call on work that is done only once, such as pinning an array. Later
+  /// copies of the array do not pay for it again.
   virtual double takeSetupSeconds() { return 0; }
 
-  /// What devices of its own did since the last call, on devices that divide launches.
+  /// What the devices behind this one have done since the last call, if it divides launches.
   virtual InnerReport takeInnerReport() { return {}; }
 
-  /// Says how kernels are launched from now on, on devices that have a choice.
+  /// Gives a device that can choose the shape of launches (threads per block, lanes) the settings and earlier
+  /// measurements to choose by.
   virtual void shapeLaunches(LaunchShaping &) {}
 
   /// "<Kind>:<Index>".
   std::string label() const;
 
-  /// The region has a form of its body that this kind of device runs. Any thread may ask.
+  /// Whether the region has a form of its body that this kind of device can run. Any thread may call.
   bool canRun(const hetrt_region &Region) const;
 
-  /// Where an array that the program has allocated lies. Any thread may ask.
+  /// Where an array of the program lies, as this device sees it. Any thread may call.
   Residence residenceOf(const void *Array) const { return residenceOfImpl(Array); }
 
-  /// Whether it may lie anywhere but in the host's memory.
+  /// Whether residenceOf() may return anything but Residence::Host.
   virtual bool mayHaveArrays() const { return false; }
 
-  /// Bytes that allocations may hope for now, counted by what they take (AllocationUnits): an estimate, since others
-  /// may share the device.
+  /// An estimate of the bytes that can be allocated now, counted as in AllocationUnits::takenBytes(). Other processes
+  /// may take some of them at any time.
   std::uint64_t availableBytes();
 
   /// Allocates `Bytes` bytes, contents undefined, aligned for every element whose size divides `Bytes` (to the
   /// largest power of two up to 64 that does). Zero bytes are fine: the address is not zero and may be released.
-  /// Failing is a device fault, of its own kind where memory is short (Status), that leaves the queues as they are:
-  /// release something and try again, or use another device.
+  /// Fails with a device fault, Status::outOfMemory() if memory is short. Operations that are enqueued go on, so the
+  /// caller may release memory and try again, or use another device.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address);
 
-  /// How much of availableBytes() launches with such reduction values take, at most.
+  /// The most memory out of availableBytes() that launches with these reduction values take.
   virtual LaunchBytes launchBytes(const PartialsKind &) const { return {}; }
 
-  /// What the allocation at this address has taken, and gives back; 0: there is none.
+  /// The memory that the allocation at this address takes (AllocationUnits::takenBytes()); 0 if there is none.
   std::uint64_t takenAt(DeviceAddress Address) const;
 
-  /// Frees what allocate() returned, once no queue uses it any more: the caller has synchronized.
-  /// Address 0 is ignored. On a lost device it only forgets the allocation.
+  /// Frees an allocation. The caller has synchronized all queues that use it. Address 0 is ignored. On a lost device,
+  /// the allocation is only forgotten.
   Status release(DeviceAddress Address);
 
-  /// The bytes are a part of `Of`, if that is given: a device may then prepare the array for faster copies.
+  /// Enqueues a copy. If `Of` is given, the bytes belong to that host array, which the device may prepare (pin) for
+  /// faster copies.
   Status copyIn(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On = Queue::In,
                 const HostArray &Of = {});
   Status copyOut(void *To, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::Out, const HostArray &Of = {});
 
-  /// Several at once, which is faster than one after the other where they are many and small. No two overlap.
+  /// Enqueues several copies, which is faster than single calls for many small ones. No two parts overlap.
   Status copyIn(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On = Queue::In,
                 const HostArray &Of = {});
 
-  /// The host array that begins here may be freed after this; no copy of it is enqueued.
+  /// The program may free the host array that begins here after this call. No copy of the array is enqueued.
   void forgetHost(const void *Begin);
 
-  /// Bytes can come straight from the other device's memory.
+  /// Whether copyAcross() from the other device is possible.
   bool canCopyFrom(const Device &Other) const;
 
-  /// Copies from another device, which canCopyFrom(), behind all that its Queue::Out has been given so far. The caller
-  /// drives both devices, and synchronizes this one before the other changes these bytes. `Shape` has the other
-  /// device's pitch in place of the host's.
+  /// Copies directly from another device for which canCopyFrom() is true, after everything that its Queue::Out holds at
+  /// the time of the call. The caller drives both devices, and synchronizes this one before it changes the bytes on the
+  /// other one. Shape.HostPitch is the pitch on the other device.
   Status copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::In);
 
-  /// Whether sendEarly() to the other device can be called.
+  /// Whether sendEarly() to the other device is possible.
   bool canSendEarly(const Device &To) const { return To.canCopyFrom(*this) && sendsEarly(); }
 
-  /// Sends memory to another device that has not asked for it, as soon as all that is enqueued on Queue::Compute is
-  /// done. There it waits, apart from that device's memory, under the number that this returns, until takeEarly() or
-  /// dropEarly() of that device has been called for each of its slices. Behind a launch that failed it is of no use.
-  /// The caller drives this device alone. 0: it cannot be sent.
+  /// Sends memory to another device before that device asks for it, as soon as all operations on this device's
+  /// Queue::Compute are done. The data waits beside that device's memory under the returned number, until takeEarly()
+  /// or dropEarly() of that device has been called for each of its slices. If a launch before it failed, the data is
+  /// not valid. The caller needs to drive this device only. Returns 0 if the data cannot be sent.
   std::uint64_t sendEarly(Device &To, std::span<const DevicePart> Parts, std::uint64_t Slices = 1);
 
-  /// Enqueues that it is, from some byte on, what belongs into memory of this device.
+  /// Enqueues copies of data that was sent early, from byte `Offset` of it on, to their places in this device's memory.
   Status takeEarly(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts, Queue On = Queue::In);
 
-  /// So many bytes of it will not be used.
+  /// Tells the device that `Bytes` bytes of data that was sent early will not be used.
   void dropEarly(std::uint64_t Number, std::uint64_t Bytes);
 
   /// Contiguous copies.
   Status copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On = Queue::In);
   Status copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On = Queue::Out);
 
-  /// Loads the region's kernel, so that the first launch does not pay for it. launch() does it too if need be.
+  /// Loads the region's kernel, so that the first launch is not slower. Without this call, launch() loads it.
   Status prepare(const hetrt_region &Region);
 
   /// Enqueues a kernel on Queue::Compute. An empty range launches nothing and leaves no partials.
   Status launch(const Launch &Wanted);
 
-  /// What is enqueued on `Later` from now on starts after all that is enqueued on `Earlier` so far.
+  /// Everything that is enqueued on `Later` after this call starts after everything that is enqueued on `Earlier` now.
   Status orderAfter(Queue Later, Queue Earlier);
 
-  /// Waits for all that is enqueued on one queue, and for what it was ordered after.
+  /// Waits until one queue is empty, including the operations of other queues that it waits for.
   Status synchronize(Queue On);
 
   /// Waits for all queues.
   Status synchronize();
 
-  /// Whether synchronize() would return without waiting. It is still to be called: before, nothing is visible. Devices
-  /// that compute in the thread which drives them do so here.
+  /// Sets `Done` to whether synchronize() would return without waiting. The host must not use results before it has
+  /// called synchronize(). A device that computes in the thread that drives it does the work in this call.
   Status finished(Queue On, bool &Done);
 
-  /// The same for all queues.
+  /// The same for all queues together.
   Status finished(bool &Done);
 
-  /// The device is gone for the life of the process: every operation but release() fails at once. Any thread may ask.
+  /// Whether the device has failed for the life of the process: every operation but release() then fails at once. Any
+  /// thread may call.
   bool lost() const { return Lost.load(std::memory_order_relaxed); }
 
 protected:
   explicit Device(Capabilities What);
 
-  /// For implementations that learn that their device will not come back.
+  /// For implementations: marks the device as lost.
   void markLost(const std::string &Why);
 
-  /// For implementations that send messages: so many since the last call.
+  /// For implementations behind a network: adds to the counts of messages in statistics().
   void noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Across, std::uint64_t Orders);
 
-  /// For implementations that measure: an operation took this time, by any clock that they use for all of them.
+  /// For implementations that measure: an operation ran from `Begin` to `End`, in seconds of one clock.
   void noteBusy(Activity What, double Begin, double End);
 
 private:
@@ -384,7 +395,7 @@ private:
   virtual std::uint64_t availableBytesImpl() = 0;
   virtual Status allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) = 0;
   virtual Status releaseImpl(DeviceAddress Address) = 0;
-  /// As one after the other, unless the device knows better.
+  /// By default, calls copyInImpl() for each part.
   virtual Status copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
                                  const HostArray &Of);
   virtual Status copyInImpl(DeviceAddress To, const void *From, const CopyShape &Shape, Queue On,
@@ -405,7 +416,7 @@ private:
   virtual Status synchronizeImpl(Queue On) = 0;
   virtual Status finishedImpl(Queue On, bool &Done) = 0;
 
-  /// Ends or drops all that is enqueued, after a fault.
+  /// After a fault: returns when all that was enqueued has ended or been dropped.
   virtual void abandonImpl() = 0;
 
   Status checkUsable() const;
@@ -415,7 +426,7 @@ private:
   Status misuse(const std::string &Why) const;
   Status settle(Status Result);
 
-  /// From one time to another.
+  /// A span of time in which an operation ran.
   struct Stretch {
     double Begin, End;
   };
@@ -423,22 +434,23 @@ private:
 
   Capabilities What;
   DeviceStatistics Counts;
-  DeviceSeconds Seconds; ///< Of what is not in Stretches.
+  DeviceSeconds Seconds; ///< The sum of all spans that are no longer in Stretches.
   std::array<std::vector<Stretch>, ActivityCount> Stretches;
-  std::map<DeviceAddress, std::uint64_t> Live; ///< Allocations and their sizes.
+  std::map<DeviceAddress, std::uint64_t> Live; ///< Addresses and sizes of allocations.
   std::atomic<bool> Lost = false;
   std::string LostWhy;
 };
 
-/// The devices of a parent do not exist in a forked child. True there, once a device was ever made in the parent.
+/// Whether this process was forked from one in which a device has been created. Such a child process cannot use its
+/// parent's devices.
 bool inForkedChild();
 
 [[gnu::tls_model("initial-exec")]] extern thread_local constinit bool RunsKernel; ///< For inKernel().
 
-/// Whether the calling thread runs a kernel: devices that are made of host cores do so in the thread that drives them.
+/// Whether the calling thread runs a kernel: emulated devices and nodes run kernels in the thread that drives them.
 inline bool inKernel() { return RunsKernel; }
 
-/// The calling thread runs a kernel while this lives.
+/// While an object of this class exists, the calling thread runs a kernel (inKernel()).
 class KernelScope {
 public:
   KernelScope() { RunsKernel = true; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a kind of device is to the list of kinds: a name, a setting, and a function that finds its devices.
+// A kind of device (emulated, cuda, node) as the list of kinds has it: a name, a setting, and a function that finds its
+// devices.
 #ifndef HETRT_DEVICE_DEVICEKIND_H
 #define HETRT_DEVICE_DEVICEKIND_H
 
@@ -13,50 +14,49 @@
 
 namespace hetrt {
 
-/// Which devices of a kind are wanted.
+/// Which devices of a kind the settings ask for.
 struct DeviceRequest {
-  /// How many at most; absent: as many as there are (none for kinds that exist only on request).
+  /// The most devices to return; absent: all that exist (none for kinds that exist only on request).
   std::optional<unsigned> Count = {};
 
   /// Whether the settings name the kind, with or without a count.
   bool Named = false;
 
-  /// Skip this many first: ranks of one node that share its devices start at different ones.
+  /// The number of devices to skip first, so that ranks of an MPI job on one machine start with different devices.
   unsigned Rotate = 0;
 
-  /// The value of the kind's own setting (DeviceKind::Setting); empty: all defaults.
+  /// The value of the setting DeviceKind::Setting; empty: defaults.
   std::string_view Options;
 };
 
-/// What enumerating a kind found.
+/// The result of looking for the devices of a kind.
 struct FoundDevices {
   std::vector<std::unique_ptr<Device>> Devices;
 
-  /// Why there are none, or fewer than asked for, in one line; empty if all is as asked. No error by itself.
+  /// Why there are no devices, or fewer than asked for, in one line; empty if there are enough. Not an error by itself.
   std::string WhyNot;
 
-  /// Which of those that are there are less than the settings want of them, in one line that names the setting; empty
-  /// if none is.
+  /// Which of the devices cannot do all that the settings ask of them, in one line that names the setting; empty if all
+  /// can.
   std::string Less;
 
-  /// A program fault (HETRT_ERROR_SETTING) when the options are unusable; no device is made then.
+  /// A program fault (HETRT_ERROR_SETTING) if the options are wrong; Devices is empty then.
   Status Result;
 };
 
-/// A kind of device: one row of the list.
+/// A kind of device: one row of the table in DeviceList.cpp.
 struct DeviceKind {
   std::string_view Name;    ///< As in settings: "<Name>:<count>".
-  std::string_view Help;    ///< One line.
+  std::string_view Help;    ///< A description of one line.
   std::string_view Setting; ///< The environment setting that holds the kind's options.
   std::string_view SettingHelp;
   FoundDevices (*Enumerate)(const DeviceRequest &Request);
 
-  /// Whether the setting makes the process open files or libraries: programs with more rights than their callers do not
-  /// follow it.
+  /// Whether the setting names files or libraries that the process opens; a set-user-ID program ignores it.
   bool SettingNamesFiles = false;
 
-  /// Its devices are other ranks of the job: they are not divided among ranks, and where they are asked for and not all
-  /// there, WhyNot is printed.
+  /// The devices are other ranks of the MPI job. They are not divided among ranks, and if some that were asked for are
+  /// missing, WhyNot is printed.
   bool OfJob = false;
 };
 

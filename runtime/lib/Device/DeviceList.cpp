@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one list of device kinds. A new kind is a directory beside this file, an include and a row here, and the names of
-// its files in CMakeLists.txt.
+// The table of all device kinds. To add a kind, write a directory beside this file, an include and a row here, and the
+// names of its files in CMakeLists.txt.
 
 #include "Device/DeviceList.h"
 

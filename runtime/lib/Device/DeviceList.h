@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one list of device kinds.
+// The list of all device kinds.
 #ifndef HETRT_DEVICE_DEVICELIST_H
 #define HETRT_DEVICE_DEVICELIST_H
 
@@ -10,10 +10,10 @@
 
 namespace hetrt {
 
-/// All kinds this library was built with.
+/// All kinds that this library was built with.
 std::span<const DeviceKind> deviceKinds();
 
-/// The kind called `Name`, or null.
+/// The kind with this name, or null.
 const DeviceKind *findDeviceKind(std::string_view Name);
 
 } // namespace hetrt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How kernels are to be launched on devices that group threads in blocks: as computed, as measured, or as the user
-// says.
+// The shape of kernel launches on devices that group threads in blocks (GPUs): how many threads a block has, and how
+// many threads (lanes) share one iteration. The shape is computed, measured, or set by the user.
 #ifndef HETRT_DEVICE_LAUNCHSHAPING_H
 #define HETRT_DEVICE_LAUNCHSHAPING_H
 
@@ -10,15 +10,16 @@
 
 namespace hetrt {
 
-/// Threads of a block, and how many lanes share each iteration; 0: not said. Lanes that never wait for each other may
-/// be more than a block has threads.
+/// Threads per block, and lanes that share each iteration; 0: not decided. There may be more lanes than threads in a
+/// block if the lanes never wait for each other.
 struct LaunchShape {
   unsigned Threads = 0, Lanes = 0;
   auto operator<=>(const LaunchShape &) const = default;
 };
 
-/// Launches that are so much alike that one shape serves them all: of one kernel on one model of device, with about as
-/// many iterations and turns of the loops that lanes share (the widths of these numbers in bits; 0 turns: not known).
+/// A class of launches for which one shape serves: one kernel on one model of device, with about as many iterations,
+/// and about as many turns (iterations of the inner loops that lanes share). Iterations and Turns are the widths of
+/// these numbers in bits; Turns is 0 if not known.
 struct LaunchClass {
   std::string Region; ///< "file:line" of the directive.
   std::string Device; ///< Capabilities::identity().
@@ -26,26 +27,27 @@ struct LaunchClass {
   auto operator<=>(const LaunchClass &) const = default;
 };
 
-/// What the user and earlier runs say. Outlives the devices that follow it; any thread may call.
+/// The shapes that the user has set, and those that earlier runs have measured. The object outlives the devices that
+/// use it. Any thread may call.
 class LaunchShaping {
 public:
-  /// `Fixed` is the user's; what it does not say is computed, and nothing is tuned. `Remembers`: what devices find is
-  /// for later runs too.
+  /// `Fixed`: the shape that the user has set. Its zero fields are computed; nothing is tuned then. `Remembers`:
+  /// results of tuning are stored for later runs.
   LaunchShaping(bool Tunes, LaunchShape Fixed, bool Remembers = false)
       : Tunes(Tunes), Remembers(Remembers), Fixed(Fixed) {}
   virtual ~LaunchShaping() = default;
   LaunchShaping(const LaunchShaping &) = delete;
   LaunchShaping &operator=(const LaunchShaping &) = delete;
 
-  /// Whether devices are to look for faster shapes than the computed ones.
+  /// Whether devices should try other shapes than the computed one, to find a faster one.
   bool tunes() const { return Tunes; }
   bool remembers() const { return Remembers; }
   LaunchShape fixed() const { return Fixed; }
 
-  /// Shapes that earlier runs have tried, the fastest first.
+  /// The shapes that earlier runs have tried for these launches, the fastest first.
   virtual std::vector<LaunchShape> earlier(const LaunchClass &) const { return {}; }
 
-  /// A device has tried a shape for these launches: so many seconds an iteration took.
+  /// Called by a device that has tried a shape for these launches, with the seconds that an iteration took.
   virtual void found(const LaunchClass &, LaunchShape, double /*SecondsPerIteration*/) {}
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The error value of the runtime: a code of hetrt.h, a message, and whether the work may be redone elsewhere.
+// The error value of the runtime: a code of hetrt.h, a message, and whether another device may redo the work.
 #ifndef HETRT_DEVICE_STATUS_H
 #define HETRT_DEVICE_STATUS_H
 
@@ -10,19 +10,19 @@
 
 namespace hetrt {
 
-/// What became of an operation. Nothing in the runtime throws; functions that can fail return a Status.
+/// The result of an operation. The runtime does not throw exceptions; functions that can fail return a Status.
 ///
-/// Two kinds of failure look different to the caller. A *device* fault (allocation, copy, launch, a lost device) says
-/// nothing about the program: its iterations go to the other devices and the pass completes. A *program* fault (an
-/// index outside its window, an illegal address in a kernel, a mistyped setting) would happen again anywhere: it ends
-/// the pass with an error.
+/// There are two kinds of failure. A *device* fault (in an allocation, copy or launch, or a lost device) says nothing
+/// about the program: other devices compute the iterations, and the pass completes. A *program* fault (an index outside
+/// its window, an illegal address in a kernel, a mistyped setting) would happen on every device, so it ends the pass
+/// with an error.
 class [[nodiscard]] Status {
 public:
   Status() = default;
 
   static Status success() { return {}; }
   static Status deviceFault(std::string Message) { return Status(HETRT_ERROR_DEVICE, true, std::move(Message)); }
-  /// A device fault of an allocation for which a device lacks memory now: with less, it may do its part.
+  /// A device fault: the device does not have enough memory now. It may succeed with a smaller range.
   static Status outOfMemory(std::string Message) {
     Status Made = deviceFault(std::move(Message));
     Made.OutOfMemory = true;
@@ -30,7 +30,7 @@ public:
   }
   static Status programFault(int Code, std::string Message) { return Status(Code, false, std::move(Message)); }
 
-  /// A device fault that the device's next pass would not avoid either.
+  /// The same fault without the mark of outOfMemory(): the device would fail in the next pass, too.
   Status forGood() const {
     Status Made = *this;
     Made.OutOfMemory = false;

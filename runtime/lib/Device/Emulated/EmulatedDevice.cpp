@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Queues, clock, link, faults and launches of the emulated accelerator.
+// Queues, clock, copies, faults and launches of the emulated accelerator.
 
 #include "Device/Emulated/EmulatedDevice.h"
 
@@ -28,7 +28,7 @@ EmulatedOptions completed(EmulatedOptions Options) {
   return Options;
 }
 
-/// What matters for recorded performance, and nothing else.
+/// Lists the options that change the device's performance, so that recorded measurements are used only for equal ones.
 std::string identityOf(const EmulatedOptions &Options) {
   char Text[160];
   std::snprintf(Text, sizeof Text, "emulated memory=%llu speed=%g latency=%gs bandwidth=%g",
@@ -55,7 +55,7 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   return What;
 }
 
-/// Sleeps as far as sleeping is precise, and spins for the rest.
+/// Sleeps until shortly before `When`, since sleeping is not precise, and spins for the rest.
 void waitUntil(std::chrono::steady_clock::time_point When) {
   constexpr auto Imprecision = std::chrono::microseconds(100);
   std::this_thread::sleep_until(When - Imprecision);
@@ -63,10 +63,11 @@ void waitUntil(std::chrono::steady_clock::time_point When) {
     std::this_thread::yield();
 }
 
-/// Iterations side by side in kernels with columns of lanes: the last ones of a block seldom make up as many.
+/// The number of iterations that run side by side in kernels with columns of lanes. The last group of a block is
+/// usually incomplete, so that case is tested too.
 constexpr unsigned ColumnsOfBlock = 3;
 
-/// Storage aligned for whatever a kernel may keep in its values or partials.
+/// Memory that is aligned for any type in a kernel's values or partials.
 class AlignedBytes {
 public:
   explicit AlignedBytes(std::size_t Size)
@@ -128,7 +129,7 @@ Status EmulatedDevice::copyOutImpl(void *To, DeviceAddress From, const CopyShape
   return Status::success();
 }
 
-/// The memory of all emulated accelerators is the host's.
+/// All emulated accelerators use host memory, so each can copy from any other.
 bool EmulatedDevice::canCopyFromImpl(const Device &Other) const {
   return dynamic_cast<const EmulatedDevice *>(&Other) != nullptr;
 }
@@ -141,7 +142,7 @@ Status EmulatedDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAd
   return Status::success();
 }
 
-/// For tests: as a node does it.
+/// For tests only, since among real devices only nodes send data early.
 std::uint64_t EmulatedDevice::sendEarlyImpl(Device &To, std::span<const DevicePart> Parts, std::uint64_t) {
   std::uint64_t Bytes = 0;
   for (const DevicePart &Each : Parts)
@@ -181,7 +182,7 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
   return Status::success();
 }
 
-/// The lanes that share the iterations of a launch; null: one does not share.
+/// The lanes that share the iterations of a launch; null if one lane runs each iteration.
 LaneGroup *EmulatedDevice::groupOf(const Launch &Wanted) {
   if (Options.Lanes == 1 || !Wanted.allowsLanes())
     return nullptr;
@@ -223,7 +224,7 @@ Status EmulatedDevice::synchronizeImpl(Queue On) {
   return Status::success();
 }
 
-/// The work itself is done at once; what remains to wait for is the emulated clock.
+/// All operations are executed in this call; whether they count as done depends on the emulated clock only.
 Status EmulatedDevice::finishedImpl(Queue On, bool &Done) {
   Status Result = std::exchange(FailedForOthers, {});
   if (Result.ok())
@@ -232,7 +233,8 @@ Status EmulatedDevice::finishedImpl(Queue On, bool &Done) {
   return Result;
 }
 
-/// Does a queue's operations until `Count` of them are done. Barriers look back in time only, so the recursion ends.
+/// Executes operations of a queue until `Count` of them are done. A barrier waits only for operations that were
+/// enqueued before it, so the recursion ends.
 Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
   OperationQueue &Q = queue(On);
   while (Q.Done < Count) {
@@ -319,7 +321,7 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   return Result;
 }
 
-/// Whether the kernel uses arrays where the host has them.
+/// Whether the kernel uses arrays in the program's own memory.
 bool EmulatedDevice::reachesOut(const Kernel &What) const {
   return Options.ReachSpeed > 0 && std::any_of(What.Windows.begin(), What.Windows.end(),
                                                [&](const DeviceRange &Each) { return !Memory.holds(Each.Begin); });
@@ -328,7 +330,7 @@ bool EmulatedDevice::reachesOut(const Kernel &What) const {
 Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const InjectedFault *Fault) {
   AlignedBytes Values(What.Values.size());
   std::vector<std::unique_ptr<AlignedBytes>> Kept;
-  std::vector<void *> Partials; // one partial for each lane
+  std::vector<void *> Partials; // one for each lane
   for (unsigned Lane = 0; Lane < What.lanes(); ++Lane) {
     Kept.push_back(std::make_unique<AlignedBytes>(What.PartialBytes));
     Partials.push_back(Kept.back()->data());
@@ -353,7 +355,7 @@ Status EmulatedDevice::runBlocks(const Kernel &What, std::uint64_t Blocks, const
   for (std::uint64_t Block : Order) {
     Call.First = What.First + (What.Grain ? Block * What.Grain : Block * Quotient + std::min(Block, Remainder));
     const std::uint64_t Count = What.Grain ? What.Grain : Quotient + (Block < Remainder ? 1 : 0);
-    Call.Last = Call.First + std::min(Count, What.Last - Call.First); // the sum may not fit into 64 bits
+    Call.Last = Call.First + std::min(Count, What.Last - Call.First); // Call.First + Count may not fit into 64 bits
     if (Status Result = runBlock(Call, What.Group, Partials, Random); !Result.ok())
       return Result;
     for (unsigned Lane = 0; What.Partials && Lane < What.lanes(); ++Lane)
@@ -367,14 +369,14 @@ Status EmulatedDevice::runBlock(const KernelCall &Given, LaneGroup *Group, const
                                 std::mt19937_64 &Order) {
   if (Group)
     return Group->run(Given, Partials, Order);
-  // The thread may be a lane of another device's kernel.
+  // The thread may itself run as a lane of another device's kernel.
   const LaneGroup::Apart Scope;
   KernelCall Call = Given;
   Call.Partials = Partials.front();
   return runKernel(Call);
 }
 
-/// Counts and logs a call. Returns the fault that strikes it, or null.
+/// Counts and logs a call. Returns the fault that was injected for it, or null.
 const InjectedFault *EmulatedDevice::note(const EmulatedCallRecord &Record) {
   const std::uint64_t Number = ++CallCounts[static_cast<unsigned>(Record.Call)];
   if (Logging)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An accelerator made of host memory and a host core, as strict as a real one.
+// An accelerator for tests: its memory is host memory, its kernels run on a host core, and it detects mistakes that a
+// GPU may hide.
 #ifndef HETRT_DEVICE_EMULATED_EMULATEDDEVICE_H
 #define HETRT_DEVICE_EMULATED_EMULATEDDEVICE_H
 
@@ -16,39 +17,39 @@
 
 namespace hetrt {
 
-/// One logged call. Copies and launches are logged when they happen, not when they are enqueued.
+/// A call in the log. Copies and launches are logged when they are executed, not when they are enqueued.
 struct EmulatedCallRecord {
   EmulatedCall Call;
-  std::uint64_t Bytes = 0;           ///< Of an allocation or a copy.
-  std::uint64_t First = 0, Last = 0; ///< Of a launch.
+  std::uint64_t Bytes = 0;           ///< Size of an allocation or a copy.
+  std::uint64_t First = 0, Last = 0; ///< Iterations of a launch.
 };
 
 /// The emulated accelerator.
 ///
-/// Operations are kept in their queues and happen, in the calling thread, only when a synchronize() or finished() needs
-/// them: that queue's own, and what they were ordered after, nothing else. A missing orderAfter() or synchronize()
-/// therefore shows at once as poison in the results, where real hardware would hide it most of the time.
+/// Operations wait in their queues. They are executed, in the calling thread, only when a synchronize() or finished()
+/// needs them: those of its own queue and those that this queue was ordered after, no others. A missing orderAfter() or
+/// synchronize() therefore always leaves poison (see GuardedMemory) in the results, where a GPU would mostly hide it.
 ///
-/// Time is kept per queue as if the queues ran side by side from the moment an operation was enqueued: a copy costs
-/// latency + bytes / bandwidth, a launch the processor time of its kernel divided by the speed. synchronize() waits
-/// until the queue's clock is reached, finished() says whether it is.
+/// Each queue has an emulated clock, as if the queues ran side by side from the moment an operation was enqueued: a
+/// copy takes latency + bytes / bandwidth, a launch the processor time of its kernel divided by the speed.
+/// synchronize() waits until real time has reached the queue's clock; finished() says whether it has.
 ///
-/// A launch calls the region's emulated kernel on blocks of iterations in shuffled order, so that a loop whose
-/// iterations depend on each other shows. Where a kernel can share iterations among lanes, it runs as so many lanes as
-/// the options say; if it has columns of them, some iterations side by side at once. An injected fault strikes in the
-/// middle: half of a copy's rows or bytes and half of a launch's blocks have then been done.
+/// A launch calls the region's emulated kernel on blocks of iterations in shuffled order, which shows loops whose
+/// iterations depend on each other. If a kernel can share iterations among lanes, it runs with as many lanes as the
+/// options say; if it has columns of lanes, several iterations run at the same time. An injected fault stops an
+/// operation in the middle: half of a copy's rows or bytes, or half of a launch's blocks, are done.
 class EmulatedDevice final : public Device {
 public:
   EmulatedDevice(unsigned Index, EmulatedOptions Options);
 
-  /// Adds a fault; its number counts from the making of the device.
+  /// Adds a fault at a certain call of its kind, counted from the creation of the device.
   void injectFault(const InjectedFault &Fault) { Options.Faults.push_back(Fault); }
 
-  /// From now on calls are logged.
+  /// Starts the log.
   void keepLog() { Logging = true; }
   const std::vector<EmulatedCallRecord> &log() const { return Log; }
 
-  /// Calls of one kind so far, failed ones included.
+  /// The number of calls of this kind so far, including failed ones.
   std::uint64_t calls(EmulatedCall Call) const { return CallCounts[static_cast<unsigned>(Call)]; }
 
 private:
@@ -61,7 +62,7 @@ private:
     EmulatedCall Direction;
   };
 
-  /// A launch with everything of the caller's copied.
+  /// A launch, with copies of all that belongs to the caller.
   struct Kernel {
     const hetrt_region *Region;
     std::uint64_t First, Last;
@@ -70,12 +71,12 @@ private:
     std::vector<DeviceRange> Windows;
     std::uint64_t PartialBytes, Grain;
     std::vector<std::byte> *Partials;
-    LaneGroup *Group; ///< Null: one lane.
+    LaneGroup *Group; ///< The lanes that share iterations; null: one lane.
     unsigned lanes() const { return Group ? Group->size() : 1; }
   };
 
-  /// The queue goes on when another one, perhaps of another device, has done so many operations, and on the emulated
-  /// clock at the end of the last of them, whatever that queue has been given since.
+  /// The queue waits until another queue, perhaps of another device, has completed its first `Count` operations; on the
+  /// emulated clock it goes on at `End`, the end of the last of them.
   struct Barrier {
     EmulatedDevice *Of;
     Queue Earlier;
@@ -86,13 +87,14 @@ private:
   struct Operation {
     std::variant<Copy, Kernel, Barrier> What;
     Clock::time_point Enqueued;
-    std::shared_ptr<Clock::time_point> End; ///< Where a barrier wants to know.
+    /// Set, when the operation has ended, for barriers that wait for it; else null.
+    std::shared_ptr<Clock::time_point> End;
   };
 
   struct OperationQueue {
     std::deque<Operation> Pending;
     std::uint64_t Enqueued = 0, Done = 0;
-    Clock::time_point Ready; ///< When the last operation done is over, on the emulated clock.
+    Clock::time_point Ready; ///< The end of the last executed operation, on the emulated clock.
   };
 
   bool canRunImpl(const hetrt_region &Region) const override;
@@ -132,18 +134,20 @@ private:
 
   EmulatedOptions Options;
   GuardedMemory Memory;
-  std::set<const hetrt_region *> Loaded; ///< Whose kernels have taken their start-up.
-  std::unique_ptr<LaneGroup> Row, Block; ///< Of kernels with several lanes: of one iteration; of columns of them.
+  std::set<const hetrt_region *> Loaded; ///< The regions whose kernel has taken its start-up time.
+  std::unique_ptr<LaneGroup> Row, Block; ///< For kernels with lanes: one iteration at a time (Row), or several (Block).
   std::array<OperationQueue, QueueCount> Queues;
-  Status FailedForOthers; ///< Of an operation that another device's queue waited for, until this device's user asks.
+  /// The fault of an operation that another device's queue waited for. The next synchronize() or finished() of this
+  /// device returns it.
+  Status FailedForOthers;
   std::array<std::uint64_t, EmulatedCallCount> CallCounts = {};
-  std::vector<std::unique_ptr<std::byte[]>> Early; ///< What others have sent, by number.
+  std::vector<std::unique_ptr<std::byte[]>> Early; ///< Data from sendEarly() of other devices, by number - 1.
   std::uint64_t LaunchNumber = 0;
   bool Logging = false;
   std::vector<EmulatedCallRecord> Log;
 };
 
-/// The row's function in the list of device kinds. Emulated accelerators exist only on request: no count, no device.
+/// The function in the table of device kinds. Without a requested count it returns no device.
 FoundDevices enumerateEmulated(const DeviceRequest &Request);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parses the setting that describes emulated accelerators.
+// Parses the setting HETRT_EMULATED, which describes emulated accelerators.
 
 #include "Device/Emulated/EmulatedOptions.h"
 
@@ -23,7 +23,7 @@ struct Unit {
 constexpr Unit ByteUnits[] = {{"", 1}, {"K", 1024.}, {"M", 1024. * 1024}, {"G", 1024. * 1024 * 1024}};
 constexpr Unit TimeUnits[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
 
-/// A finite number that is not negative, followed by one of the units.
+/// Parses a finite number that is not negative, followed by one of the units; nothing if `Text` is anything else.
 template <std::size_t N> std::optional<double> parseQuantity(std::string_view Text, const Unit (&Units)[N]) {
   double Number = 0;
   auto [Rest, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Number);
@@ -44,7 +44,7 @@ std::optional<std::uint64_t> parseInteger(std::string_view Text) {
   return Number;
 }
 
-/// "launch:3".
+/// Parses a fault such as "launch:3", and adds it to the options; false if `Text` is wrong.
 bool parseFault(std::string_view Text, bool Dies, EmulatedOptions &Options) {
   std::size_t Colon = Text.find(':');
   if (Colon == std::string_view::npos)
@@ -97,7 +97,7 @@ bool parseBandwidth(std::string_view Text, EmulatedOptions &Options) {
   return true;
 }
 
-/// Without a speed: as fast as the device's own memory.
+/// Parses the speed in host memory; without a value, it is that of the device's own memory.
 bool parseUnified(std::string_view Text, EmulatedOptions &Options) {
   constexpr Unit None[] = {{"", 1}};
   std::optional<double> Speed = Text.empty() ? 1 : parseQuantity(Text, None);
@@ -151,7 +151,7 @@ constexpr Option Table[] = {
     {"die", FaultWanted, [](std::string_view T, EmulatedOptions &O) { return parseFault(T, true, O); }},
 };
 
-/// "name=value"; says what is wrong with it, or nothing.
+/// Parses "name=value". Returns what is wrong with it, or "".
 std::string parseOption(std::string_view Text, EmulatedOptions &Options) {
   std::string_view Name = Text.substr(0, Text.find('='));
   for (const Option &O : Table) {
@@ -168,7 +168,7 @@ std::string parseOption(std::string_view Text, EmulatedOptions &Options) {
   return "unknown option '" + std::string(Name) + "': wanted one of " + Known;
 }
 
-/// Cuts off and returns what stands before the separator.
+/// Removes from `Text` everything up to the separator, and returns it without the separator.
 std::string_view cut(std::string_view &Text, char Separator) {
   std::size_t End = Text.find(Separator);
   std::string_view Head = Text.substr(0, End);

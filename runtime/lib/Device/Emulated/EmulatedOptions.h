@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an emulated accelerator is like, and the setting that says so.
+// The properties of an emulated accelerator, and the setting HETRT_EMULATED that gives them.
 #ifndef HETRT_DEVICE_EMULATED_EMULATEDOPTIONS_H
 #define HETRT_DEVICE_EMULATED_EMULATEDOPTIONS_H
 
@@ -11,32 +11,33 @@
 
 namespace hetrt {
 
-/// The calls that an emulated accelerator logs, and that can be made to fail.
+/// The calls that an emulated accelerator logs, and that can be made to fail for tests.
 enum class EmulatedCall : unsigned { Allocate, Prepare, CopyIn, Launch, CopyOut, CopyAcross };
 inline constexpr unsigned EmulatedCallCount = 6;
 
-/// "allocate", "prepare", "copyin", "launch", "copyout", "copyacross".
+/// The name of a call in settings: "allocate", "prepare", "copyin", "launch", "copyout", "copyacross".
 std::string_view nameOf(EmulatedCall Call);
 
-/// One injected fault.
+/// A fault that a test asks for.
 struct InjectedFault {
   EmulatedCall Call = EmulatedCall::Launch;
-  std::uint64_t Number = 1; ///< It strikes at this call of its kind, counted from 1.
-  bool Dies = false;        ///< The device is lost from then on; otherwise only this call fails.
+  std::uint64_t Number = 1; ///< The fault happens at this call of its kind, counted from 1.
+  bool Dies = false;        ///< The device is lost from then on; if false, only this call fails.
 };
 
 struct EmulatedOptions {
-  std::uint64_t MemoryBytes = 0;      ///< Limit of all allocations together; 0: half of the machine's memory.
-  double Speed = 1;                   ///< Relative to a core, above 0 and at most 1: the rest is waited.
-  double LatencySeconds = 0;          ///< Of each copy.
-  double StartupSeconds = 0;          ///< Of each kernel, before its first launch.
-  double BandwidthBytesPerSecond = 0; ///< Of each direction of the link; 0: as fast as memory.
-  double ReachSpeed = 0;              ///< 0: kernels do not reach the host's memory. Else they do, and those that use
-                                      ///< arrays there have this speed relative to those that work on copies.
-  unsigned Blocks = 8;                ///< A launch runs in at most so many blocks of iterations, in shuffled order.
-  unsigned Lanes = 1;                 ///< Of each iteration, where a kernel shares it among several.
-  std::uint64_t Seed = 1;             ///< Of the shuffling.
-  bool SendsEarly = false;            ///< For tests: it sends to others what they have not asked for, as nodes do.
+  std::uint64_t MemoryBytes = 0;      ///< The most memory that can be allocated; 0: half of the machine's memory.
+  double Speed = 1;                   ///< Relative to a core, above 0 and at most 1.
+  double LatencySeconds = 0;          ///< For each copy.
+  double StartupSeconds = 0;          ///< For each kernel, before its first launch.
+  double BandwidthBytesPerSecond = 0; ///< For each direction of the link; 0: as fast as memory.
+  /// 0: kernels use only device memory. Else they can use arrays in host memory, at this speed relative to device
+  /// memory.
+  double ReachSpeed = 0;
+  unsigned Blocks = 8;     ///< A launch runs in at most this many blocks of iterations, in shuffled order.
+  unsigned Lanes = 1;      ///< The number of lanes that share an iteration, in kernels that allow it.
+  std::uint64_t Seed = 1;  ///< For the shuffling.
+  bool SendsEarly = false; ///< For tests: Device::sendEarly() works, as on nodes.
   std::vector<InjectedFault> Faults;
 };
 

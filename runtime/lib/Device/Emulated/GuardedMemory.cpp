@@ -13,13 +13,15 @@ namespace hetrt {
 
 namespace {
 
-/// Address space, not memory: wide enough that a row or two beyond the end still traps.
+/// The size of a guard, which takes address space but no memory: large enough that an access a row or two behind the
+/// end still traps.
 constexpr std::uint64_t GuardBytes = std::uint64_t(1) << 20;
 
-/// Memory of this size and alignment can be one page: thousands of faults less for a large array that is poisoned.
+/// From this size on, memory is aligned for huge pages, which saves thousands of page faults when a large array is
+/// filled with poison.
 constexpr std::uint64_t HugePageBytes = std::uint64_t(2) << 20;
 
-/// What a device keeps of released memory.
+/// The most released memory that a device keeps for reuse, in bytes.
 constexpr std::uint64_t MostSpareBytes = std::uint64_t(1) << 20;
 
 std::uint64_t roundUp(std::uint64_t Bytes, std::uint64_t Unit) { return (Bytes + Unit - 1) / Unit * Unit; }
@@ -43,8 +45,9 @@ bool GuardedMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address) {
     return false;
   M.DataBytes = Bytes;
   std::memset(M.Pages, Poison, M.PageBytes);
-  // The element type is not known here, but its alignment divides its size, and its size divides Bytes; so the upper
-  // flush position suits every element. Empty allocations need an address of their own, and may point at the guard.
+  // The element type is not known here. But its alignment divides its size, which divides Bytes, so data that ends at
+  // the upper end of the pages is aligned for it. An empty allocation may point at the guard; only its address has to
+  // be unique.
   Address = reinterpret_cast<DeviceAddress>(M.Pages + (NextFlushUp ? M.PageBytes - Bytes : 0));
   NextFlushUp = !NextFlushUp;
   Used += Bytes;

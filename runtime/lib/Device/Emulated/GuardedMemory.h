@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory of an emulated accelerator: every allocation is a mapping of its own between guard pages.
+// The memory of an emulated accelerator: every allocation is a separate mapping between guard pages.
 #ifndef HETRT_DEVICE_EMULATED_GUARDEDMEMORY_H
 #define HETRT_DEVICE_EMULATED_GUARDEDMEMORY_H
 
@@ -11,13 +11,13 @@
 
 namespace hetrt {
 
-/// Allocations that trap when a kernel leaves them.
+/// Allocates memory so that a kernel that accesses memory outside of an allocation causes a trap.
 ///
-/// Data lies flush against one end of its pages, alternately the lower and the upper one, so that an access one element
-/// outside hits a guard page on that side; over two passes or devices both sides get their turn. Fresh memory is filled
-/// with a pattern that is a NaN in every floating-point type, -1 in every integer type and no valid pointer. Both
-/// directions of a mistake therefore show: data that was never copied in, and data that was never allocated.
-/// Small mappings are used again, since to make one costs more than many a kernel; in between they trap.
+/// The data begins at the lower end of its pages and ends at the upper end in turn, so that an access one element
+/// outside hits a guard page on that side; over two passes or devices, both sides are tested. Fresh memory is filled
+/// with a pattern (poison) that is a NaN in every floating-point type, -1 in every integer type, and an invalid
+/// pointer. So both mistakes show: use of data that was never copied in, and of memory that was never allocated. Small
+/// mappings are reused, since creating one costs more than many kernels; between two uses, accesses to them trap.
 class GuardedMemory {
 public:
   explicit GuardedMemory(std::uint64_t LimitBytes) : Limit(LimitBytes) {}
@@ -25,11 +25,11 @@ public:
   GuardedMemory(const GuardedMemory &) = delete;
   GuardedMemory &operator=(const GuardedMemory &) = delete;
 
-  /// False when the limit, or the machine's memory, does not allow it.
+  /// Returns false if the limit, or the machine's memory, is too small.
   bool allocate(std::uint64_t Bytes, DeviceAddress &Address);
   void release(DeviceAddress Address);
 
-  /// Whether the address lies in what was allocated.
+  /// Whether the address lies inside an allocation.
   bool holds(DeviceAddress Address) const;
 
   std::uint64_t limit() const { return Limit; }
@@ -51,7 +51,8 @@ private:
   std::uint64_t Limit, Used = 0, SpareBytes = 0;
   bool NextFlushUp = true;
   std::map<DeviceAddress, Mapping> Mappings;
-  std::deque<Mapping> Spare; ///< released, and out of reach: the next allocations of their size; oldest first
+  /// Released mappings for later allocations of the same size, the oldest first; accesses to them trap
+  std::deque<Mapping> Spare;
 };
 
 } // namespace hetrt

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns window violations and memory faults inside a kernel that runs on the host into program faults.
 //
-// runKernel() leaves a landing in a thread-local slot and calls the kernel. A violation, or the signal handler, fills
-// the landing and jumps back to it. The handler does nothing else: it allocates nothing and takes no lock, so it is
-// safe wherever the fault struck.
+// runKernel() stores a Landing (a target for siglongjmp) in a thread-local slot and calls the kernel.
+// hetrt_window_violation() or the signal handler fills in the Landing and jumps back to it. The handler allocates
+// nothing and takes no lock, so it is safe wherever the fault happens.
 
 #include "Device/Emulated/KernelGuard.h"
 
@@ -17,8 +17,8 @@ namespace hetrt {
 
 namespace {
 
-/// A subscript outside of a window, or of the section of what a kernel accumulates in. No more than numbers, since the
-/// stack is left without destructors.
+/// A subscript outside of a window, or outside of the section of an array reduction. It holds only plain values, since
+/// the jump skips destructors.
 struct Violation {
   hetrt_int64 Index = 0;
   // Of a window:
@@ -30,11 +30,11 @@ struct Violation {
   hetrt_int64 Lower = 0, Upper = 0;
 };
 
-/// Where a kernel of this thread returns to when it cannot go on.
+/// The place that a kernel of this thread returns to when it cannot go on.
 struct Landing {
   sigjmp_buf Point;
-  Violation Left; ///< Without bounds and item: there was none.
-  // What the signal handler left:
+  Violation Left; ///< Found by the kernel itself; Bounds and Item are null if nothing was.
+  // Set by the signal handler:
   int Signal = 0;
   std::uintptr_t Address = 0;
 };
@@ -48,7 +48,7 @@ struct sigaction &previousFor(int Signal) {
   return Signal == SIGBUS ? PreviousBus : PreviousSegv;
 }
 
-/// Does what would have been done without us.
+/// Calls the handler that was installed before, or takes the default action.
 void passOn(int Signal, siginfo_t *Info, void *Context) {
   struct sigaction &Previous = previousFor(Signal);
   if (Previous.sa_flags & SA_SIGINFO) {
@@ -59,8 +59,9 @@ void passOn(int Signal, siginfo_t *Info, void *Context) {
     Previous.sa_handler(Signal);
     return;
   }
-  // The default action ends the process when the faulting instruction runs again, with the right place in the core
-  // file. A signal that was sent, and not caused, has to be sent again; if those were ignored, they still are.
+  // The default action ends the process when the faulting instruction runs again, and the core file then shows the
+  // right place. A signal that another process has sent does not come again by itself, so it is raised again, unless it
+  // was ignored.
   const bool Sent = Info->si_code <= 0;
   if (Sent && Previous.sa_handler == SIG_IGN)
     return;
@@ -89,7 +90,7 @@ std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
   return "[" + std::to_string(Lower) + ", " + std::to_string(Upper) + ")";
 }
 
-/// "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
+/// As in "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
 std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
   const hetrt_bounds &Bounds = *Found.Bounds;
   const int Dimension = Found.Dimension;
@@ -114,7 +115,7 @@ std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
   return Text + " outside its window " + describeInterval(Lower, Upper);
 }
 
-/// Or "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
+/// The same for a section: "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
 std::string describe(const hetrt_region *Region, const Violation &Found) {
   if (Found.Bounds)
     return describeWindow(Region, Found);
@@ -122,7 +123,7 @@ std::string describe(const hetrt_region *Region, const Violation &Found) {
          describeInterval(Found.Lower, Found.Upper);
 }
 
-/// How far an address lies outside a range of bytes; 0 inside.
+/// The distance in bytes of an address from a range; 0 inside the range.
 std::uint64_t distance(std::uintptr_t Address, const DeviceRange &Range) {
   if (Address < Range.Begin)
     return Range.Begin - Address;
@@ -130,7 +131,7 @@ std::uint64_t distance(std::uintptr_t Address, const DeviceRange &Range) {
   return Address < End ? 0 : Address - End + 1;
 }
 
-/// Which array an invalid address probably belongs to.
+/// Names the array whose window is nearest to an invalid address, if one is within 1 MB.
 std::string describeNeighbour(const KernelCall &Call, std::uintptr_t Address) {
   constexpr std::uint64_t Near = std::uint64_t(1) << 20;
   std::uint64_t Least = Near + 1;
@@ -152,7 +153,7 @@ std::string describeNeighbour(const KernelCall &Call, std::uintptr_t Address) {
 std::string describeFault(const KernelCall &Call, const Landing &Landed) {
   char Address[2 + 2 * sizeof(std::uintptr_t) + 1];
   std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Landed.Address));
-  // The processor does not say which address was wrong when it was no address at all.
+  // For a non-canonical address, the processor does not report which address it was, and the operating system gives 0.
   if (Landed.Address == 0)
     return "the loop body used an invalid or null address";
   return std::string("the loop body used the invalid address ") + Address + ", " +
@@ -165,7 +166,7 @@ Status statusOf(const KernelCall &Call, const Landing &Landed) {
   return Status::programFault(HETRT_ERROR_KERNEL, describeFault(Call, Landed));
 }
 
-/// The handler that has been left had the signal blocked.
+/// Unblocks the signal, which was blocked while the handler ran: siglongjmp() has skipped the end of the handler.
 void unblock(int Signal) {
   sigset_t One;
   sigemptyset(&One);
@@ -173,12 +174,12 @@ void unblock(int Signal) {
   pthread_sigmask(SIG_UNBLOCK, &One, nullptr);
 }
 
-/// Calls the kernel; false when it came back through the landing. Apart from runKernel() so that nothing but these
-/// variables lives in the frame that is jumped to.
+/// Calls the kernel; false if it came back through the landing. This is not a part of runKernel(), so that the frame
+/// that is the target of the jump has no other variables.
 __attribute__((noinline)) bool finishes(const KernelCall &Call, Landing &Here) {
-  // A kernel may itself start a region that this thread runs on another emulated accelerator.
+  // A kernel may itself run a region on another emulated accelerator in this thread.
   Landing *const Outer = Current;
-  // The mask of signals is not saved, which would be a system call for each kernel: after a fault it is mended.
+  // Saving the signal mask would be a system call for each kernel; instead, unblock() corrects the mask after a fault.
   if (sigsetjmp(Here.Point, 0) != 0) {
     Current = Outer;
     if (Here.Signal)
@@ -209,7 +210,7 @@ void installKernelFaultHandlers() {
   (void)Once;
 }
 
-/// Whether a KernelStack of this thread lives that has lent one.
+/// Whether an object KernelStack has given this thread a stack for signal handlers.
 static thread_local bool StackIsLent = false;
 
 KernelStack::KernelStack() {
@@ -239,13 +240,13 @@ void *kernelLanding() { return Current; }
 
 void setKernelLanding(void *Landed) { Current = static_cast<Landing *>(Landed); }
 
-/// Ends the kernel that this thread runs.
+/// Ends the kernel that this thread runs, by a jump to its landing.
 [[noreturn]] static void stop(const Violation &Found) {
   if (Landing *Here = Current) {
     Here->Left = Found;
     siglongjmp(Here->Point, 1);
   }
-  // There is no caller to return the error to: the kernel was called by something that is not the runtime.
+  // No runKernel() is active: the program has called the kernel itself.
   std::fprintf(stderr, "hetrt: %s\n", describe(nullptr, Found).c_str());
   std::abort();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a kernel on the host so that a stray access ends the launch and not the process.
+// Runs a kernel on the host so that an invalid access in it ends the launch and not the process.
 #ifndef HETRT_DEVICE_EMULATED_KERNELGUARD_H
 #define HETRT_DEVICE_EMULATED_KERNELGUARD_H
 
@@ -9,35 +9,34 @@
 
 namespace hetrt {
 
-/// One call of a region's emulated kernel, or of its outlined loop.
+/// One call of a region's emulated kernel, or of its outlined form (the loop in a function, for the cores of a node).
 struct KernelCall {
   const hetrt_region *Region = nullptr;
   std::uint64_t First = 0, Last = 0;
   const void *Values = nullptr;
   void *Partials = nullptr;
   std::span<const hetrt_bounds> Bounds;
-  std::span<const DeviceRange> Windows; ///< For the message only; may be empty.
-  void *const *Arrays = nullptr;        ///< Of an outlined loop; null: an emulated kernel.
-  bool InOrder = false;                 ///< The same.
+  std::span<const DeviceRange> Windows; ///< For messages only; may be empty.
+  void *const *Arrays = nullptr;        ///< Arguments of the outlined form; null: call the emulated kernel.
+  bool InOrder = false;                 ///< An argument of the outlined form.
 };
 
-/// Installs the process's handlers for invalid memory accesses, once. They serve kernels that run by runKernel() only:
-/// faults of any other code go to the handlers that were there before, or end the process as they always did.
+/// Installs handlers for SIGSEGV and SIGBUS, at the first call only. The handlers act on faults in kernels that
+/// runKernel() runs. They pass all other faults to the handlers that were installed before, or to the default action.
 void installKernelFaultHandlers();
 
 /// Calls the kernel in this thread. A subscript outside its window (hetrt_window_violation) and an invalid memory
-/// access come back as program faults that name region, array and place; the kernel's stack frames are then gone
-/// without their destructors having run. An exception that leaves the kernel terminates the process, as it does in an
-/// OpenMP loop.
+/// access are returned as program faults that name region, array and place; the destructors of the kernel's stack
+/// frames do not run then. An exception that leaves the kernel terminates the process, as in an OpenMP loop.
 Status runKernel(const KernelCall &Call) noexcept;
 
-/// Where the kernel that this thread runs returns to after a fault; a thread that goes from one kernel's stack to
-/// another's takes it along.
+/// The place that the kernel on this thread returns to after a fault (a Landing). A thread that switches between the
+/// stacks of several kernels has to save and restore it.
 void *kernelLanding();
 void setKernelLanding(void *Landing);
 
-/// Lends this thread a stack for signal handlers while a kernel runs, unless it has one: without it a kernel that
-/// exhausts its stack would end the process.
+/// While an object of this class exists, the calling thread has a stack for signal handlers. Without one, a kernel that
+/// overflows its stack would end the process. A thread that has one already keeps it.
 class KernelStack {
 public:
   KernelStack();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stacks of lanes, and the way from one to the next.
+// The stacks of lanes, and the switches between them.
 
 #include "Device/Emulated/LaneGroup.h"
 
@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <utility>
 
-// What sanitizers want to hear of stacks that change. The program may have been built with one although the library was
-// not; without one, there are no such functions.
+// Sanitizers have to be told when a thread switches stacks. The functions are weak: they exist only in a program that
+// was built with a sanitizer, even if this library was not.
 extern "C" {
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void **Save, const void *Bottom, std::size_t Size);
 __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *Save, const void **Bottom, std::size_t *Size);
@@ -26,7 +26,7 @@ namespace {
 
 thread_local LaneGroup *Running = nullptr;
 
-/// Room for the locals of a kernel. Pages are made when they are touched; one on either side never is.
+/// The stack of a lane. Pages take memory only when they are touched; a guard on either side traps.
 class LaneStack {
 public:
   LaneStack() {
@@ -54,20 +54,21 @@ private:
 
 } // namespace
 
-/// Begins once and waits between kernels: a stack and a sanitizer's fiber cost more than a short kernel.
+/// A lane, which is started once and then waits between kernels, since a new stack and a new sanitizer fiber would cost
+/// more than a short kernel.
 struct LaneGroup::Lane {
   enum State { Waiting, Ended };
   unsigned Number = 0;
   LaneStack Stack;
   ucontext_t Context;
   State Now = Waiting;
-  void *Landing = nullptr; ///< where its kernel returns to after a fault
+  void *Landing = nullptr; ///< saved value of kernelLanding()
   void *Partials = nullptr;
   Status Result;
   void *Fiber = nullptr, *FakeStack = nullptr;
 
   ~Lane() { dropFiber(); }
-  /// From its first line, whatever it was in the middle of.
+  /// Starts the lane again at the function `Enter`, and drops the kernel in which it may have stopped.
   void begin(void (*Enter)());
   void dropFiber() {
     if (Fiber)
@@ -95,7 +96,7 @@ LaneGroup::LaneGroup(unsigned LanesOfColumn, unsigned Columns)
   }
 }
 
-/// Lets lanes that wait for a kernel leave, so that sanitizers forget their stacks.
+/// Lets the lanes that wait for a kernel return from enter(), so that sanitizers forget their stacks.
 LaneGroup::~LaneGroup() {
   LaneGroup *const Outer = std::exchange(Running, this);
   HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
@@ -110,7 +111,7 @@ bool LaneGroup::usable() const {
   return std::all_of(Lanes.begin(), Lanes.end(), [](const auto &Each) { return Each->Stack.begin() != nullptr; });
 }
 
-/// Where a lane begins: it runs one kernel after the other.
+/// The function on a lane's stack: runs one kernel after another.
 void LaneGroup::enter() {
   LaneGroup &Group = *Running;
   Lane &Own = *Group.Current;
@@ -124,8 +125,8 @@ void LaneGroup::enter() {
   Group.suspend(true);
 }
 
-/// The device may have come to another thread since the last kernel: so this is a call, and no address of a thread's
-/// own variable is kept over it.
+/// Runs the current kernel on lane `Own`. Not inlined: another thread may drive the device than at the last kernel, so
+/// no address of a thread-local variable may be kept across kernels.
 __attribute__((noinline)) Status LaneGroup::runAs(const Lane &Own) const {
   fesetenv(&Rounding);
   KernelCall Mine = Call;
@@ -133,7 +134,7 @@ __attribute__((noinline)) Status LaneGroup::runAs(const Lane &Own) const {
   return runKernel(Mine);
 }
 
-/// Back to run().
+/// Switches from a lane back to run().
 void LaneGroup::suspend(bool Ends) {
   Lane &Own = *Current;
   Own.Landing = kernelLanding();
@@ -146,7 +147,7 @@ void LaneGroup::suspend(bool Ends) {
     __sanitizer_finish_switch_fiber(Own.FakeStack, &HomeBottom, &HomeSize);
 }
 
-/// Lets a lane run up to its next barrier.
+/// Switches to a lane, which runs up to its next barrier or to its end.
 void LaneGroup::resume(Lane &Next) {
   void *const Outer = kernelLanding();
   Current = &Next;
@@ -171,7 +172,7 @@ Status LaneGroup::run(const KernelCall &Wanted, const std::vector<void *> &Parti
   HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
   std::vector<Lane *> Left;
   for (const auto &Each : Lanes) {
-    if (Each->Now != Lane::Ended) // new, or left behind in a kernel that another lane's fault has ended
+    if (Each->Now != Lane::Ended) // new, or stopped in an earlier kernel that ended by another lane's fault
       Each->begin(&LaneGroup::enter);
     Each->Now = Lane::Waiting;
     Each->Context.uc_sigmask = Here.uc_sigmask;

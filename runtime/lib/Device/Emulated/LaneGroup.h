@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The lanes that share the iterations of an emulated kernel. Each runs the kernel on a stack of its own, in the thread
-// that drives the device. Between two barriers one lane runs after the other, in an order that is shuffled anew each
-// time; without a barrier, a lane runs ahead of all others. Where a kernel has lanes of several iterations in columns
-// side by side, they make one group: a barrier is one for all columns.
+// Lanes are threads of a device that share one iteration. Here they are coroutines of the thread that drives the
+// emulated device, each with its own stack. Between two barriers of the kernel, one lane runs after the other, in an
+// order that is shuffled each time, so that a missing barrier shows in the results. If a kernel computes several
+// iterations side by side (columns of lanes), all their lanes are one group, and each barrier is for all of them.
 #ifndef HETRT_DEVICE_EMULATED_LANEGROUP_H
 #define HETRT_DEVICE_EMULATED_LANEGROUP_H
 
@@ -16,6 +16,7 @@
 
 namespace hetrt {
 
+/// The lanes of an emulated device, reused for all its kernels.
 class LaneGroup {
 public:
   explicit LaneGroup(unsigned LanesOfColumn, unsigned Columns = 1);
@@ -23,17 +24,17 @@ public:
   LaneGroup(const LaneGroup &) = delete;
   LaneGroup &operator=(const LaneGroup &) = delete;
 
-  /// Whether the stacks of all lanes could be had.
+  /// Whether stacks for all lanes could be allocated.
   bool usable() const;
 
-  /// Lanes of all columns.
+  /// The number of lanes in all columns.
   unsigned size() const { return static_cast<unsigned>(Lanes.size()); }
 
-  /// Runs a kernel as all lanes of all columns. `Partials` has one place for each, those of a column in a row. The
-  /// first fault ends all of them.
+  /// Runs a kernel on all lanes of all columns. `Partials` has one entry for each lane, column by column. The first
+  /// fault ends the kernel on all lanes.
   Status run(const KernelCall &Call, const std::vector<void *> &Partials, std::mt19937_64 &Order);
 
-  // ---- For the kernel that the calling thread runs; a kernel without a group is one lane.
+  // ---- Called by the kernel that runs on the calling thread. Without a group, the kernel is the only lane.
 
   static unsigned lane();
   static unsigned count();
@@ -42,7 +43,7 @@ public:
   static void barrier();
   static void *exchange(unsigned Slot);
 
-  /// The calling thread runs as no group's lane while this lives.
+  /// While an object of this class exists, the calling thread does not count as a lane of any group.
   class Apart {
   public:
     Apart();
@@ -62,14 +63,14 @@ private:
   void suspend(bool Ends);
 
   const unsigned LanesOfColumn;
-  std::vector<std::unique_ptr<Lane>> Lanes; ///< Those of a column in a row.
+  std::vector<std::unique_ptr<Lane>> Lanes; ///< Column by column.
   std::vector<std::uint64_t> Exchange;
   ucontext_t Home;
-  void *HomeFiber = nullptr, *HomeStack = nullptr; ///< as sanitizers know the thread's own stack
+  void *HomeFiber = nullptr, *HomeStack = nullptr; ///< the thread's own stack, for sanitizers
   const void *HomeBottom = nullptr;
   std::size_t HomeSize = 0;
   KernelCall Call;
-  std::fenv_t Rounding; ///< of the thread that runs the kernel
+  std::fenv_t Rounding; ///< the floating-point environment of the thread that called run()
   Lane *Current = nullptr;
   bool Leaving = false;
 };

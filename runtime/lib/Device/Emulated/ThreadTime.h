@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Processor time of the calling thread: what its work took, whatever else the machine was doing.
+// The processor time of the calling thread, which does not depend on what else the machine runs.
 #ifndef HETRT_DEVICE_EMULATED_THREADTIME_H
 #define HETRT_DEVICE_EMULATED_THREADTIME_H
 
@@ -8,7 +8,7 @@
 
 namespace hetrt {
 
-/// In seconds, from some moment on. Thread safe.
+/// Seconds of processor time that the calling thread has used. Thread safe.
 inline double threadSeconds() {
   timespec Now = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
