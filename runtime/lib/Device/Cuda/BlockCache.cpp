@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation of GPU memory from kept blocks.
+// Allocates GPU memory from the kept blocks, or from the driver.
 
 #include "Device/Cuda/BlockCache.h"
 

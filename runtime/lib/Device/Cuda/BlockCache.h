@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps released blocks of GPU memory for the next allocation of about their size.
+// Keeps released blocks of GPU memory for later allocations of about the same size.
 #ifndef HETRT_DEVICE_CUDA_BLOCKCACHE_H
 #define HETRT_DEVICE_CUDA_BLOCKCACHE_H
 
@@ -12,39 +12,39 @@
 
 namespace hetrt::cuda {
 
-/// The driver takes up to a millisecond to allocate, and waits for the whole device to free; passes ask for windows of
-/// nearly the same sizes again and again. So sizes are rounded up by at most an eighth, and released blocks are kept,
-/// up to a limit that leaves the memory to other users of the device. When memory runs out, what is kept is given back
-/// first.
+/// An allocation takes the CUDA driver up to a millisecond, and freeing memory waits for the whole device; but the
+/// passes of a program ask for nearly the same sizes again and again. So sizes are rounded up by at most an eighth, and
+/// released blocks are kept. The limit of kept memory leaves enough to other users of the device. When memory runs out,
+/// the kept blocks are given back to the driver first.
 ///
-/// All functions want the device's context to be current, and return the driver's code.
+/// All functions require that the device's context is current, and return the driver's error code.
 class BlockCache {
 public:
-  /// Keeps as much as the largest block that the units round.
+  /// Keeps at most Units.MostRounded bytes, the size of the largest block that is rounded.
   BlockCache(const Driver &Cuda, const AllocationUnits &Units) : Cuda(Cuda), Units(Units) {}
   BlockCache(const BlockCache &) = delete;
   BlockCache &operator=(const BlockCache &) = delete;
 
   Result allocate(std::uint64_t Bytes, DevicePointer &Address);
 
-  /// Takes back what allocate() returned; nothing on the device uses it any more.
+  /// Takes back a block from allocate(). No operation on the device may still use it.
   Result release(DevicePointer Address);
 
-  /// Bytes that are kept and not in use.
+  /// The size of all kept blocks that are not in use, in bytes.
   std::uint64_t kept() const { return Kept; }
 
-  /// Gives all kept blocks back to the driver.
+  /// Returns all kept blocks to the driver.
   Result flush();
 
-  /// Frees everything, in use or not.
+  /// Frees all blocks, in use or not.
   void close();
 
 private:
   const Driver &Cuda;
   const AllocationUnits Units;
   std::uint64_t Kept = 0;
-  std::unordered_map<DevicePointer, std::uint64_t> InUse; ///< Blocks and their sizes.
-  std::multimap<std::uint64_t, DevicePointer> Free;       ///< By size.
+  std::unordered_map<DevicePointer, std::uint64_t> InUse; ///< Addresses and sizes of blocks.
+  std::multimap<std::uint64_t, DevicePointer> Free;       ///< Kept blocks by size.
 };
 
 } // namespace hetrt::cuda

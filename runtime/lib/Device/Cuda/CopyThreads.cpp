@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that help to pack and unpack.
+// The threads that help to copy rows into pinned buffers and out of them.
 
 #include "Device/Cuda/CopyThreads.h"
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned MostThreads = 4, CoresPerThread = 4;
 
-/// Who is woken comes late, by some 50 us, in which a core copies half a megabyte: so one looks for about as long
-/// before one sleeps.
+/// Waking a thread takes some 50 us, in which a core copies half a megabyte; so a thread polls for about as long before
+/// it sleeps.
 constexpr unsigned LooksBeforeSleep = 1000;
 
 void pause() {
@@ -44,7 +44,7 @@ CopyThreads::~CopyThreads() {
     Each.join();
 }
 
-/// Without helpers, or where the system has no thread left, the caller copies alone.
+/// Starts the helpers. If the system cannot create threads, the caller copies alone.
 void CopyThreads::start() {
   try {
     while (Started.size() < Helpers)
@@ -53,7 +53,7 @@ void CopyThreads::start() {
   }
 }
 
-/// Copies the pieces that no thread has begun. The lock is held except while copying.
+/// Makes the calls of `Do` that no thread has begun. The lock is held except during these calls.
 void CopyThreads::work(std::unique_lock<std::mutex> &Lock) {
   while (Next < Count) {
     const unsigned Mine = Next++;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that pack and unpack rows beside the one that drives a GPU.
+// Threads that help the thread that drives a GPU to copy rows of arrays into pinned buffers and out of them.
 #ifndef HETRT_DEVICE_CUDA_COPYTHREADS_H
 #define HETRT_DEVICE_CUDA_COPYTHREADS_H
 
@@ -12,26 +12,26 @@
 
 namespace hetrt::cuda {
 
-/// One core copies at a tenth to a fifth of the speed of a GPU's link (docs/results/gpu.md), so that it alone would
-/// decide how long staged copies take. Helpers are started at the first work that there is for them, and sleep while
-/// there is none.
+/// A pool of helper threads. One core copies at a tenth to a fifth of the speed of a GPU's link (docs/results/gpu.md),
+/// so a single thread would slow down staged copies. The helpers are started when they are first needed, and sleep
+/// while there is no work.
 class CopyThreads {
 public:
-  /// So many besides the caller.
+  /// `Helpers`: the number of threads besides the caller.
   explicit CopyThreads(unsigned Helpers) : Helpers(Helpers) {}
   CopyThreads(const CopyThreads &) = delete;
   CopyThreads &operator=(const CopyThreads &) = delete;
   ~CopyThreads();
 
-  /// Those of the process, for all its GPUs: a quarter of the cores that it was granted, four at most, the caller among
-  /// them. Never destroyed.
+  /// The pool of the process, which all its GPUs share: with the caller, a quarter of the cores that the process may
+  /// use, at most four threads. Never destroyed.
   static CopyThreads &ofProcess();
 
-  /// How many copy at the same time, the caller among them.
+  /// The number of threads that copy at the same time, including the caller.
   unsigned count() const { return Helpers + 1; }
 
-  /// Calls Do(I) for each I below Count, in any order, and returns when all have been done. Do throws nothing. Any
-  /// thread may call; while the helpers work for another one, the caller does all by itself.
+  /// Calls Do(I) for each I below `Count`, in any order, and returns when all calls have ended. `Do` must not throw.
+  /// Any thread may call; while the helpers work for another caller, this thread makes all calls itself.
   void forEach(unsigned Count, const std::function<void(unsigned)> &Do);
 
 private:
@@ -40,14 +40,14 @@ private:
   void work(std::unique_lock<std::mutex> &Lock);
 
   const unsigned Helpers;
-  std::mutex Calls; ///< Held by the thread that has the helpers.
+  std::mutex Calls; ///< Held by the caller for which the helpers work.
 
-  std::mutex State; ///< Guards all below but for the atomic one, which waiting threads read without it.
+  std::mutex State; ///< Guards the members below. Waiting threads read `Changes` without it.
   std::condition_variable Changed;
-  std::atomic<unsigned> Changes{0}; ///< Of Next and Left.
+  std::atomic<unsigned> Changes{0}; ///< Counts changes of Next and Left.
   const std::function<void(unsigned)> *Do = nullptr;
-  unsigned Next = 0, Count = 0; ///< Not begun yet.
-  unsigned Left = 0;            ///< Not done yet.
+  unsigned Next = 0, Count = 0; ///< The next call of Do that no thread has begun; the number of calls.
+  unsigned Left = 0;            ///< The number of calls that have not ended.
   bool Ends = false;
   std::vector<std::thread> Started;
 };

@@ -15,7 +15,7 @@ using cuda::Result;
 
 namespace {
 
-/// Faults that the user's kernel causes; each of them ends the context.
+/// Whether the error is a fault in a kernel. Such a fault destroys the context.
 bool isKernelFault(Result Error) {
   switch (Error) {
   case cuda::IllegalAddress:
@@ -36,10 +36,11 @@ std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total 
 
 bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
 
-/// In place of a row length: copies from other devices are none of those whose routes are compared.
+/// Used in place of a row length for copies from other devices, which take no part in the comparison of routes
+/// (Pinning.h).
 constexpr unsigned PeerRows = ~0u;
 
-/// 0: rectangles are copied row by row.
+/// The largest pitch of 2-D copies, in bytes; 0 if it is not known, and rectangles are then copied row by row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
   return static_cast<std::uint64_t>(Cuda.attribute(Ordinal, cuda::AttributeMaxPitch));
 }
@@ -54,7 +55,7 @@ CudaDevice::CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Ca
       Pins(Cuda, maxPitch(Cuda, Ordinal)), Clock(Cuda), Shapes(capabilities().identity()) {}
 
 CudaDevice::~CudaDevice() {
-  // At the end of a process the driver may have shut down already; its errors are then of no interest.
+  // When the process ends, the driver may have shut down already, so its errors are ignored.
   if (!Context || inForkedChild())
     return;
   if (Cuda.CtxPushCurrent(Context) == cuda::Success) {
@@ -93,7 +94,7 @@ template <typename Function> Status CudaDevice::inContext(Function Body) {
   return Done;
 }
 
-/// Sets the device up at its first use. If that fails, it is lost.
+/// Sets the device up at its first use; marks it as lost if that fails.
 Status CudaDevice::open() {
   if (Context)
     return Status::success();
@@ -128,8 +129,8 @@ bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
 }
 
-/// The driver knows all of its memory by the address. Memory that it does not know is the host's, as is memory that it
-/// has pinned there.
+/// The driver knows which memory an address belongs to. Memory that it does not know is host memory, as is host memory
+/// that it has pinned.
 Residence CudaDevice::residenceOfImpl(const void *Array) const {
   unsigned Kind = 0, Managed = 0;
   int Owner = -1;
@@ -148,7 +149,7 @@ Residence CudaDevice::residenceOfImpl(const void *Array) const {
 std::uint64_t CudaDevice::availableBytesImpl() {
   std::size_t Free = 0, Total = 0;
   const Status Asked = inContext([&] { return check(Cuda.MemGetInfo(&Free, &Total), "asking for free memory"); });
-  // Of granules that blocks share one is not full.
+  // The last granule that blocks share may not be full, so one granule is left out.
   const AllocationUnits &Units = capabilities().Units;
   const std::uint64_t Shared = Units.Granule > Units.Least ? Units.Granule : 0;
   const std::uint64_t All = Asked.ok() ? Free + Memory.kept() : 0;
@@ -168,7 +169,7 @@ Status CudaDevice::releaseImpl(DeviceAddress Address) {
   return inContext([&] { return check(Memory.release(Address), "releasing memory"); });
 }
 
-/// Enqueues a copy on the route that has been measured to be the faster one.
+/// Enqueues a copy on the route (staged or straight) that has been measured to be faster.
 Result CudaDevice::copy(Activity Direction, DeviceAddress There, void *Here, const CopyShape &Shape, Queue On,
                         const HostArray &Of) {
   const cuda::Route Way = Pins.choose(Direction, Shape, Of);
@@ -189,7 +190,7 @@ Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShap
   });
 }
 
-/// Small parts that follow each other go together, through pinned buffers.
+/// Copies several small parts in a row together, through pinned buffers; large parts one by one.
 Status CudaDevice::copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
                                    const HostArray &Of) {
   const auto IsSmall = [](const CopyPart &Each) { return Each.Shape.bytes() <= cuda::Staging::GatheredBytes; };
@@ -265,7 +266,7 @@ Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddres
   });
 }
 
-/// What comes next comes behind what the other device's Queue::Out has been given.
+/// Makes the next operations in the queue wait for all that the other device's Queue::Out now holds.
 Status CudaDevice::orderBehind(const CudaDevice &Peer, Queue On) {
   const cuda::Event Mark = Peer.Marks[static_cast<unsigned>(Queue::Out)];
   Result Error = Clock.leave(stream(On));
@@ -276,12 +277,12 @@ Status CudaDevice::orderBehind(const CudaDevice &Peer, Queue On) {
   return check(Error, "waiting for another device");
 }
 
-/// Lets this device's copies go to the other one without passing through the host.
+/// Enables copies from the other device that do not pass through the host.
 Status CudaDevice::reach(CudaDevice &Peer) {
   if (Peers.count(Peer.Context))
     return Status::success();
   const Result Error = Cuda.CtxEnablePeerAccess(Peer.Context, 0);
-  // Other code of the program may have done so.
+  // Other code in the program may have enabled it already.
   if (Error != cuda::PeerAccessAlreadyEnabled)
     if (Status Enabled = check(Error, "reaching another device's memory"); !Enabled.ok())
       return Enabled;
@@ -322,7 +323,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     if (Status Entered = check(Clock.enter({.Launch = Chosen.Launch}, 0, stream(Queue::Compute)), "measuring time");
         !Entered.ok())
       return Entered;
-    // Iterations lie along x, unless lanes do.
+    // Threads of different iterations lie along x; if lanes share iterations, the lanes do.
     const bool LanesAlongX = Wanted.Region->lanes && !hasColumns(*Wanted.Region);
     const unsigned Wide = LanesAlongX ? How.Lanes : How.BlockSize / How.Lanes;
     if (Status Started = check(Cuda.LaunchKernel(K->Entry, How.Blocks / How.BlocksAlongY, How.BlocksAlongY, 1, Wide,
@@ -331,13 +332,13 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
                                "launching a kernel");
         !Started.ok())
       return Started;
-    // At once: what is idle until the next operation is not the kernel's time. The host may copy outputs meanwhile,
-    // which took 60 times as long as the kernel on an H100.
+    // Leave now, so that idle time up to the next operation does not count as the kernel's. The host may copy outputs
+    // in that time, which on an H100 took 60 times as long as the kernel.
     return check(Clock.leave(stream(Queue::Compute)), "measuring time");
   });
 }
 
-/// What the launch is to do, for the choice of its shape.
+/// The properties of a launch that decide about its shape.
 cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
   cuda::LaunchDemand Of;
   Of.Iterations = Wanted.Last - Wanted.First;
@@ -352,19 +353,19 @@ cuda::LaunchDemand CudaDevice::demandOf(const Launch &Wanted) {
   return Of;
 }
 
-/// Launches the kernel without iterations, which sets the values of the one partial that its launch adds to.
+/// Launches the kernel with an empty range, which initialises the one partial that the actual launch adds to.
 Status CudaDevice::setPartial(const Kernel &K, const cuda::LaunchGrid &How, std::vector<void *> Parameters) {
-  Parameters[1] = Parameters[0]; // the range ends where it begins
+  Parameters[1] = Parameters[0]; // First = Last
   return check(Cuda.LaunchKernel(K.Entry, How.Blocks, 1, 1, How.BlockSize, 1, 1, How.SharedBytes,
                                  stream(Queue::Compute), Parameters.data(), nullptr),
                "launching a kernel");
 }
 
-/// In the device's memory, for partials of threads.
+/// The most device memory for the partials of threads, in bytes.
 static constexpr std::uint64_t MostScratch = 64 << 20;
 
 LaunchBytes CudaDevice::launchBytes(const PartialsKind &Of) const {
-  constexpr int MostBlocks = 32, MostThreads = 2048; // of a multiprocessor, on any chip
+  constexpr int MostBlocks = 32, MostThreads = 2048; // the maximum per multiprocessor on any chip
   const auto Each = double(Of.Bytes);
   if (Of.Grain)
     return {Each / double(Of.Grain), Each, Each};
@@ -376,7 +377,8 @@ LaunchBytes CudaDevice::launchBytes(const PartialsKind &Of) const {
   return {0, Multiprocessors * MostBlocks * Each + Scratch, InBlocks ? Each : 2 * Each};
 }
 
-/// Half as many blocks, or where there is but one of those that threads stand side by side in, half as many threads.
+/// Halves the number of blocks; if there is only one along x, halves the number of threads, provided `AnyThreads`.
+/// False if neither is possible.
 static bool makeSmaller(cuda::LaunchGrid &How, bool AnyThreads) {
   const unsigned AlongX = How.Blocks / How.BlocksAlongY;
   if (AlongX > 1)
@@ -388,9 +390,9 @@ static bool makeSmaller(cuda::LaunchGrid &How, bool AnyThreads) {
   return true;
 }
 
-/// Makes room for the reduction values of a launch: one partial that all threads update; or for a partial of each
-/// thread in its block's own memory where they are small, else in the device's, as far as that is there: fewer threads
-/// take longer and need less.
+/// Allocates memory for the partials of a launch: one partial that all threads update; or else a partial for each
+/// thread, in shared memory if they fit there, else in device memory. If device memory is short, uses fewer blocks and
+/// threads, which is slower but needs less.
 Status CudaDevice::makePartials(const Launch &Wanted, cuda::LaunchGrid &How, BlockPartials &Made) {
   const std::uint64_t Each = Wanted.PartialBytes;
   const bool One = Wanted.hasOnePartial(), PerBlock = !One && !Wanted.Grain;
@@ -439,8 +441,8 @@ Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
   });
 }
 
-/// Waits for the last that was enqueued. A thread that sleeps is woken late, by 20 us and more: so it looks for about
-/// as long before it sleeps.
+/// Waits for all operations in a queue. A sleeping thread wakes up 20 us late or more, so the thread polls for about as
+/// long before it sleeps.
 Result CudaDevice::waitFor(Queue On, cuda::Event Last) {
   constexpr unsigned LooksBeforeSleep = 64;
   for (unsigned Looks = 0; Looks < LooksBeforeSleep; ++Looks)
@@ -469,7 +471,7 @@ Status CudaDevice::synchronizeImpl(Queue On) {
 
 Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   return inContext([&] {
-    // The stretch ends now: otherwise the work would seem to last until it is waited for.
+    // End the measured time here, or the work would seem to last until the host waits for it.
     if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
       return S;
     const Result Error = Cuda.StreamQuery(stream(On));
@@ -478,7 +480,8 @@ Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   });
 }
 
-/// What unpacking took after the transfers is a part of staged copies' time.
+/// Reports the times of operations that have ended. The time for unpacking after the transfers counts as part of the
+/// staged copies out.
 Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
   std::vector<cuda::QueueClock::Stretch> Ended;
   const Status Told = check(Clock.collect(stream(On), Ended), "measuring time");
@@ -498,7 +501,7 @@ Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
   return Told;
 }
 
-/// Waits for what is under way: after that the device touches no host memory any more.
+/// Waits for all operations that are under way, so that the device does not access host memory afterwards.
 void CudaDevice::abandonImpl() {
   if (!Context)
     return;
@@ -520,7 +523,7 @@ void CudaDevice::abandonImpl() {
   Launched.clear();
 }
 
-/// The launches that fill them have ended.
+/// Frees the memory for partials. The launches that fill them have ended.
 void CudaDevice::dropPartials() {
   for (const BlockPartials &P : PendingPartials) {
     Memory.release(P.Buffer);
@@ -530,8 +533,7 @@ void CudaDevice::dropPartials() {
   PendingPartials.clear();
 }
 
-/// Brings the reduction values of all finished launches to the host. They are few bytes: not worth a staging of their
-/// own.
+/// Copies the partials of all finished launches to the host. They are few bytes, so they are not staged.
 Status CudaDevice::fetchPartials() {
   Launched.clear();
   for (const BlockPartials &P : PendingPartials) {
@@ -549,8 +551,8 @@ Status CudaDevice::fetchPartials() {
   return Status::success();
 }
 
-/// Makes a Status of a driver call's result. A fault of the user's kernel may surface in any later call. One that
-/// surfaces where nothing of ours has run is that of other code of the program, which shares the context.
+/// Turns a driver call's result into a Status. Any later call may report a fault of a kernel. If no kernel of a region
+/// has run since the last wait, the faulting kernel belongs to other code in the program, which shares the context.
 Status CudaDevice::check(Result Error, const char *Doing) {
   if (Error == cuda::Success)
     return Status::success();
@@ -567,7 +569,7 @@ Status CudaDevice::check(Result Error, const char *Doing) {
                                                       Reason + "; HETRT_DEVICES=emulated:1 finds array and index");
 }
 
-/// "region a.c:3 (arrays x, y)".
+/// As in "region a.c:3 (arrays x, y)", without the word "region".
 static std::string describe(const hetrt_region &Region) {
   std::string Text = Region.location;
   for (unsigned W = 0; W < Region.array_count; ++W)
@@ -575,7 +577,7 @@ static std::string describe(const hetrt_region &Region) {
   return Text + (Region.array_count ? ")" : "");
 }
 
-/// The region, or all that may be to blame.
+/// The region whose kernel has faulted, or all that may have.
 std::string CudaDevice::launchedRegions() const {
   std::vector<std::string> Suspects;
   for (const hetrt_region *Region : Launched)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An NVIDIA GPU, driven through the CUDA driver interface.
+// An NVIDIA GPU, used through the CUDA driver API.
 #ifndef HETRT_DEVICE_CUDA_CUDADEVICE_H
 #define HETRT_DEVICE_CUDA_CUDADEVICE_H
 
@@ -22,15 +22,14 @@ namespace hetrt {
 
 /// One GPU.
 ///
-/// Nothing is set up on the GPU until it is first used: then its primary context is retained, the one that other CUDA
-/// code in the process shares. Every operation makes it current for its own duration only, so the caller's current
-/// context stays.
+/// The GPU is set up when it is first used: its primary context is retained, which is shared with other CUDA code in
+/// the process. Each operation makes this context current, and restores the caller's current context afterwards.
 ///
-/// Each queue is a stream of its own that does not wait for the default stream. Copies go through pinned buffers
-/// (Staging.h). Waiting sleeps instead of spinning: the core belongs to the team.
+/// Each queue is a CUDA stream that does not synchronize with the default stream. Copies go through pinned buffers
+/// (Staging.h). Threads that wait for the GPU sleep and do not spin, since their core belongs to the OpenMP team.
 ///
-/// A kernel that faults takes the context with it, so the device is lost afterwards, for other CUDA code in the process
-/// too; resetting the context would take away their memory.
+/// A kernel that faults destroys the context, so the device is then lost, also for other CUDA code in the process. The
+/// context is not reset, since that would free the memory of such other code.
 class CudaDevice final : public Device {
 public:
   CudaDevice(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, Capabilities What);
@@ -41,25 +40,26 @@ public:
   void shapeLaunches(LaunchShaping &By) override { Shapes.follow(By); }
 
 private:
-  /// A loaded kernel and what limits its launches.
+  /// A loaded kernel, and what limits its launches.
   struct Kernel {
     cuda::Function Entry = nullptr;
     cuda::LaunchLimits Limits;
   };
 
-  /// What tells kernels apart, whichever descriptors name them: the image or the variant, and the entry.
+  /// Identifies a kernel: the image or the variant that contains it, and its name. Several descriptors may name one
+  /// kernel.
   struct KernelKey {
     const void *From = nullptr;
-    std::string Name; ///< A copy: the library that has it may be unloaded.
+    std::string Name; ///< A copy, since the library that contains the text may be unloaded.
     auto operator<=>(const KernelKey &) const = default;
   };
   static KernelKey keyOf(const hetrt_region &Region, bool Apart);
 
-  /// Reduction values on the device, one partial per block or grain, on their way to the host.
+  /// The partials of a launch (one reduced value per block or grain) that have to be copied to the host.
   struct BlockPartials {
     cuda::DevicePointer Buffer = 0;
     std::uint64_t Bytes = 0;
-    cuda::DevicePointer Scratch = 0; ///< Partials of threads, where they do not fit into the block's own memory.
+    cuda::DevicePointer Scratch = 0; ///< Partials of threads, if they do not fit into shared memory; else 0.
     std::vector<std::byte> *Target = nullptr;
   };
 
@@ -84,7 +84,7 @@ private:
   Status finishedImpl(Queue On, bool &Done) override;
   void abandonImpl() override;
 
-  /// Calls Body() with the device's context current.
+  /// Calls Body() while the device's context is current.
   template <typename Function> Status inContext(Function Body);
 
   Status open();
@@ -119,27 +119,28 @@ private:
 
   const cuda::Driver &Cuda;
   const cuda::DeviceOrdinal Ordinal;
-  const bool SharesManaged; ///< It and the host may work on managed memory at the same time.
+  const bool SharesManaged; ///< The device and the host can use managed memory at the same time.
   cuda::Context Context = nullptr;
   std::array<cuda::Stream, QueueCount> Streams = {};
-  std::array<cuda::Event, QueueCount> Marks = {}; ///< For ordering and waiting, one per queue.
+  std::array<cuda::Event, QueueCount> Marks = {}; ///< One event per queue, for ordering and waiting.
   cuda::BlockCache Memory;
   const cuda::Transfer Rows;
   cuda::Staging In, Out;
   cuda::Pinning Pins;
   cuda::QueueClock Clock;
   cuda::LaunchTuning Shapes;
-  std::unordered_set<cuda::Context> Peers;                         ///< Whose memory can be reached.
-  std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< By the address of their image.
-  std::map<std::string, cuda::Module> Files;                       ///< The same of variants, by path.
+  std::unordered_set<cuda::Context> Peers; ///< Contexts of devices whose memory this one can access.
+  std::unordered_map<const unsigned char *, cuda::Module> Modules; ///< Loaded modules by the address of their image.
+  std::map<std::string, cuda::Module> Files; ///< Loaded modules of variants by the path of their file.
   std::map<KernelKey, Kernel> Kernels;
   mutable std::mutex UnloadableLock;
-  std::set<KernelKey> Unloadable; ///< These do not load here.
+  std::set<KernelKey> Unloadable; ///< Kernels that could not be loaded.
   std::vector<BlockPartials> PendingPartials;
-  std::vector<const hetrt_region *> Launched; ///< Since the last wait: one of them is to blame for a fault.
+  /// Regions launched since the last wait; one of their kernels has caused a fault, if there is one.
+  std::vector<const hetrt_region *> Launched;
 };
 
-/// The row's function in the list of device kinds. The options are the path of the driver library.
+/// The function in the table of device kinds. The options are the path of the driver library.
 FoundDevices enumerateCuda(const DeviceRequest &Request);
 
 } // namespace hetrt

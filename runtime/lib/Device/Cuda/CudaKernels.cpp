@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads the kernels of an NVIDIA GPU.
+// Loads the kernels of an NVIDIA GPU from the images in the program.
 
 #include "Device/Cuda/CudaDevice.h"
 
@@ -12,8 +12,8 @@ using cuda::Result;
 
 namespace {
 
-/// What an image holds: machine code, which knows its own size, and behind a zero byte PTX, which is text; each may be
-/// missing.
+/// The parts of an image: machine code (a cubin, which contains its own size), then a zero byte and PTX as text. One of
+/// the two may be missing.
 struct Contents {
   const unsigned char *Code = nullptr;
   std::string Ptx;
@@ -38,7 +38,8 @@ Contents contentsOf(const hetrt_image &Image) {
   return Found;
 }
 
-/// The driver cannot make anything of an image; all other errors would meet another image too.
+/// Whether the driver cannot use this image, so that another image may succeed. With all other errors, it would fail,
+/// too.
 bool isRefusal(Result Error) {
   switch (Error) {
   case cuda::InvalidImage:
@@ -63,14 +64,14 @@ CudaDevice::KernelKey CudaDevice::keyOf(const hetrt_region &Region, bool Apart) 
                                     std::string(Region.cuda_kernel) + (Apart ? "" : HETRT_OVERLAPPING_KERNEL)};
 }
 
-/// False once an attempt to load its kernel has failed.
+/// False if an attempt to load the region's kernel has failed before.
 bool CudaDevice::isLoadable(const hetrt_region &Region) const {
   std::lock_guard Guard(UnloadableLock);
   return !Unloadable.count(keyOf(Region, true));
 }
 
-/// The kernel of a region, for windows that are apart or not, from the cache or from its image. A kernel that cannot be
-/// loaded is remembered, so that the attempt is made and reported once.
+/// Finds the kernel of a region in the cache, or loads it from its image. `Apart`: the kernel for windows that do not
+/// share memory. A kernel that cannot be loaded is remembered, so that there is only one attempt and one report.
 Status CudaDevice::loadKernel(const hetrt_region &Region, bool Apart, const Kernel *&Loaded) {
   const KernelKey Key = keyOf(Region, Apart);
   if (auto Found = Kernels.find(Key); Found != Kernels.end()) {
@@ -87,13 +88,13 @@ Status CudaDevice::loadKernel(const hetrt_region &Region, bool Apart, const Kern
   return keep(Key, K, Result, Loaded);
 }
 
-/// The kernel in a module.
+/// Looks up the kernel `Name` in a module.
 Status CudaDevice::findEntry(const hetrt_region &Region, cuda::Module In, const char *Name, Kernel &Found) {
   return check(Cuda.ModuleGetFunction(&Found.Entry, In, Name),
                (std::string("looking for the kernel ") + Name + " of the region " + Region.location).c_str());
 }
 
-/// Remembers what an attempt to load a kernel came to.
+/// Stores the kernel if `Result` is a success; else remembers that it cannot be loaded.
 Status CudaDevice::keep(const KernelKey &Key, const Kernel &Made, const Status &Result, const Kernel *&Loaded) {
   if (Result.ok()) {
     Loaded = &Kernels.emplace(Key, Made).first->second;
@@ -104,8 +105,8 @@ Status CudaDevice::keep(const KernelKey &Key, const Kernel &Made, const Status &
   return Result;
 }
 
-/// The machine code if the driver takes it; else the PTX, which serves GPUs that came after the program, and drivers
-/// that are older than the toolkit it was built with.
+/// Loads the machine code if the driver accepts it; else the PTX, which works on GPUs that are newer than the program,
+/// and with drivers that are older than the CUDA toolkit that the program was built with.
 Status CudaDevice::loadModule(const hetrt_region &Region, cuda::Module &Loaded) {
   const hetrt_image &Image = *Region.image;
   if (auto Found = Modules.find(Image.begin); Found != Modules.end()) {
@@ -136,7 +137,7 @@ Result CudaDevice::loadImage(const void *Image, cuda::Module &Loaded, std::strin
   return Error;
 }
 
-/// How large blocks can be, and how many of them the device holds at once.
+/// Finds the largest block of the kernel, and the number of blocks that the device can run at the same time.
 Status CudaDevice::findLimits(const hetrt_region &Region, Kernel &K) {
   const std::string Doing = std::string("asking about the kernel of the region ") + Region.location;
   int MaxThreads = 0, BlocksPerMultiprocessor = 0, Multiprocessors = 0;

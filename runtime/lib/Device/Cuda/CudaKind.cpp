@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the NVIDIA GPUs of this machine.
+// Finds the NVIDIA GPUs of this machine, for the table of device kinds.
 
 #include "Device/Cuda/CudaDevice.h"
 
@@ -10,8 +10,8 @@ namespace hetrt {
 
 namespace {
 
-/// SIMD lanes of a host core: 256-bit vectors of single precision. The device model needs no more than the order of
-/// magnitude: it is used for one pass.
+/// SIMD lanes of a host core: 256-bit vectors of floats. An estimate of the order of magnitude is enough, since it is
+/// used for the first pass only.
 constexpr double HostLanes = 8;
 constexpr double WarpLanes = 32;
 
@@ -24,7 +24,8 @@ std::string pciAddressOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) 
   return Address;
 }
 
-/// Of what is kept for the next allocations, an eighth of the memory is ours: others may use the device.
+/// The device's rounding of allocations. At most an eighth of its memory is kept for later allocations, since other
+/// processes may use the device.
 AllocationUnits unitsOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, std::uint64_t MemoryBytes) {
   constexpr std::size_t Usual = std::size_t(2) << 20; // on all GPUs since 2014
   constexpr std::uint64_t Least = 512;
@@ -52,8 +53,8 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
   What.Identity = What.Name + ", " + std::to_string(Multiprocessors) + " multiprocessors, sm_" +
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMajor)) +
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMinor));
-  // By the host's page tables, as a GH200 does, or by pages that the driver moves (HMM): whether that is fast is
-  // measured.
+  // The GPU reaches host memory by the host's page tables, as on a GH200, or by pages that the driver moves (HMM).
+  // Whether that is fast is measured at run time.
   What.ReachesHost = Cuda.attribute(Ordinal, cuda::AttributePageableMemoryAccess) != 0 &&
                      Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0;
   if (What.ReachesHost)
@@ -69,7 +70,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
 FoundDevices enumerateCuda(const DeviceRequest &Request) {
   FoundDevices Found;
   if (Request.Count == 0u)
-    return Found; // Asked for none: the driver, which takes its time to start, stays closed.
+    return Found; // no GPU is wanted, so the driver, whose start takes long, is not opened
   if (inForkedChild()) {
     Found.WhyNot = "a forked child process has no accelerators";
     return Found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of the user's own: `variant(cuda: ...)`. They come with the program, linked by the CUDA runtime, or in a file
-// that the driver loads.
+// Launches the program's own kernels, which a clause `variant(cuda: ...)` names in place of the loop body. The kernel
+// is linked into the program with the CUDA runtime, or is in a file that the driver loads.
 
 #include "Device/Cuda/CudaDevice.h"
 
@@ -17,18 +17,18 @@ namespace hetrt {
 
 namespace {
 
-/// Threads of a block where the clause does not say.
+/// Threads per block if the clause does not give a number.
 constexpr unsigned DefaultThreads = 256;
 
-/// "the kernel axpy of the region a.c:3".
+/// As in "the kernel axpy of the region a.c:3".
 std::string kernelOf(const hetrt_region &Region) {
   return std::string("the kernel ") + Region.variant->name + " of the region " + Region.location;
 }
 
-/// Relative paths begin at the program's own folder.
+/// The path of a kernel's file; relative paths start at the program's own folder.
 std::filesystem::path imageFile(const char *File) { return std::filesystem::path(programPath()).parent_path() / File; }
 
-/// Threads, blocks and bytes of shared memory of a launch.
+/// The shape of a launch: threads per block, blocks, and bytes of shared memory.
 struct VariantShape {
   std::uint64_t Threads = DefaultThreads, Blocks = 0, SharedBytes = 0;
 };
@@ -40,7 +40,8 @@ Status wrongShape(const hetrt_region &Region, const char *What, hetrt_int64 Leas
                                                         std::to_string(Most) + ", found " + std::to_string(Found));
 }
 
-/// Enough threads for all iterations, if the clause does not say how many.
+/// Reads the shape from the clause. Without a number of blocks, there are enough threads for all iterations. A number
+/// out of range is a program fault.
 Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call, std::uint64_t Iterations,
                      VariantShape &Into) {
   constexpr hetrt_int64 MostThreads = 1024, MostBlocks = INT32_MAX;
@@ -59,7 +60,7 @@ Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call,
   return Status::success();
 }
 
-/// The iterator's first value and step stand at the beginning of every values struct.
+/// The beginning of every `values` struct that the compiler generates: the iterator's first value, and its step.
 struct IteratorValues {
   std::uint64_t Lower, Step;
 };
@@ -87,14 +88,14 @@ Status CudaDevice::loadVariant(const hetrt_region &Region, const Kernel *&Loaded
   return keep(Key, K, Result, Loaded);
 }
 
-/// A file is read and loaded once, however many regions have kernels in it.
+/// Loads a file of kernels. A file is loaded once, even if several regions use it.
 Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
   const std::filesystem::path Path = imageFile(Region.variant->file);
   if (auto Found = Files.find(Path); Found != Files.end()) {
     Loaded = Found->second;
     return Status::success();
   }
-  // Where the program lies is up to who starts it: a hard link to a set-user-id program may lie anywhere.
+  // Whoever starts a set-user-ID program can choose its folder, by a hard link to the program.
   if (isPrivileged() && std::filesystem::path(Region.variant->file).is_relative())
     return Status::deviceFault(label() + ": " + kernelOf(Region) + ": '" + Region.variant->file +
                                "' is not loaded from beside a program with more rights than who started it");
@@ -112,7 +113,7 @@ Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
   return Status::success();
 }
 
-/// The driver copies the parameters during the call.
+/// Launches the kernel that the clause names. The driver copies the parameters during the call.
 Status CudaDevice::launchVariant(const Launch &Wanted) {
   const hetrt_region &Region = *Wanted.Region;
   const hetrt_variant &Own = *Region.variant;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opens the CUDA driver library and fills the table of entry points.
+// Opens the CUDA driver library and fills the table of its functions.
 
 #include "Device/Cuda/Driver.h"
 
@@ -32,13 +32,14 @@ void *openLibrary(const std::string &Path, std::string &WhyNot) {
   return nullptr;
 }
 
-/// The first of two symbols that the library has.
+/// The address of `Symbol`, or of the symbol `Older` if the library does not have the first; null if it has neither.
 void *findSymbol(void *Library, const char *Symbol, const char *Older) {
   void *Found = dlsym(Library, Symbol);
   return Found || !Older ? Found : dlsym(Library, Older);
 }
 
-/// The library stays open for the life of the process: nothing may unload a driver that has threads of its own.
+/// Opens the library and initialises the driver. The library is never closed, since the driver has threads that run its
+/// code.
 Opening open(const std::string &Path) {
   Opening Result;
   void *Library = openLibrary(Path, Result.WhyNot);
@@ -83,7 +84,7 @@ std::string Driver::describe(Result Error) const {
 }
 
 const Driver *openDriver(const std::string &Path, std::string &WhyNot) {
-  // Never destroyed: devices that static objects own may outlive any static of ours.
+  // Never destroyed: devices that belong to static objects may be used after our own static objects are destroyed.
   static std::mutex &Lock = *new std::mutex;
   static auto &Known = *new std::map<std::string, Opening>;
   std::lock_guard Guard(Lock);

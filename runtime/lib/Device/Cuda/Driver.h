@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CUDA driver as a table of its entry points, opened at run time.
+// The functions of the CUDA driver library, which is opened at run time, as a table of pointers.
 //
-// Only the types and numbers that the runtime uses are declared, after the documented binary interface of the driver,
-// so that building needs no CUDA toolkit and running needs no driver.
+// Declares only the types and constants that the runtime uses, after the documented binary interface of the driver, so
+// that building needs no CUDA toolkit, and programs run without a driver.
 #ifndef HETRT_DEVICE_CUDA_DRIVER_H
 #define HETRT_DEVICE_CUDA_DRIVER_H
 
@@ -26,7 +26,7 @@ using Function = FunctionTag *;
 using Stream = StreamTag *;
 using Event = EventTag *;
 
-/// CUresult, as far as it is told apart.
+/// The values of CUresult that the runtime distinguishes.
 enum : Result {
   Success = 0,
   OutOfMemory = 2,
@@ -110,18 +110,19 @@ static_assert(sizeof(Memcpy3DPeer) == 200);
 
 /// CUmemAllocationProp.
 struct MemoryProperties {
-  int Type = 1; ///< Pinned, the only one.
+  int Type = 1; ///< Pinned memory, the only type.
   int HandleTypes = 0;
-  int LocationType = 1; ///< A device
-  int DeviceNumber = 0; ///< of this number.
+  int LocationType = 1; ///< The location is a device.
+  int DeviceNumber = 0;
   void *Metadata = nullptr;
   unsigned char Flags[8] = {};
 };
 static_assert(sizeof(MemoryProperties) == 32);
 inline constexpr int GranularityMinimum = 0;
 
-// X(member, symbol, older symbol or null, parameters). Symbols carry their version, since the header of each toolkit
-// maps the plain names to other ones. The older symbol must take the same parameters.
+// X(member, symbol, older symbol or null, parameters). The names of symbols include their version, as in
+// "cuMemAlloc_v2", since each toolkit's header maps the plain names to certain versions. The older symbol must take the
+// same parameters.
 #define HETRT_CUDA_ENTRY_POINTS(X)                                                                                     \
   X(Init, "cuInit", nullptr, (unsigned Flags))                                                                         \
   X(DriverGetVersion, "cuDriverGetVersion", nullptr, (int *Version))                                                   \
@@ -174,7 +175,7 @@ inline constexpr int GranularityMinimum = 0;
     (Function Launched, unsigned GridX, unsigned GridY, unsigned GridZ, unsigned BlockX, unsigned BlockY,              \
      unsigned BlockZ, unsigned SharedBytes, Stream On, void **Parameters, void **Extra))
 
-// The same of what older drivers lack: null there.
+// Functions that older drivers do not have: their pointers are null then.
 #define HETRT_CUDA_LATER_ENTRY_POINTS(X)                                                                               \
   X(MemGetAllocationGranularity, "cuMemGetAllocationGranularity", nullptr,                                             \
     (std::size_t *Bytes, const MemoryProperties *Of, int Which))
@@ -186,15 +187,15 @@ struct Driver {
   HETRT_CUDA_LATER_ENTRY_POINTS(HETRT_CUDA_MEMBER)
 #undef HETRT_CUDA_MEMBER
 
-  /// "CUDA_ERROR_OUT_OF_MEMORY: out of memory".
+  /// The name and text of an error, as in "CUDA_ERROR_OUT_OF_MEMORY: out of memory".
   std::string describe(Result Error) const;
 
-  /// The value of an attribute of a device; 0 if the driver does not say.
+  /// The value of an attribute of a device; 0 if the driver does not know it.
   int attribute(DeviceOrdinal Of, int Which) const;
 };
 
-/// Opens the driver library (`Path`, or the system's if empty) and initialises it; once per path and process. Returns
-/// null and one line that says why if there is none.
+/// Opens the driver library (`Path`; if empty, the system's) and initialises it, once for each path. If there is none,
+/// returns null, and `WhyNot` says why in one line.
 const Driver *openDriver(const std::string &Path, std::string &WhyNot);
 
 } // namespace hetrt::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The choice of the number of lanes, by arithmetic alone.
+// Computes the number of lanes from the launch and the device. Uses no measurements.
 
 #include "Device/Cuda/LaneChoice.h"
 
@@ -30,14 +30,16 @@ unsigned columnsOf(unsigned Lanes, unsigned BlockSize, std::uint64_t Iterations)
 }
 
 unsigned chooseLanes(const LaneDemand &Of) {
-  // A lane that combines values with others has several turns for each time that it does so.
+  // Lanes that combine values with each other have several turns for each combination.
   constexpr std::uint64_t UnknownTrips = 128, MostBlocks = 1 << 15;
   const bool Free = Of.Flags & HETRT_FREE_LANES;
-  // Where a block loads what turns read into shared memory (HETRT_STREAMS), more lanes mean fewer iterations that use
-  // it. Where more lanes gain nothing by themselves, a lane gets more turns, so that values are combined less often.
+  // If a block loads what turns read into shared memory (HETRT_STREAMS), more lanes mean fewer iterations that use the
+  // loaded values. If more lanes gain nothing by themselves, each lane gets more turns, so values are combined less
+  // often.
   const bool Gains = Of.Flags & (HETRT_MANY_LANES | HETRT_COLUMNS);
   const std::uint64_t TurnsOfALane = Free ? 1 : Of.Flags & HETRT_STREAMS ? 32 : Gains ? 4 : 16;
-  // Strided accesses cost a request each: that is worth it only where most of the device would have nothing to do.
+  // A strided access costs a memory request for each lane, so lanes with such accesses pay only if most of the device
+  // would be idle otherwise.
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
   const std::uint64_t Useful =
@@ -46,8 +48,9 @@ unsigned chooseLanes(const LaneDemand &Of) {
   const std::uint64_t Room = Free ? MostBlocks : std::min<std::uint64_t>(Of.MostLanes, HETRT_MOST_LANES) / Columns;
   const std::uint64_t Most = std::min(Useful, std::bit_floor(std::max<std::uint64_t>(Room, 1)));
   std::uint64_t Lanes = Of.Flags & HETRT_MANY_LANES ? std::min<std::uint64_t>(Warp, Most) : 1;
-  // Lanes that do not wait for each other need not all be resident at once: with fewer turns each, those at work are
-  // nearer to each other. gemm of 1024 rows took half as long on an H100 with twice as many as it holds.
+  // Lanes that do not wait for each other need not all run at the same time: with fewer turns each, the lanes that run
+  // access elements nearer to each other. gemm with 1024 rows took half as long on an H100 with twice as many lanes as
+  // run at the same time.
   constexpr std::uint64_t Rounds = 2;
   const std::uint64_t Threads =
       Of.ResidentThreads * (Free ? Rounds : 1) / (Of.Flags & HETRT_FEW_LANES ? CostOfStrides : 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Grids of launches, by arithmetic alone.
+// Computes the grids of launches. Uses no measurements.
 
 #include "Device/Cuda/LaunchGrid.h"
 
@@ -11,8 +11,7 @@
 
 namespace hetrt::cuda {
 
-/// Threads of a block whose lanes share iterations: each thread's reduction values have to fit into the block's own
-/// memory, or there would be fewer threads.
+/// The most threads in a block whose lanes share iterations: each thread's partial has to fit into shared memory.
 static unsigned mostThreads(const LaunchDemand &Of, const LaunchLimits &Within) {
   return Of.PartialBytes
              ? static_cast<unsigned>(std::min<std::uint64_t>(HETRT_BLOCK_MEMORY / Of.PartialBytes, Within.MaxThreads))
@@ -30,7 +29,7 @@ LaunchShape computedShape(const LaunchDemand &Of, const LaunchLimits &Within) {
   return {Of.Flags & HETRT_FREE_LANES || Lanes <= Warp ? Within.BlockSize : Lanes, Lanes};
 }
 
-/// As many lanes as were wanted, or the next smaller power of two that can be.
+/// The block for a shape: with the wanted number of lanes, or the next smaller power of two that is possible.
 static LaunchGrid blockOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within) {
   LaunchGrid How;
   How.BlockSize = std::clamp(Wanted.Threads, 1u, Within.MaxThreads);
@@ -55,7 +54,8 @@ static LaunchGrid blockOf(LaunchShape Wanted, const LaunchDemand &Of, const Laun
   return How;
 }
 
-/// As many blocks as the iterations need, up to those that the device holds at once: the kernel strides over the rest.
+/// There are as many blocks as the iterations need, but not more than the device can run at the same time: the threads
+/// then loop over the remaining iterations.
 LaunchGrid gridOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within) {
   LaunchGrid How = blockOf(Wanted, Of, Within);
   const std::uint64_t Resident = std::uint64_t(Within.MaxBlocks) * Within.BlockSize;

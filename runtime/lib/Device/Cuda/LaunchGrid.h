@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the shape of a launch, in threads and lanes, to the grid that the driver is asked for.
+// Computes the grid of a kernel launch (blocks, threads, shared memory) from its shape (LaunchShape: threads, lanes).
 #ifndef HETRT_DEVICE_CUDA_LAUNCHGRID_H
 #define HETRT_DEVICE_CUDA_LAUNCHGRID_H
 
@@ -9,25 +9,26 @@
 
 namespace hetrt::cuda {
 
-/// What a launch is to do.
+/// The properties of a launch that its grid depends on.
 struct LaunchDemand {
   std::uint64_t Iterations = 0;
-  std::uint64_t Groups = 0;       ///< What one thread, or all lanes together, take at a time: iterations, or grains.
-  std::uint64_t PartialBytes = 0; ///< Of reduction values that a thread has for itself.
+  /// Units that one thread, or its lanes together, compute at a time: iterations, or grains (Launch::Grain).
+  std::uint64_t Groups = 0;
+  std::uint64_t PartialBytes = 0; ///< The size of a thread's own partial; 0: none.
   bool HasLanes = false;          ///< Lanes may share iterations.
   std::uint32_t Flags = 0;        ///< hetrt_lane_flag
-  std::int64_t Turns = 0;         ///< Of the loops that lanes share, as estimated; 0: not known.
+  std::int64_t Turns = 0;         ///< Estimated turns of the inner loops that lanes share; 0: not known.
 };
 
-/// What limits a kernel's launches on a device.
+/// What limits the launches of a kernel on a device.
 struct LaunchLimits {
-  unsigned BlockSize = 1;  ///< Threads of a block, usually;
-  unsigned MaxBlocks = 1;  ///< the device holds so many of these at once.
-  unsigned MaxThreads = 1; ///< Of a block, at most.
+  unsigned BlockSize = 1;  ///< The usual number of threads in a block.
+  unsigned MaxBlocks = 1;  ///< The number of blocks of this size that the device can run at the same time.
+  unsigned MaxThreads = 1; ///< The most threads in a block.
 };
 
-/// How a kernel is launched. `Lanes` threads of a block are of one iteration, which goes on in `BlocksAlongY` of all
-/// blocks.
+/// The grid of a launch. `Lanes` threads in a block share one iteration. The lanes of an iteration may be spread over
+/// `BlocksAlongY` blocks.
 struct LaunchGrid {
   unsigned Blocks = 1;    ///< A multiple of BlocksAlongY.
   unsigned BlockSize = 1; ///< Threads, a multiple of Lanes.
@@ -36,12 +37,12 @@ struct LaunchGrid {
   bool operator==(const LaunchGrid &) const = default;
 };
 
-/// The shape that arithmetic says, from what there is to do and what the device holds.
+/// The shape that is computed from the launch and the limits, without measurements.
 LaunchShape computedShape(const LaunchDemand &Of, const LaunchLimits &Within);
 
-/// The grid of a shape, both of whose numbers are said; of one that does not fit the launch, that of the nearest which
-/// does. More than a warp of lanes makes a block of its own for each iteration, unless they never wait for each other,
-/// or stand in columns, through whose places in the block's memory they exchange values.
+/// The grid for a shape, neither of whose numbers is 0. If the shape does not fit the launch, the nearest one is used.
+/// More than a warp of lanes fill a block with one iteration; except lanes that never wait for each other, and lanes in
+/// columns, which exchange values through shared memory.
 LaunchGrid gridOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within);
 
 } // namespace hetrt::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who decides about a launch's shape.
+// Chooses between computed, fixed and tuned launch shapes.
 
 #include "Device/Cuda/LaunchTuning.h"
 
@@ -7,7 +7,7 @@
 
 namespace hetrt::cuda {
 
-/// What the user leaves open is computed.
+/// The user's shape `Said`, in which zeros are replaced by the computed numbers.
 static LaunchShape completed(LaunchShape Said, LaunchShape Computed) {
   return {Said.Threads ? Said.Threads : Computed.Threads, Said.Lanes ? Said.Lanes : Computed.Lanes};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The launch shapes of a GPU's kernels: as computed, as the user says, or as tuned.
+// Chooses the shapes of a GPU's kernel launches: computed, set by the user, or found by measurements.
 #ifndef HETRT_DEVICE_CUDA_LAUNCHTUNING_H
 #define HETRT_DEVICE_CUDA_LAUNCHTUNING_H
 
@@ -14,35 +14,36 @@
 
 namespace hetrt::cuda {
 
-/// Of one device; used by the thread that drives it.
+/// The choice of shapes for one device; used by the thread that drives the device.
 class LaunchTuning {
 public:
   /// `Device`: Capabilities::identity().
   explicit LaunchTuning(std::string Device) : Device(std::move(Device)) {}
 
-  /// Whose word counts from now on; as computed before.
+  /// Sets the object that says whether shapes are tuned or fixed. Before this call, all shapes are computed.
   void follow(LaunchShaping &By) { Shaping = &By; }
 
-  /// How one launch is made.
+  /// The grid of one launch.
   struct Choice {
     LaunchGrid Grid;
-    std::uint64_t Launch = 0; ///< Number of a launch whose time note() wants; 0: it does not.
+    std::uint64_t Launch = 0; ///< The number with which note() is to be called; 0: the launch's time is not needed.
   };
   Choice choose(Function Kernel, const char *Region, const LaunchDemand &Of, const LaunchLimits &Within);
 
+  /// Reports the time of launch number `Launch`.
   void note(std::uint64_t Launch, double Seconds);
 
-  /// Launches that are under way will not be heard of.
+  /// Forgets the launches that are under way; note() is not called for them.
   void drop();
 
 private:
-  /// The search for one kind of launches.
+  /// The search for the best shape of one class of launches.
   struct Search {
     LaunchClass What;
     ShapeTuner Tuner;
   };
 
-  /// What tells searches apart in a run. A region may have several kernels.
+  /// Identifies a search within the run. A region may have several kernels.
   struct SearchKey {
     Function Kernel;
     unsigned Iterations, Turns; ///< As in LaunchClass.

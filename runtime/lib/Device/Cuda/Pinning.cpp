@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pins arrays that have earned it, and compares routes.
+// Pins arrays when that pays, and compares the routes of copies.
 
 #include "Device/Cuda/Pinning.h"
 
@@ -10,13 +10,13 @@ namespace hetrt::cuda {
 
 namespace {
 
-/// Copies of fewer bytes say more about what starting them takes, which is alike for both routes.
+/// In smaller copies (in bytes), the time is mostly the cost of starting the copy, which is the same for both routes.
 constexpr std::uint64_t WorthMeasuring = std::uint64_t(64) << 10;
 
-/// The slower route is tried again after so many copies of a class.
+/// The slower route of a class is tried again after this number of copies.
 constexpr unsigned ChoicesBeforeRetry = 256;
 
-/// Bytes over which a rate remembers.
+/// A rate is a mean over about this number of bytes.
 constexpr double MemoryBytes = 256 << 20;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -34,7 +34,7 @@ void Pinning::Rate::add(double MoreSeconds, double MoreBytes) {
 }
 
 Route Pinning::choose(Activity Direction, const CopyShape &Shape, const HostArray &Of) {
-  // Row by row, the driver's calls would cost more than packing does.
+  // The driver would need a call for each row, which costs more than packing.
   const bool IsRectangle = flattened(Shape).Rows > 1;
   if (!Of.Begin || Shape.bytes() < WorthMeasuring ||
       (IsRectangle && std::max(Shape.DevicePitch, Shape.HostPitch) > MaxPitch))
@@ -55,8 +55,9 @@ void Pinning::note(const CopyClass &Which, Route Taken, std::uint64_t Bytes, dou
     Known[Which].Of[unsigned(Taken)].add(Seconds, double(Bytes));
 }
 
-/// Adds what a staged copy would take to the array's account, and pins it if that has paid for it. The first array is
-/// taken to cost as much as one staged copy of it.
+/// Adds the time of a staged copy to the array's account, and pins the array once the account exceeds the cost of
+/// pinning. For the first array, pinning is assumed to cost as much as a staged copy of it. Returns whether the array
+/// is pinned.
 bool Pinning::isPinned(const HostArray &Of, double PerByte, std::uint64_t Bytes) {
   Pinned &Entry = Arrays[Of.Begin];
   if (Entry.Held == Pinned::Not) {

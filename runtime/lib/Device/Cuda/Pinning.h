@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether copies of a host array go through pinned buffers or straight, with its memory pinned in place.
+// Decides whether copies of a host array go through pinned buffers or directly, with the array's memory pinned in
+// place.
 #ifndef HETRT_DEVICE_CUDA_PINNING_H
 #define HETRT_DEVICE_CUDA_PINNING_H
 
@@ -11,16 +12,17 @@
 
 namespace hetrt::cuda {
 
-/// The ways that bytes take between host and device.
+/// The routes of a copy between host and device.
 enum class Route : unsigned {
-  Staged,   ///< The host packs rows into pinned buffers, or unpacks them (Staging.h).
-  Straight, ///< The device reads and writes the array itself, which is pinned.
+  Staged,   ///< The host packs rows into pinned buffers, or unpacks them from there (Staging.h).
+  Straight, ///< The device accesses the array itself, which is pinned.
 };
 inline constexpr unsigned RouteCount = 2;
 
-/// A class of copies that cost alike per byte: one direction, and rows of about one length, counted in powers of two.
+/// Copies with about the same cost per byte: one direction, and rows of about one length.
 struct CopyClass {
   Activity Direction = Activity::CopyIn;
+  /// The width of the row length in bits, so that lengths between two powers of two are one class; 0: contiguous.
   unsigned RowLength = 0;
 
   static CopyClass of(Activity Direction, const CopyShape &Shape);
@@ -28,38 +30,38 @@ struct CopyClass {
   auto operator<=>(const CopyClass &) const = default;
 };
 
-/// Pins arrays and chooses routes, by what copies were measured to take.
+/// Pins arrays and chooses routes, by measured times of copies.
 ///
-/// Pinning an array costs about as much as copying it, so it has to be earned: an array is pinned once its staged
-/// copies took as long as pinning would (what that takes is measured too), which at worst doubles the cost of what
-/// could not be foreseen. Then each class of copies goes straight once, and from then on takes the route that took less
-/// per byte; the other one is tried again now and then.
+/// Pinning an array costs about as much as copying it. An array is pinned once its staged copies have taken as long as
+/// pinning would, which at worst doubles the cost compared with the best choice; the time that pinning takes is
+/// measured, too. Then each class of copies takes the straight route once, and from then on the route with less time
+/// per byte. The other route is tried again now and then.
 ///
-/// Only arrays whose memory the program has promised to keep can be pinned: the driver would go on using the pages of a
-/// freed one. All functions want the device's context to be current.
+/// Only arrays that the program does not free without a call of forget() can be pinned, since the driver would go on
+/// using the pages of freed memory. All functions require that the device's context is current.
 class Pinning {
 public:
   explicit Pinning(const Driver &Cuda, std::uint64_t MaxPitch) : Cuda(Cuda), MaxPitch(MaxPitch) {}
   Pinning(const Pinning &) = delete;
   Pinning &operator=(const Pinning &) = delete;
 
-  /// The route of the next copy of a part of this array; empty: of memory that may be freed any time.
+  /// The route of the next copy of a part of the array `Of`. Of.Begin is null for memory that may be freed at any time.
   Route choose(Activity Direction, const CopyShape &Shape, const HostArray &Of);
 
-  /// What copies took.
+  /// Reports the time that copies of a class took on a route.
   void note(const CopyClass &Which, Route Taken, std::uint64_t Bytes, double Seconds);
 
-  /// Seconds of pinning since the last call.
+  /// The seconds spent on pinning since the last call.
   double takeSeconds() { return std::exchange(Seconds, 0); }
 
-  /// The array's memory may be freed from now on. No copy of it is under way.
+  /// The array's memory may be freed after this call. No copy of the array is under way.
   void forget(const void *Begin);
 
-  /// Unpins all.
+  /// Unpins all arrays.
   void close();
 
 private:
-  /// Seconds per byte, in the mean of the latest bytes.
+  /// Seconds per byte, a mean over the latest copies.
   struct Rate {
     double Seconds = 0, Bytes = 0;
     bool known() const { return Bytes > 0; }
@@ -68,8 +70,9 @@ private:
   };
 
   struct Pinned {
-    double Staged = 0;                                 ///< Estimated seconds of its staged copies.
-    enum { Not, Ours, Elsewhere, Refused } Held = Not; ///< Elsewhere: by other code of the program.
+    double Staged = 0; ///< Estimated time of the array's staged copies, in seconds.
+    /// Elsewhere: other code of the program has pinned the array. Refused: the driver cannot pin it.
+    enum { Not, Ours, Elsewhere, Refused } Held = Not;
   };
 
   struct Routes {

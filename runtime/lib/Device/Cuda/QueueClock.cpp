@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures what streams do by CUDA events before and behind it.
+// Measures the work of streams by CUDA events before and after it.
 
 #include "Device/Cuda/QueueClock.h"
 
@@ -67,7 +67,7 @@ void QueueClock::close() {
   Zero = nullptr;
 }
 
-/// Records an event behind all that is enqueued.
+/// Records an event in a stream, behind everything that is enqueued there.
 Result QueueClock::mark(Stream On, Event &Made) {
   if (Spare.empty()) {
     Event Created = nullptr;
@@ -82,11 +82,11 @@ Result QueueClock::mark(Stream On, Event &Made) {
   return Success;
 }
 
-/// Nothing is under way, so what is recorded now happens now. Times of different zeros can be compared as far as the
-/// two clocks agree.
+/// Sets Zero to the present if it is too old for precise times. No work is under way, so the event happens at once.
+/// Times measured from different zeros can be compared as far as the host's and the device's clock agree.
 Result QueueClock::setZero(Stream On) {
   const double Now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  constexpr double Precise = 1; // seconds that the driver tells to a tenth of a microsecond
+  constexpr double Precise = 1; // seconds for which single precision is exact to a tenth of a microsecond
   if (Now - ZeroSeconds < Precise)
     return Success;
   if (!Zero)

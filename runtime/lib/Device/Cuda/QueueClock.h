@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the streams of a GPU take, measured by events between which they work.
+// Measures how long the streams of a GPU work, by CUDA events.
 #ifndef HETRT_DEVICE_CUDA_QUEUECLOCK_H
 #define HETRT_DEVICE_CUDA_QUEUECLOCK_H
 
@@ -9,24 +9,24 @@
 
 namespace hetrt::cuda {
 
-/// What a stream does for a while.
+/// A kind of work that a stream does.
 struct Work {
   Activity What = Activity::Compute;
-  Route Taken = Route::Staged; ///< Of copies only.
-  unsigned RowLength = 0;      ///< Of copies only.
-  std::uint64_t Launch = 0;    ///< Number of a kernel launch that is measured alone; 0: none.
+  Route Taken = Route::Staged; ///< For copies only.
+  unsigned RowLength = 0;      ///< For copies only: CopyClass::RowLength.
+  std::uint64_t Launch = 0;    ///< The number of a kernel launch that is measured alone; 0: none.
 
   bool operator==(const Work &) const = default;
 };
 
-/// Measures by stretches: operations of one kind that are enqueued one after another on one stream. A stretch ends
-/// where the stream is waited for, ordered after another, or gets work of another kind, so that waiting is no part of
-/// it.
+/// Measures spans of time (stretches) in which one stream does operations of one kind that were enqueued one after
+/// another. A stretch ends when the stream is waited for, is ordered after another one, or gets another kind of work,
+/// so waiting is not measured.
 ///
-/// All functions want the device's context to be current, and return the driver's code.
+/// All functions require that the device's context is current, and return the driver's error code.
 class QueueClock {
 public:
-  /// From one time to another, in seconds.
+  /// A measured span of time; Begin and End are seconds of the host's steady clock.
   struct Stretch {
     Work Done;
     std::uint64_t Bytes;
@@ -37,19 +37,20 @@ public:
   QueueClock(const QueueClock &) = delete;
   QueueClock &operator=(const QueueClock &) = delete;
 
-  /// Before an operation is enqueued; of so many bytes, if it is a copy.
+  /// Called before an operation is enqueued. `Bytes`: the size of a copy.
   Result enter(const Work &What, std::uint64_t Bytes, Stream On);
 
-  /// Ends the stream's stretch, if it is in one.
+  /// Ends the stream's current stretch, if there is one.
   Result leave(Stream On);
 
-  /// Adds the stretches of a stream that was left and waited for to `Ended`.
+  /// Appends the stretches of a stream to `Ended`, and forgets them. leave() was called, and the stream has been waited
+  /// for.
   Result collect(Stream On, std::vector<Stretch> &Ended);
 
-  /// Forgets what is under way, which has ended.
+  /// Forgets all stretches. Their operations have ended.
   void drop();
 
-  /// Destroys the events.
+  /// Destroys all events.
   void close();
 
 private:
@@ -69,8 +70,8 @@ private:
   const Driver &Cuda;
   std::vector<Measured> Stretches;
   std::vector<Event> Spare;
-  Event Zero = nullptr;       ///< Times count from here, since the driver gives them in single precision.
-  double ZeroSeconds = Never; ///< When that was, by the host's clock.
+  Event Zero = nullptr; ///< The event that times are measured from, since the driver gives times in single precision.
+  double ZeroSeconds = Never; ///< The time of event Zero by the host's clock.
 };
 
 } // namespace hetrt::cuda

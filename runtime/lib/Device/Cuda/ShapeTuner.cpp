@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hill climbing over launch shapes, by the times of launches.
+// A hill-climbing search for launch shapes, by measured times of launches.
 
 #include "Device/Cuda/ShapeTuner.h"
 
@@ -13,22 +13,23 @@ namespace hetrt::cuda {
 
 namespace {
 
-/// Launches before the first trial, if only this run has something of it: what a trial loses is little beside them.
+/// Launches before the first trial if results are not stored for later runs: a run with fewer launches would not gain.
 constexpr std::uint64_t LaunchesBefore = 12;
 
-/// Launches of a shape that are measured together.
+/// The number of launches of a shape that are measured for a comparison.
 constexpr unsigned Repetitions = 3;
 
-/// Launches that are shorter, in seconds, are told too coarsely, and the host's part in them is larger.
+/// The shortest launch that is tuned, in seconds: in shorter ones, the clock is too coarse, and the host's part is
+/// large.
 constexpr double Short = 20e-6;
 
-/// A candidate has to be as much faster as this, so that noise moves nothing.
+/// A candidate replaces the best shape if its time is below this ratio, so that noise does not change the shape.
 constexpr double Faster = 0.97;
 
-/// One pair is enough to see that a shape is no good.
+/// If the first pair of launches has a larger ratio, the candidate is dropped at once.
 constexpr double Hopeless = 1.5;
 
-/// What trials may cost, of the time of all launches that were measured.
+/// The part of the time of all measured launches that trials may lose.
 constexpr double MostLost = 0.05;
 
 double medianOf(std::vector<double> Values) {
@@ -50,12 +51,12 @@ ShapeTuner::Trial ShapeTuner::next(const Differs &IsAnother) {
   return {Due->Shape, Due->Number};
 }
 
-/// The very first launch may take longer for reasons of its own.
+/// Whether trials may begin. The first launch of a kernel is not measured, since it may take longer.
 bool ShapeTuner::isTime() const {
   return !Settled && Launches > (IsKnown || Remembered ? 1 : LaunchesBefore - Repetitions);
 }
 
-/// What to measure next.
+/// Fills Batch with the next launches to measure.
 void ShapeTuner::plan(const Differs &IsAnother) {
   if (BestRate == 0) {
     Batch.assign(Repetitions, {Best});
@@ -69,7 +70,7 @@ void ShapeTuner::plan(const Differs &IsAnother) {
   }
 }
 
-/// One that was not tried yet; at the end the one that was nearly as fast in earlier runs.
+/// The next neighbour that was not tried yet; if there is none, the second best shape of earlier runs, once.
 std::optional<LaunchShape> ShapeTuner::neighbour(const Differs &IsAnother) {
   const LaunchShape All[] = {{Best.Threads * 2, Best.Lanes},
                              {Best.Threads / 2, Best.Lanes},
@@ -102,7 +103,7 @@ bool ShapeTuner::isHopeless() const {
   return Candidate && Batch[0].Seconds > 0 && Batch[1].Seconds > 0 && Batch[1].rate() > Hopeless * Batch[0].rate();
 }
 
-/// All that is to be known of a batch is known.
+/// Evaluates a batch whose times are known.
 void ShapeTuner::conclude() {
   if (Candidate) {
     compare();
@@ -119,7 +120,7 @@ void ShapeTuner::conclude() {
   drop();
 }
 
-/// Launches of a trial come in pairs.
+/// Compares the candidate with the best shape, by the pairs of their launches.
 void ShapeTuner::compare() {
   std::vector<double> Ratios;
   double Longer = 0;
@@ -132,7 +133,7 @@ void ShapeTuner::compare() {
   }
   const double Ratio = medianOf(Ratios);
   Tried.insert(*Candidate);
-  // On the scale of the first shape, since launches may have become shorter meanwhile.
+  // The result is relative to the first shape's time, since launches may have become shorter meanwhile.
   Results.push_back({*Candidate, BestRate * Ratio});
   if (Ratio < Faster) {
     Best = *Candidate;

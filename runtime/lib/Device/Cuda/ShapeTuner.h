@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for the fastest launch shape of one kind of launches, while the program runs.
+// Searches the fastest launch shape (threads per block, lanes) for one class of launches while the program runs.
 #ifndef HETRT_DEVICE_CUDA_SHAPETUNER_H
 #define HETRT_DEVICE_CUDA_SHAPETUNER_H
 
@@ -14,18 +14,18 @@
 
 namespace hetrt::cuda {
 
-/// Walks from the first shape to neighbours, which have twice or half as many threads or lanes, as long as that pays.
+/// Starts with one shape and goes on to neighbours, with twice or half as many threads or lanes, while they are faster.
 ///
-/// Launches differ by more than their shape: the iterations of a triangular loop are not equally long, and a device
-/// does not get the same ones in each pass. So launches in the best shape so far and in a neighbouring one alternate,
-/// and the median of their ratios, in seconds per iteration, decides. Nothing is tried where it cannot pay: in programs
-/// of few launches, unless later runs will profit, and for launches of a few microseconds. The time that trials have
-/// lost stays below a small part of the time of all launches; until it does, the next trial waits.
+/// Launches differ in more than their shape: the iterations of a triangular loop are not equally long, and a device
+/// gets different ones in each pass. So launches in the best shape so far and in a neighbouring shape alternate, and
+/// the median of the ratios of their seconds per iteration decides. Shapes are not tried if it cannot pay: in programs
+/// with few launches, unless later runs use the results, and for launches of a few microseconds. The time lost by
+/// trials stays below a small part of the time of all launches; the next trial waits until it does.
 class ShapeTuner {
 public:
   /// `Known`: shapes that earlier runs have tried, the fastest first; if empty, the search begins with `First`.
-  /// `Remembered`: results are kept for later runs. Then trials begin at once, and the search goes on where earlier
-  /// runs have ended; else the fastest known shape is kept.
+  /// `Remembered`: results are stored for later runs; then trials begin at once, and continue the search of earlier
+  /// runs. Without it, the fastest known shape is used.
   ShapeTuner(LaunchShape First, const std::vector<LaunchShape> &Known, bool Remembered)
       : Best(Known.empty() ? First : Known.front()), IsKnown(!Known.empty()), Remembered(Remembered),
         Tried(Known.begin(), Known.end()) {
@@ -34,41 +34,41 @@ public:
       RunnerUp = Known[1];
   }
 
-  /// Whether a launch of this shape would be another than one of the best shape.
+  /// Whether a launch in this shape would have another grid than one in the best shape.
   using Differs = std::function<bool(LaunchShape)>;
 
-  /// One launch.
+  /// How to make one launch.
   struct Trial {
     LaunchShape Shape;
-    std::uint64_t Number = 0; ///< For note(); 0: how long it takes is of no interest.
+    std::uint64_t Number = 0; ///< The number for note(); 0: the launch is not measured.
   };
 
-  /// The next launch. Several may be under way at once.
+  /// The shape of the next launch. Several launches may be under way at the same time.
   Trial next(const Differs &IsAnother);
 
-  /// A launch has taken so long. Numbers of trials that are over are ignored.
+  /// Reports the time of a launch. Numbers of trials that are over are ignored.
   void note(std::uint64_t Number, double Seconds, std::uint64_t Iterations);
 
-  /// Launches that are under way will not be heard of.
+  /// Forgets the launches that are under way; note() will not be called for them.
   void drop();
 
   bool isSettled() const { return Settled; }
   LaunchShape best() const { return Best; }
 
-  /// A shape that was measured.
+  /// A shape, and the time measured for it.
   struct Result {
     LaunchShape Shape;
     double SecondsPerIteration = 0;
   };
 
-  /// What has been measured since the last call.
+  /// The results since the last call.
   std::vector<Result> takeResults() { return std::exchange(Results, {}); }
 
 private:
   struct Measured {
     LaunchShape Shape;
-    std::uint64_t Number = 0; ///< 0: yet to be launched.
-    double Seconds = 0;       ///< 0: not over.
+    std::uint64_t Number = 0; ///< 0: not launched yet.
+    double Seconds = 0;       ///< 0: not ended yet.
     std::uint64_t Iterations = 0;
 
     double rate() const { return Seconds / double(Iterations); }
@@ -86,14 +86,15 @@ private:
   const bool IsKnown, Remembered;
   bool Settled = false;
   std::set<LaunchShape> Tried;
-  std::optional<LaunchShape> RunnerUp; ///< Times of different runs may mislead: before it is over, it has a trial.
-  unsigned Direction = 0;              ///< In which the last step that paid went: it is tried first.
+  /// The second best shape of earlier runs, tried before the search ends, since times of different runs may mislead.
+  std::optional<LaunchShape> RunnerUp;
+  unsigned Direction = 0; ///< The direction (index of a neighbour) of the last step that was faster; tried first.
 
   std::vector<Result> Results;
   std::uint64_t Launches = 0, LastNumber = 0;
   std::optional<LaunchShape> Candidate;
-  std::vector<Measured> Batch;  ///< What is compared: the best shape's launches and the candidate's in turns.
-  double Seconds = 0, Lost = 0; ///< Of all measured launches; of these, what candidates took longer.
+  std::vector<Measured> Batch;  ///< Launches to compare: the best shape and the candidate in turn.
+  double Seconds = 0, Lost = 0; ///< The time of all measured launches; the additional time that candidates took.
 };
 
 } // namespace hetrt::cuda

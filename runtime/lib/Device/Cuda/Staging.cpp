@@ -22,7 +22,7 @@ void copyRows(std::byte *To, std::uint64_t ToPitch, const std::byte *From, std::
     std::memcpy(To + Row * ToPitch, From + Row * FromPitch, Shape.RowBytes);
 }
 
-/// Rows lie packed in a slot.
+/// The shape of the same rows when they are packed in a slot.
 CopyShape inSlot(CopyShape Shape) {
   Shape.HostPitch = Shape.RowBytes;
   return Shape;
@@ -30,13 +30,14 @@ CopyShape inSlot(CopyShape Shape) {
 
 } // namespace
 
-/// A copy that would fit into fewer slots is cut into one piece for each thread.
+/// The size of pieces: if a copy would fill fewer slots than there are threads, it is cut into one piece for each
+/// thread.
 std::uint64_t Staging::pieceBytes(std::uint64_t Bytes) const {
   const std::uint64_t Even = (Bytes + slotsAtOnce() - 1) / slotsAtOnce();
   return slotsAtOnce() == 1 ? SlotBytes : std::clamp(Even, LeastBytes, SlotBytes);
 }
 
-/// Cuts a copy into pieces, and calls Batch(pieces) for those whose slots are used at the same time, in their order.
+/// Cuts a copy into pieces, and calls Batch(pieces), in order, for pieces whose slots are used at the same time.
 template <typename Function> Result Staging::forEachBatch(const CopyShape &Given, Function Batch) {
   const CopyShape Shape = flattened(Given);
   const std::uint64_t Most = pieceBytes(Shape.bytes());
@@ -79,7 +80,7 @@ Result Staging::copyIn(DevicePointer To, const void *From, const CopyShape &Shap
   });
 }
 
-/// As many of the parts as fit into a slot; the others are left.
+/// Removes from `Parts` as many parts as fit into a slot, and returns them.
 std::span<const CopyPart> Staging::takeOneSlot(std::span<const CopyPart> &Parts) const {
   std::size_t Count = 0;
   for (std::uint64_t Bytes = 0; Count < Parts.size() && Bytes + Parts[Count].Shape.bytes() <= SlotBytes; ++Count)
@@ -89,7 +90,8 @@ std::span<const CopyPart> Staging::takeOneSlot(std::span<const CopyPart> &Parts)
   return Taken;
 }
 
-/// Makes a part one more row, or the next bytes of the only row, of those before it. Returns whether it could.
+/// Merges a part into those before it, as one more row, or as the next bytes of the only row. Returns false if the part
+/// does not follow them in this way.
 static bool joins(CopyPart &Before, const CopyPart &Next) {
   CopyShape &Shape = Before.Shape;
   if (Next.Shape.Rows != 1 || Next.DeviceOffset < Before.DeviceOffset)
@@ -109,7 +111,7 @@ static bool joins(CopyPart &Before, const CopyPart &Next) {
   return true;
 }
 
-/// Enqueues the transfers of parts that lie packed in a slot.
+/// Enqueues the transfers of parts that are packed in a slot.
 Result Staging::sendGathered(DevicePointer To, const Slot &From, std::span<const CopyPart> Parts, Stream On) {
   const std::byte *Packed = From.Buffer;
   const auto Send = [&](const CopyPart &Run) {
@@ -200,7 +202,7 @@ void Staging::close() {
   }
 }
 
-/// Gives the pieces the next slots of the ring, free for use.
+/// Assigns the next slots of the ring to the pieces, after waiting until they are free.
 Result Staging::acquire(std::span<Piece> Pieces) {
   std::array<Slot *, SlotCount> Taken;
   for (unsigned I = 0; I < Pieces.size(); ++I)
@@ -214,7 +216,7 @@ Result Staging::acquire(std::span<Piece> Pieces) {
   return Success;
 }
 
-/// Makes what a slot needs at its first use.
+/// Creates a slot's event and buffer at its first use.
 Result Staging::makeReady(Slot &Fresh) {
   if (!Fresh.Done)
     if (Result Error = Cuda.EventCreate(&Fresh.Done, EventBlockingSync | EventDisableTiming))
@@ -228,14 +230,15 @@ Result Staging::makeReady(Slot &Fresh) {
   return Success;
 }
 
-/// The slot's transfers are enqueued.
+/// Notes that the slot's transfer is enqueued.
 Result Staging::markBusy(Slot &Used, Stream On) {
   Used.On = On;
   Used.Busy = true;
   return Cuda.EventRecord(Used.Done, On);
 }
 
-/// Waits for the transfers of these slots; of copies out, takes the bytes to their places and adds what that took.
+/// Waits for the transfers of these slots. For copies from the device, copies the rows to their places, and adds the
+/// time to `UnpackSeconds`.
 Result Staging::settle(std::span<Slot *const> Used, double *UnpackSeconds) {
   for (const Slot *Each : Used)
     if (Each->Busy)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pinned buffers through which all copies between pageable host memory and a GPU go.
+// Pinned buffers for copies between a GPU and host memory that is not pinned.
 #ifndef HETRT_DEVICE_CUDA_STAGING_H
 #define HETRT_DEVICE_CUDA_STAGING_H
 
@@ -12,19 +12,19 @@
 
 namespace hetrt::cuda {
 
-/// One direction of a device's copies.
+/// The buffers for one direction of a device's copies.
 ///
-/// The driver can copy asynchronously only from and to pinned memory; the user's arrays are pageable, and pinning them
-/// in place pays for some only (Pinning.h). So a copy is cut into pieces, each of
-/// which uses one slot of a ring of pinned buffers. Into the device: the host fills a slot and enqueues its transfer.
-/// Out of it: the transfer into a slot is enqueued, and the host empties the slot when it is needed again or at
-/// finish(). With all slots in use, a copy waits for the oldest one.
+/// The driver copies asynchronously only from and to pinned memory. The user's arrays are not pinned, and pinning them
+/// in place pays for some only (Pinning.h). So a copy is cut into pieces, each of which uses one slot of a ring of
+/// pinned buffers. For a copy to the device, the host fills a slot and enqueues the transfer from it. For a copy from
+/// the device, the host enqueues the transfer into a slot, and empties the slot when it needs it again, or in finish().
+/// If all slots are in use, a copy waits for the oldest one.
 ///
-/// Rectangles are packed in the slots, so that a piece is one 2-D transfer however many rows it has. As many slots are
-/// filled or emptied at the same time as there are threads to copy, but no more than half of the ring: the others are
-/// under way meanwhile.
+/// Rectangles are packed in the slots, so that a piece is one 2-D transfer, however many rows it has. As many slots are
+/// filled or emptied at the same time as there are threads to copy, but at most half of the ring, so that transfers of
+/// the other half go on.
 ///
-/// All functions want the device's context to be current, and return the driver's code.
+/// All functions require that the device's context is current, and return the driver's error code.
 class Staging {
 public:
   Staging(const Driver &Cuda, const Transfer &Rows, CopyThreads &Threads) : Cuda(Cuda), Rows(Rows), Threads(Threads) {}
@@ -34,25 +34,26 @@ public:
   Result copyIn(DevicePointer To, const void *From, const CopyShape &Shape, Stream On);
   Result copyOut(void *To, DevicePointer From, const CopyShape &Shape, Stream On);
 
-  /// Copies many parts of at most GatheredBytes each: a slot takes as many as it has room for, and those that lie at
-  /// equal distances on the device are one transfer.
+  /// Copies many parts of at most GatheredBytes each. A slot is filled with as many parts as fit, and parts at a fixed
+  /// stride on the device are one transfer.
   Result gatherIn(DevicePointer To, const std::byte *From, std::span<const CopyPart> Parts, Stream On);
   static constexpr std::uint64_t GatheredBytes = std::uint64_t(64) << 10;
 
-  /// Waits for what copyOut() enqueued on a stream, and puts it into its place in host memory. `UnpackSeconds` is the
-  /// time of the latter.
+  /// Waits for the transfers that copyOut() has enqueued on a stream, and unpacks them into host memory.
+  /// `UnpackSeconds`: the time for unpacking.
   Result finish(Stream On, double &UnpackSeconds);
 
-  /// Forgets what is under way, which has ended.
+  /// Forgets all copies. Their transfers have ended.
   void drop();
 
   /// Frees the buffers.
   void close();
 
 private:
-  /// Wide enough that the cost of a transfer's start does not matter, small enough to overlap with filling the next.
+  /// The size of a slot: large enough that the cost of starting a transfer does not matter, and small enough that it
+  /// overlaps with filling the next slot.
   static constexpr std::uint64_t SlotBytes = std::uint64_t(2) << 20;
-  /// Of less, waking a thread costs more than it copies.
+  /// The smallest piece for a second thread: for less, waking the thread costs more than it saves.
   static constexpr std::uint64_t LeastBytes = std::uint64_t(256) << 10;
   static constexpr unsigned SlotCount = 8;
 
@@ -61,11 +62,11 @@ private:
     Event Done = nullptr;
     bool Busy = false;
     Stream On = nullptr;
-    std::byte *Target = nullptr; ///< Of a copy out: where the rows belong. Null for a copy in.
+    std::byte *Target = nullptr; ///< For a copy from the device: where the rows go. Null for a copy to it.
     CopyShape Shape;
   };
 
-  /// A part of a copy that fits into a slot, and the slot.
+  /// A part of a copy that fits into a slot, and its slot.
   struct Piece {
     std::uint64_t HostOffset = 0, DeviceOffset = 0; ///< In bytes.
     CopyShape Shape;

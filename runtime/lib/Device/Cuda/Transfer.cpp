@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Flat and rectangular transfers.
+// Contiguous and rectangular transfers.
 
 #include "Device/Cuda/Transfer.h"
 
@@ -13,12 +13,12 @@ CopyShape flattened(const CopyShape &Shape) {
   return CopyShape::contiguous(Shape.bytes());
 }
 
-/// One call of the driver can take it all, in rows.
+/// Whether one 2-D copy of the driver can transfer all rows.
 bool Transfer::isRectangle(const CopyShape &Shape) const {
   return Shape.Rows != 1 && std::max(Shape.DevicePitch, Shape.HostPitch) <= MaxPitch;
 }
 
-/// One row after the other.
+/// Calls Copy(device offset, host offset) for each row.
 template <typename CopyRow> static Result rowByRow(const CopyShape &Shape, CopyRow Copy) {
   for (std::uint64_t Row = 0; Row < Shape.Rows; ++Row)
     if (Result Error = Copy(Row * Shape.DevicePitch, Row * Shape.HostPitch))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One transfer between pinned host memory and a GPU.
+// Enqueues single transfers between pinned host memory and a GPU.
 #ifndef HETRT_DEVICE_CUDA_TRANSFER_H
 #define HETRT_DEVICE_CUDA_TRANSFER_H
 
@@ -8,12 +8,12 @@
 
 namespace hetrt::cuda {
 
-/// Enqueues transfers of rectangles, with as few calls of the driver as these need. The context is current; the
-/// driver's code is returned. From and to memory that is not pinned the driver transfers too, but the host waits for
-/// it.
+/// Enqueues transfers of rectangles, with as few driver calls as possible. The device's context is current, and the
+/// functions return the driver's error code. With host memory that is not pinned, the driver makes the host wait for
+/// the transfer.
 class Transfer {
 public:
-  /// `MaxPitch` is the driver's largest pitch in bytes; 0: rectangles go row by row.
+  /// `MaxPitch`: the largest pitch of the driver's 2-D copies, in bytes; 0: rectangles are copied row by row.
   Transfer(const Driver &Cuda, std::uint64_t MaxPitch) : Cuda(Cuda), MaxPitch(MaxPitch) {}
 
   Result in(DevicePointer To, const std::byte *From, const CopyShape &Shape, Stream On) const;
@@ -26,7 +26,7 @@ private:
   const std::uint64_t MaxPitch;
 };
 
-/// The same bytes as one row, where they lie without gaps on both sides.
+/// The same bytes as one row if they are contiguous on both sides; else `Shape`.
 CopyShape flattened(const CopyShape &Shape);
 
 } // namespace hetrt::cuda
