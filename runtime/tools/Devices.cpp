@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices section of hetinfo.
+// Prints the sections of hetinfo on devices and settings.
 #include "Listings.h"
 
 #include "Device/DeviceList.h"
@@ -33,14 +33,14 @@ std::string describe(const hetrt::Capabilities &What) {
   return Text;
 }
 
-/// A device, and what it has of its own.
+/// Prints a line for a device, and a line for each device behind it (a node may have several).
 void list(const hetrt::Device &Which) {
   fmt::print("  {:<14}{}\n", Which.label(), describe(Which.capabilities()));
   for (const std::string &Each : Which.capabilities().Inner)
     fmt::print("    {}/{}\n", Which.label(), Each);
 }
 
-/// Kinds of which there is nothing, each with its reason: one line.
+/// Prints a line for each kind without devices, with the reason.
 void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
   for (const hetrt::DeviceKind &Kind : hetrt::deviceKinds()) {
     bool Any = false;
@@ -57,7 +57,7 @@ void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
   }
 }
 
-/// "0-3,8"
+/// Processor numbers as text, as in "0-3,8".
 std::string listed(const hetrt::Processors &Which) {
   std::string Text;
   for (std::size_t I = 0, Next; I < Which.size(); I = Next) {
@@ -70,7 +70,7 @@ std::string listed(const hetrt::Processors &Which) {
   return Text;
 }
 
-/// What blocks with `proc_bind(spread)` find, where OpenMP has no places of its own.
+/// Lists the places that blocks with `proc_bind(spread)` use when OMP_PLACES is not set.
 void listPlaces(const hetrt::Fleet &All, const hetrt::Settings &Set, unsigned Cores) {
   hetrt::PlaceTeams Places(Set.Places, Cores);
   for (const hetrt::Place &Each : Places.of(Places.count(), {}, &All)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The history section of hetinfo.
+// Prints the section of hetinfo on the history of earlier runs.
 #include "Listings.h"
 
 #include "History/HistoryFile.h"
@@ -15,6 +15,7 @@ hetrt::HistoryFile historyFile() {
   return hetrt::HistoryFile(hetrt::historyPath(hetrt::followedVariable));
 }
 
+/// Prints the problem as an error, and returns true; false if it is "".
 bool said(const std::string &Problem) {
   if (!Problem.empty())
     fmt::print(stderr, "hetinfo: error: {}\n", Problem);
@@ -25,7 +26,7 @@ bool hasFile(const hetrt::HistoryFile &File) {
   return !File.path().empty() || !said("neither XDG_STATE_HOME nor HOME names a folder, so there is no history");
 }
 
-/// The device, and the launch shape if the entry is about one.
+/// The device that an entry is about, and the shape of the launch if the entry has one.
 std::string whose(const hetrt::HistoryKey &Key) {
   return Key.Threads ? fmt::format("{}, kernel with {} threads, {} lanes", Key.Device, Key.Threads, Key.Lanes)
                      : Key.Device;

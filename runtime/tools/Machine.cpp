@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine section of hetinfo, as hwloc sees it.
+// Prints the section of hetinfo on the machine, from the data of hwloc.
 #include "Listings.h"
 
 #include "Topology/Nodes.h"
@@ -12,7 +12,7 @@
 namespace hetinfo {
 namespace {
 
-/// A loaded topology with PCI and co-processor objects.
+/// The machine's topology in hwloc, including PCI devices and co-processors.
 class Topology {
 public:
   Topology() {
@@ -51,7 +51,7 @@ void listCaches(const Topology &Machine) {
                  Machine.object(Level, 0)->attr->cache.size / 1024);
 }
 
-/// How far each node's memory is, where there are several.
+/// The distances from a memory node to all nodes; "" if there is only one node.
 std::string distances(unsigned Node) {
   const std::vector<unsigned> All = hetrt::nodeDistances("/sys", Node);
   return All.size() > 1 ? fmt::format(", distances {}", fmt::join(All, " ")) : "";
@@ -65,7 +65,7 @@ void listNodes(const Topology &Machine) {
   }
 }
 
-/// What memory policies can do for a program that is started here.
+/// Prints whether memory policies can move pages on this machine.
 void listPolicy() {
   const hetrt::NodeMemory *System = hetrt::systemNodes();
   if (!System)
@@ -74,7 +74,7 @@ void listPolicy() {
   fmt::print("  {:<14}pages move between nodes {}\n", "memory policy", fmt::join(System->nodes(), ", "));
 }
 
-/// The nearest object with a memory node of its own.
+/// Names the memory node that a device is attached to; "" on a machine with one node.
 std::string nodeNear(const Topology &Machine, hwloc_obj_t Device) {
   if (Machine.count(HWLOC_OBJ_NUMANODE) < 2)
     return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedulers section of hetinfo.
+// Prints the section of hetinfo on schedulers.
 #include "Listings.h"
 
 #include "Schedule/LpSolve.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hetinfo: says what the runtime finds on this machine, and what can be set.
+// hetinfo: prints the devices, schedulers and settings that the runtime finds on this machine.
 #include "Listings.h"
 
 #include "Device/Node/Start.h"
@@ -18,7 +18,7 @@ bool failToWrite(int Why) {
   return false;
 }
 
-/// Whether all of it has reached standard output, which may be a full disk.
+/// Whether all output was written; false if, for example, the disk is full.
 bool isWritten() {
   const bool Written = std::cout.flush() && std::fflush(stdout) == 0 && !std::ferror(stdout);
   return Written || failToWrite(errno);
@@ -27,7 +27,7 @@ bool isWritten() {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  hetrt_main_begins(); // in other ranks of a job it does not return
+  hetrt_main_begins(); // in other ranks of an MPI job, this call does not return
   CLI::App App{
       "Shows the devices, schedulers and settings of the hetcc runtime. Without options: devices and machine."};
   bool Devices = false, Settings = false, Schedulers = false, Machine = false, History = false, ClearHistory = false;
@@ -41,7 +41,7 @@ int main(int Count, char **Arguments) {
   try {
     App.parse(Count, Arguments);
   } catch (const CLI::ParseError &Error) {
-    const bool Asked = App.exit(Error) == 0; // for help
+    const bool Asked = App.exit(Error) == 0; // --help and --version end without an error
     return !Asked ? 2 : isWritten() ? 0 : 1;
   }
 
@@ -62,7 +62,7 @@ int main(int Count, char **Arguments) {
     if (Settings)
       hetinfo::listSettings();
     return Fine && isWritten() ? 0 : 1;
-  } catch (const std::system_error &Error) { // printing throws where the text cannot be written
+  } catch (const std::system_error &Error) { // fmt::print throws if it cannot write
     if (!std::ferror(stdout))
       throw;
     failToWrite(Error.code().value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The share of each device per pass as an SVG: one column per pass, one box per device, cores in shades of blue from
-// below, accelerators in shades of orange above them.
+// Draws the share of each device in each pass as an SVG: one column per pass, with one box per device; cores at the
+// bottom in shades of blue, accelerators above in shades of orange.
 #include "Output.h"
 
 #include <fmt/format.h>
@@ -10,10 +10,10 @@ namespace {
 
 constexpr double Left = 56, Top = 40, Height = 260, Width = 640, LegendGap = 16;
 
-/// Devices drawn as one box: many of one kind would make boxes thinner than a line.
+/// Devices that are drawn as one box. Many devices of one kind share a box, since their own boxes would be too thin.
 struct Box {
   std::string Name;
-  size_t First, Last; ///< indices of devices
+  size_t First, Last; ///< indices of devices, [First, Last)
   std::string Color;
 };
 
@@ -73,7 +73,7 @@ std::string drawShares(const Run &What) {
                           What.Machine.Name, What.Scheduler, What.Result.Seconds));
   Svg += axis();
 
-  // A column narrower than a pixel would not be seen: of very many passes, every n-th is drawn.
+  // A column narrower than a pixel cannot be seen, so with very many passes only every n-th is drawn.
   const size_t Every = Passes.size() / static_cast<size_t>(Width) + 1;
   const double Step = Width / static_cast<double>((Passes.size() + Every - 1) / Every);
   const double Gap = Step > 6 ? .15 * Step : 0;

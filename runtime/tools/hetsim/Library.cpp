@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the files beside the program itself.
+// Finds the files that were installed with hetsim, by their place relative to the program.
 #include "Library.h"
 
 #include "Files/OutputFile.h"
@@ -24,7 +24,7 @@ fs::path folder(const char *Kind) {
   return (fs::path(hetrt::programPath()).parent_path() / HETSIM_DATA / Kind).lexically_normal();
 }
 
-/// Files of a kind by name, in whatever folder.
+/// The JSON files in a folder and its subfolders, by name without ".json".
 std::map<std::string, fs::path> filesIn(const fs::path &Where) {
   if (!fs::is_directory(Where))
     throw hetrt::ModelError(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machines and programs that hetsim knows by name, and files of the user's own.
+// Finds the machines and programs that come with hetsim by name, and reads the user's own files.
 #ifndef HETSIM_LIBRARY_H
 #define HETSIM_LIBRARY_H
 
@@ -10,24 +10,25 @@
 
 namespace hetsim {
 
-/// Names of all that came with hetsim, sorted. Throws hetrt::ModelError where its files are not beside it.
+/// The names of all machines that come with hetsim, sorted. Throws hetrt::ModelError if the files are not there.
 std::vector<std::string> machineNames();
-/// Those whose figures the papers have, on which programs state their seconds.
+/// The names of the machines that are described in the papers; the times in programs refer to them.
 std::vector<std::string> machinesOfPapers();
+/// The names of all programs that come with hetsim.
 std::vector<std::string> programNames();
 
-/// A part of hetreport's page: page.html, page.css, page.js. Throws hetrt::ModelError.
+/// A part of hetreport's page: page.html, page.css or page.js. Throws hetrt::ModelError.
 std::string pagePart(const std::string &Name);
 
-/// What is called Name, in whatever case; a Name with a slash or ending in .json is the user's own file. Throws
-/// hetrt::ModelError.
+/// The machine or program with this name; upper and lower case are the same. A name with a slash, or one that ends in
+/// .json, is a file of the user. Throws hetrt::ModelError.
 hetrt::MachineModel findMachine(const std::string &Name);
 hetrt::ProgramModel findProgram(const std::string &Name);
 
-/// The contents of a file, or hetrt::ModelError.
+/// The contents of a file. Throws hetrt::ModelError if it cannot be read.
 std::string readFile(const std::string &Path);
 
-/// Writes a file, or hetrt::ModelError.
+/// Writes a file. Throws hetrt::ModelError if that fails.
 void writeOutput(const std::string &Path, const std::string &Text);
 
 } // namespace hetsim

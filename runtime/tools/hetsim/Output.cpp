@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Table, JSON and CSV.
+// Writes a simulated run as a table, JSON or CSV.
 #include "Output.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace hetsim {
 namespace {
 
-/// Devices that share a column of the table: the cores together; accelerators one by one, as far as the width allows.
+/// Devices that share a column of the table: all cores; and each accelerator, unless there are too many for the width.
 struct Column {
   std::string Title;
   std::vector<size_t> Devices;
@@ -51,7 +51,7 @@ std::string row(const std::string &Title, double Seconds, const std::vector<hetr
   return Text + "\n";
 }
 
-/// As in a program's file.
+/// The costs of iterations in the form that a program's file has.
 nlohmann::ordered_json workOf(const hetrt::WorkProfile &Work) {
   using Kind = hetrt::WorkProfile::Kind;
   switch (Work.kind()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What hetsim tells of one simulated run, in four forms.
+// The results of one simulated run as a table, JSON, CSV, an SVG, a report, and a page.
 #ifndef HETSIM_OUTPUT_H
 #define HETSIM_OUTPUT_H
 
@@ -14,14 +14,16 @@
 
 namespace hetsim {
 
+/// A simulated run: its input and its results.
 struct Run {
   const hetrt::MachineModel &Machine;
   const hetrt::ProgramModel &Program;
   std::string Scheduler;
-  std::string Reason; ///< of the scheduler's choice; empty where it has none
+  std::string Reason; ///< why the scheduler has chosen these shares; empty if it gives no reason
   hetrt::SimulationResult Result;
-  std::optional<double>
-      BestStaticSeconds;   ///< all passes, with the same noise; none where no static split holds the loop
+  /// Seconds of all passes under the best fixed split of the iterations, with the same noise; none if no fixed split
+  /// fits into the devices' memory.
+  std::optional<double> BestStaticSeconds;
   double IdealSeconds = 0; ///< all passes
 };
 

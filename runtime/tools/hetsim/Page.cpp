@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A simulated run as a report, and as hetreport's page.
+// Writes a simulated run as a report, and as hetreport's page.
 #include "Library.h"
 #include "Output.h"
 
@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What copies moved: windows by iteration, full copies in each pass in which the device took part.
+/// The bytes that copies move: for each iteration its part of the windows, and in each pass in which the device takes
+/// part the arrays that are copied whole.
 uint64_t bytes(const std::vector<uint64_t> &Iterations, double PerIteration, double Full) {
   double Sum = 0;
   for (uint64_t Count : Iterations)
@@ -104,7 +105,8 @@ std::string formatPage(const Run &What, const std::vector<Mix> &Answers, const s
   if (!Answers.empty())
     Data["what_if"] = answersOf(Answers);
   std::string Text = Data.dump(-1, ' ', false, Json::error_handler_t::replace), Page = pagePart("page.html");
-  for (size_t At = 0; (At = Text.find('<', At)) != std::string::npos;) // no name in the data may end the script
+  // no '<' in the data may end the <script> element
+  for (size_t At = 0; (At = Text.find('<', At)) != std::string::npos;)
     Text.replace(At, 1, "\\u003c");
   replace(Page, "{{STYLE}}", pagePart("page.css"));
   replace(Page, "{{DATA}}", Text);

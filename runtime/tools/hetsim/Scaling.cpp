@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a program on ever more nodes, and tells what came of it.
+// Simulates a program on several numbers of nodes, and prints the results.
 #include "Scaling.h"
 
 #include "Settings/Suggest.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One program on ever more nodes.
+// Simulates one program on several numbers of nodes, to see how it scales.
 #ifndef HETSIM_SCALING_H
 #define HETSIM_SCALING_H
 
@@ -13,28 +13,28 @@
 namespace hetsim {
 
 enum class Scaling : std::uint8_t {
-  Strong, ///< the program as it is, on all numbers of nodes
-  Weak    ///< as many times its iterations as there are nodes
+  Strong, ///< the same program on each number of nodes
+  Weak    ///< the iterations grow in proportion to the number of nodes
 };
 
-/// "weak" or "strong"; throws hetrt::ModelError.
+/// Parses "weak" or "strong". Throws hetrt::ModelError.
 Scaling scalingOf(const std::string &Word);
 const char *nameOf(Scaling Which);
 
-/// "1,2,4" as whole numbers of at least 1; throws hetrt::ModelError.
+/// Parses a list such as "1,2,4" of numbers of nodes, each at least 1. Throws hetrt::ModelError.
 std::vector<unsigned> parseNodes(const std::string &Text);
 
-/// The program on so many nodes.
+/// The results for one number of nodes.
 struct ScalingRow {
   unsigned Nodes = 1;
   std::uint64_t Iterations = 0;
-  double Seconds = 0;      ///< of all passes, with planning and the way back
-  double FirstSeconds = 0; ///< of the first pass,
-  double LaterSeconds = 0; ///< and of the others on average; of one pass, that
+  double Seconds = 0;      ///< all passes, with planning and writing back
+  double FirstSeconds = 0; ///< the first pass
+  double LaterSeconds = 0; ///< the mean of the later passes; if there is only one pass, that pass
   double PlanningSeconds = 0, WriteBackSeconds = 0;
   std::uint64_t Messages = 0;
   double Bytes = 0;
-  double SpeedUp = 0; ///< how much faster the work is done than by one node; a weak scaling has more work
+  double SpeedUp = 0; ///< speed relative to one node; weak scaling counts the additional work
   double Efficiency = 0;
 };
 
@@ -45,13 +45,13 @@ struct ScalingRun {
   std::vector<ScalingRow> Rows;
 };
 
-/// Runs Program on Nodes; also on one node, which the others are compared with. Throws hetrt::ModelError.
+/// Simulates `Program` on each number in `Nodes`, and on one node for comparison. Throws hetrt::ModelError.
 ScalingRun scale(const hetrt::MachineModel &Machine, const hetrt::ProgramModel &Program, const std::string &Scheduler,
                  const hetrt::SchedulerMaker &Make, const hetrt::SimulationOptions &Options, Scaling How,
                  const std::vector<unsigned> &Nodes);
 
-/// For people; {"simulated","machine","program","scheduler","passes","scaling","rows":[{"nodes",...}]}; a row for each
-/// number of nodes.
+/// The results as a table for people, as JSON ({"simulated","machine","program","scheduler","passes","scaling",
+/// "rows":[{"nodes",...}]}), or as CSV, with a row for each number of nodes.
 std::string formatScalingTable(const ScalingRun &Of);
 std::string formatScalingJson(const ScalingRun &Of);
 std::string formatScalingCsv(const ScalingRun &Of);

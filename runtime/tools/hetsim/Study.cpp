@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the study.
+// Runs the simulations of the study.
 #include "Study.h"
 
 #include "Library.h"
@@ -40,7 +40,7 @@ static Outcome outcomeOf(const hetrt::SimulationResult &Result) {
   return Of;
 }
 
-/// Whether an accelerator that runs the whole loop takes longer than all cores that do.
+/// Whether one accelerator takes longer for the whole loop than all cores together.
 static bool averse(const hetrt::MachineModel &Machine, const hetrt::ProgramModel &Program) {
   const hetrt::ModelledDevice &Gpu = Machine.Devices[Machine.cores()];
   double Accelerator = 0, Cores = 0;
@@ -85,8 +85,8 @@ static StudyCell runCell(const hetrt::MachineModel &Machine, const hetrt::Progra
   return Cell;
 }
 
-/// A second on all cores of escaflowne, with one of its accelerators made so and so fast; small windows, no full
-/// copies.
+/// A loop that takes a second on all cores of the machine escaflowne, and one accelerator whose speed is set to several
+/// ratios; small windows, and no arrays that are copied whole.
 std::vector<StudyCell> runOnce(const StudyRequest &Request) {
   const hetrt::MachineModel Machine = hetrt::chooseDevices(findMachine("escaflowne"), "cpu,gpu:1");
   std::vector<StudyCell> Cells;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The study: every program on every machine under every scheduler with many seeds, and what comes out of it.
+// The study (`hetsim study`): simulates every program on every machine under every scheduler with many seeds, and
+// compares the results with what the schedulers promise.
 #ifndef HETSIM_STUDY_H
 #define HETSIM_STUDY_H
 
@@ -13,8 +14,9 @@
 
 namespace hetsim {
 
+/// The options of `hetsim study`.
 struct StudyRequest {
-  std::vector<std::string> Machines, Programs; ///< empty: the machines of the papers, all programs
+  std::vector<std::string> Machines, Programs; ///< empty: the machines of the papers; all programs
   unsigned Seeds = 100;
   unsigned MostPasses = 50;
   double Noise = .1;
@@ -26,38 +28,39 @@ void addStudyOptions(CLI::App &Command, StudyRequest &Into);
 /// Runs the study, prints its tables and writes its CSV. Throws hetrt::ModelError.
 void runStudy(const StudyRequest &Request);
 
-/// Seconds of one run.
+/// Seconds that a run has taken.
 struct Outcome {
-  double All = 0;           ///< of all passes
-  double AfterTraining = 0; ///< of all but the first
-  double AfterBackOff = 0;  ///< of all but the first three
+  double All = 0;           ///< all passes
+  double AfterTraining = 0; ///< all passes but the first
+  double AfterBackOff = 0;  ///< all passes but the first three
 };
 
-/// One program on one machine. Lists have one entry per seed.
+/// The results for one program on one machine. Lists have one entry per seed.
 struct StudyCell {
   std::string Machine, Program;
   unsigned Passes = 0;
-  bool Regular = true;            ///< every iteration costs the same
+  bool Regular = true;            ///< all iterations cost the same
   bool AcceleratorAverse = false; ///< one accelerator alone is slower than all cores
-  double IdealSeconds = 0;        ///< of all passes
+  double IdealSeconds = 0;        ///< all passes
   std::map<std::string, std::vector<Outcome>> Schedulers;
-  std::vector<Outcome> BestStatic; ///< empty where no static split holds the loop
+  /// Under the best fixed split; empty if no fixed split fits into the devices' memory
+  std::vector<Outcome> BestStatic;
 };
 
-/// Loops that run once, under every scheduler: one cell per ratio of the accelerator's speed to that of all cores.
+/// Simulates loops that run once under every scheduler: one cell for each of several ratios between the speed of the
+/// accelerator and that of all cores.
 std::vector<StudyCell> runOnce(const StudyRequest &Request);
 
-/// The value below which 95 of 100 lie.
+/// The 95th percentile: the smallest of `Values` that at least 95 % of them do not exceed.
 double percentile95(std::vector<double> Values);
 
-/// What is promised, with the worst case of each; a table in Markdown.
+/// What the schedulers promise, with the worst case for each promise: a table in Markdown.
 std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vector<StudyCell> &Once);
-/// Efficiency (ideal time over time) by scheduler and machine, beside what the best static split reaches; a table in
-/// Markdown.
+/// The efficiency (ideal time / time) by scheduler and machine, and that of the best fixed split: a table in Markdown.
 std::string formatEfficiency(const std::vector<StudyCell> &Cells);
-/// Time over ideal time of loops that run once, by scheduler; a table in Markdown.
+/// Time / ideal time for loops that run once, by scheduler: a table in Markdown.
 std::string formatOnce(const std::vector<StudyCell> &Once);
-/// Every cell and scheduler in one row.
+/// A row for each cell and scheduler.
 std::string formatStudyCsv(const std::vector<StudyCell> &Cells);
 
 } // namespace hetsim

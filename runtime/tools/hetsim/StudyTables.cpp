@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tables of the study: ratios of times seed by seed, since with one seed all schedulers meet the same noise, then
-// their 95th percentiles over all seeds.
+// Formats the tables of the study: ratios of times for each seed, since all schedulers meet the same noise with one
+// seed; then the 95th percentiles over all seeds.
 #include "Study.h"
 
 #include "Schedule/Registry.h"
@@ -16,7 +16,7 @@ using Seconds = double Outcome::*;
 
 double smallest(double A, double B) { return std::min(A, B); }
 
-/// Ratios of two lists of outcomes, seed by seed.
+/// Of[seed].*What / To[seed] for each seed.
 std::vector<double> ratios(const std::vector<Outcome> &Of, const std::vector<double> &To, Seconds What) {
   std::vector<double> All;
   for (size_t Seed = 0; Seed < Of.size() && Seed < To.size(); ++Seed)
@@ -31,7 +31,7 @@ std::vector<double> pick(const std::vector<Outcome> &Of, Seconds What) {
   return All;
 }
 
-/// The least value of all schedulers for which `Counts` holds, seed by seed.
+/// For each seed, the shortest time of all schedulers for whose names `Counts` is true; without `Counts`, of all.
 std::vector<double> bestOfAll(const StudyCell &Cell, Seconds What, bool (*Counts)(std::string_view) = nullptr) {
   std::vector<double> Best;
   for (const auto &[Name, Outcomes] : Cell.Schedulers) {
@@ -62,11 +62,12 @@ double efficiency(const StudyCell &Cell, const std::vector<Outcome> &Outcomes) {
 
 //===-- Promises --------------------------------------------------------------------------------------------------===//
 
-/// A promise: a ratio of a cell that should not be above a limit, for the cells that it concerns.
+/// A promise: for each cell that it concerns, a ratio that should not exceed a limit.
 struct Promise {
   std::string Text;
   double Limit;
-  std::function<std::vector<double>(const StudyCell &)> Ratios; ///< by seed; empty: does not concern this cell
+  /// One for each seed; empty if the promise does not concern the cell
+  std::function<std::vector<double>(const StudyCell &)> Ratios;
 };
 
 using Ratios = std::vector<double>;
@@ -98,7 +99,8 @@ Ratios overBetterKind(const StudyCell &Cell, const char *Scheduler, Seconds What
   return ratios(outcomes(Cell, Scheduler), Better, What);
 }
 
-/// Of the papers' schedulers, those that do not rest on a constant time per iteration, or on one kind of device.
+/// Whether a scheduler of the papers suits loops whose iterations cost differently: it neither assumes a constant time
+/// per iteration nor uses only the cores.
 bool isForIrregular(std::string_view Name) {
   constexpr std::string_view Names[] = {"split",         "quick",        "chunk",      "chunk_static",
                                         "chunk_dynamic", "hybrid_chunk", "throughput", "gpu"};
@@ -145,7 +147,7 @@ std::vector<Promise> promises() {
   };
 }
 
-/// In how many of the cells (a program on a machine) that a promise concerns it is kept.
+/// The number of cells (a program on a machine) that a promise concerns, and of those where it is kept.
 struct Verdict {
   size_t Concerned = 0, Kept = 0;
   double Worst = 0;
@@ -198,7 +200,7 @@ std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vecto
   return Text;
 }
 
-/// One row of means: of every machine, then of all cells.
+/// A row of mean efficiencies: one for each machine, then one for all cells.
 static std::string efficiencyRow(const std::string &Title, const std::vector<StudyCell> &Cells,
                                  const std::vector<std::string> &Machines,
                                  const std::function<const std::vector<Outcome> &(const StudyCell &)> &Of) {

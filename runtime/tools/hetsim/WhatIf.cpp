@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mixes of devices, and their table.
+// Makes mixes of devices, and formats the table of their results.
 #include "WhatIf.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hetsim: runs a program on a machine under a scheduler in virtual time, with the runtime's own schedulers.
+// hetsim: simulates a program on a machine in virtual time, under one of the runtime's own schedulers.
 #include "Library.h"
 #include "Output.h"
 #include "Scaling.h"
@@ -95,10 +95,11 @@ void list() {
 
 //===-- What is simulated -----------------------------------------------------------------------------------------===//
 
+/// A machine, and a program to simulate on it.
 struct Subject {
   hetrt::MachineModel Machine;
   hetrt::ProgramModel Program;
-  double MeasuredSeconds = 0; ///< of the run from which it was taken, on this machine; 0: none
+  double MeasuredSeconds = 0; ///< of the real run that the program was taken from, if it was on this machine; 0: none
 };
 
 Subject fromFiles(const Request &R) {
@@ -132,7 +133,7 @@ Subject fromReport(const Request &R) {
   return {findMachine(R.Machine), hetrt::relativeTo(Run, findMachine(R.MeasuredOn))};
 }
 
-/// A report need not have figures of every kind of device.
+/// Throws if the machine has a kind of device for which the program has no times: a report may have none for a kind.
 void checkRates(const Subject &What) {
   const hetrt::MachineModel &M = What.Machine;
   const bool NoCore = M.cores() > 0 && What.Program.CoreSeconds == 0;
@@ -183,7 +184,7 @@ Run simulate(const Subject &What, const Request &R) {
   return Done;
 }
 
-/// How many nodes a run has; none where it is of one machine alone, and is told pass by pass.
+/// The numbers of nodes to simulate; empty for a run on one machine, whose passes are printed one by one.
 std::vector<unsigned> nodesOf(const Request &R, const hetrt::MachineModel &Machine) {
   if (R.Nodes)
     return parseNodes(*R.Nodes);
@@ -219,7 +220,7 @@ void scaleAndPrint(const Subject &What, const Request &R, const std::vector<unsi
   fmt::print("{}", R.Json ? formatScalingJson(Done) : R.Csv ? formatScalingCsv(Done) : formatScalingTable(Done));
 }
 
-/// The mixes, whatever is known of their kinds: a report need not have figures of cores and of accelerators.
+/// Simulates the mixes of --what-if. Throws if the program has no times for a kind of device in one of them.
 std::vector<Mix> answer(const Subject &What, const Request &R) {
   std::vector<Mix> Answers;
   for (const std::string &Devices : mixesOf(What.Machine, R.Devices)) {
@@ -264,7 +265,7 @@ int main(int Count, char **Arguments) {
   try {
     App.parse(Count, Arguments);
   } catch (const CLI::ParseError &Error) {
-    return App.exit(Error) == 0 ? 0 : 2; // 0: help was asked for
+    return App.exit(Error) == 0 ? 0 : 2; // 0 for --help and --version
   }
   try {
     if (StudyCommand->parsed()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chunks, who takes which, and what each member of the team does.
+// Divides a launch into chunks, and lets the members of a team compute them.
 #include "Device/Node/LaunchTeam.h"
 
 #include "Device/Emulated/KernelGuard.h"
@@ -14,16 +14,16 @@
 namespace hetrt::node {
 namespace {
 
-/// Of each thread, where partials are small: what is left to wait for is the last one of them.
+/// Chunks per thread if partials are small. At the end of a launch, threads wait for at most one chunk.
 constexpr std::uint64_t ChunksOfThread = 8;
 
-/// Partials travel to rank 0, so without grains their bytes are limited: up to the first there may be more chunks than
-/// threads, for balance; beyond the second there are fewer threads.
+/// Partials are sent to rank 0, so their total size is limited if the launch has no grains. Up to BytesForBalance,
+/// there are more chunks than threads, to balance the load; above MostPartialBytes, there are fewer threads.
 constexpr std::uint64_t BytesForBalance = 64 << 10, MostPartialBytes = 16 << 20;
 
 constexpr std::align_val_t PartialAlignment{64};
 
-/// One launch while it runs.
+/// A launch while it runs.
 class Running {
 public:
   Running(const hetrt_region &Region, const LaunchRange &Wanted, unsigned Most)
@@ -45,7 +45,7 @@ public:
 
 private:
   void member(unsigned Number) noexcept {
-    if (Number >= Parts.threads()) // of a team larger than asked for
+    if (Number >= Parts.threads()) // the team may be larger than asked for
       return;
     const KernelScope Scope;
     const LaneGroup::Apart OneLane;
@@ -76,7 +76,7 @@ private:
   const LoopCalls Calls;
   std::vector<AlignedBytes> Partials; ///< One for each member.
   std::atomic<bool> Ends{false};
-  std::mutex Mutex; ///< Of the outcome.
+  std::mutex Mutex; ///< Guards Found.Outcome.
   TeamResult Found;
 };
 
@@ -102,7 +102,7 @@ LoopCalls::LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted)
   AreApart = hetrt::areApart(Region, Windows);
   for (unsigned Number = 0; Number < Region.array_count; ++Number)
     std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
-  Arrays.push_back(nullptr); // so that there is one
+  Arrays.push_back(nullptr); // so that Arrays.data() is not null
 }
 
 Status LoopCalls::check() const {
@@ -137,7 +137,7 @@ Chunks::Chunks(const LaunchRange &Of, unsigned Most) : First(Of.First), Last(Of.
 Chunks::Range Chunks::operator[](std::uint64_t Number) const {
   if (Grain) {
     const std::uint64_t Begin = First + Number * Grain;
-    return {Begin, Begin + std::min(Grain, Last - Begin)}; // the sum may not fit into 64 bits
+    return {Begin, Begin + std::min(Grain, Last - Begin)}; // Begin + Grain may not fit into 64 bits
   }
   const std::uint64_t Quotient = (Last - First) / Count, Remainder = (Last - First) % Count,
                       Begin = First + Number * Quotient + std::min(Number, Remainder);
@@ -156,7 +156,7 @@ ChunkBoard::ChunkBoard(std::uint64_t Count, unsigned Members) : Shares(Members) 
 std::optional<std::uint64_t> ChunkBoard::take(unsigned Member) {
   for (std::size_t Distance = 0; Distance < Shares.size(); ++Distance) {
     Share &Of = Shares[(Member + Distance) % Shares.size()];
-    // Looked at first: members that are done leave the line to those that are not.
+    // Load before fetch_add, so that members without chunks do not take the cache line from the others.
     if (Of.Next.load(std::memory_order_relaxed) >= Of.End)
       continue;
     if (const std::uint64_t Number = Of.Next.fetch_add(1, std::memory_order_relaxed); Number < Of.End)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One launch on the cores of a node: the region's outlined loop, called by a team of the program's own OpenMP runtime.
+// Runs one launch on the cores of a node (another rank of the MPI job): a team of the program's own OpenMP runtime
+// calls the region's outlined form, which is the loop in a function.
 //
-//     launch ---Chunks---> consecutive iterations, one call each ---ChunkBoard---> members of the team
+//     launch ---Chunks---> ranges of iterations, one call each ---ChunkBoard---> members of the team
 //
-// The team is opened by generated code (hetrt_region::open_team), so threads, places, stacks and `threadprivate` are
-// those that the loop in place has.
+// Generated code opens the team (hetrt_region::open_team), so the threads, places, stacks and `threadprivate` variables
+// are the same as if the loop ran in the program itself.
 //
-// The outlined loop relies on its arrays not to overlap. Where two of them do, which is rare, the form for
-// emulated accelerators takes its place.
+// The outlined form assumes that no two arrays share memory. If two do, which is rare, the emulated form of the loop is
+// called instead.
 #ifndef HETRT_DEVICE_NODE_LAUNCHTEAM_H
 #define HETRT_DEVICE_NODE_LAUNCHTEAM_H
 
@@ -24,14 +25,14 @@
 
 namespace hetrt::node {
 
-/// How the iterations of a launch are divided: into grains where it has these, else into several equal chunks per
-/// thread, so that none waits long for another one. Of a reduction each chunk leaves a partial; large partials mean few
-/// chunks, and in the end fewer threads.
+/// Divides the iterations of a launch: into its grains if it has grains; else into several equal chunks per thread, so
+/// that no thread waits long for another. For a reduction, each chunk yields a partial; if partials are large, there
+/// are fewer chunks, and perhaps fewer threads.
 class Chunks {
 public:
   Chunks(const LaunchRange &Of, unsigned Threads);
 
-  /// How many threads have something to do.
+  /// The number of threads that have at least one chunk.
   unsigned threads() const { return Threads; }
   std::uint64_t count() const { return Count; }
 
@@ -46,13 +47,14 @@ private:
   unsigned Threads;
 };
 
-/// Who computes which chunk. Each member has consecutive ones of its own, the same in every launch that is alike, so
-/// that they find in their caches and their memory what they left there; then it takes what others have not begun.
+/// Distributes chunks among the members of the team. Each member starts with consecutive chunks, the same ones in all
+/// similar launches, so that their data is still in its caches and in its memory node; then it takes chunks that other
+/// members have not begun.
 class ChunkBoard {
 public:
   ChunkBoard(std::uint64_t Count, unsigned Members);
 
-  /// The next chunk for a member, each once; none when all are taken. Any threads may call.
+  /// The next chunk for a member; nothing when all chunks are taken. Each chunk is returned once. Any thread may call.
   std::optional<std::uint64_t> take(unsigned Member);
 
 private:
@@ -66,14 +68,15 @@ private:
 struct FreeAligned {
   void operator()(std::byte *Memory) const;
 };
-/// Storage aligned for whatever a loop may keep in its values or partials.
+/// Memory that is aligned for any type in a loop's values or partials.
 using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
 AlignedBytes alignedBytes(std::size_t Size);
 
-/// Up to the sum of these bytes, partials of a launch travel to rank 0: beyond it fewer threads compute.
+/// The number of threads, at most `Most`, for partials of this size: their sum is limited, since they are sent to rank
+/// 0.
 unsigned threadsForPartials(unsigned Most, std::uint64_t PartialBytes);
 
-/// Calls of the loop of one launch, by any threads. Both outlive it.
+/// Calls the loop of one launch, from any threads. The two arguments of the constructor outlive the object.
 class LoopCalls {
 public:
   LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted);
@@ -81,10 +84,10 @@ public:
   /// Whether no two windows share memory.
   bool areApart() const { return AreApart; }
 
-  /// Why the loop cannot be called; success if it can.
+  /// Why the loop cannot be called; a success if it can be.
   Status check() const;
 
-  /// Runs iterations, and leaves their partial at an aligned place.
+  /// Runs iterations [First, Last), and stores their partial at `Partial`, which is aligned.
   Status run(std::uint64_t First, std::uint64_t Last, std::byte *Partial) const;
 
 private:
@@ -101,7 +104,7 @@ struct TeamResult {
   std::vector<std::byte> Partials;
 };
 
-/// Runs a launch by a team of at most so many threads. `Region` has an outlined form.
+/// Runs a launch with a team of at most `Threads` threads. `Region` has an outlined form.
 TeamResult runByTeam(const hetrt_region &Region, const LaunchRange &Wanted, unsigned Threads);
 
 } // namespace hetrt::node

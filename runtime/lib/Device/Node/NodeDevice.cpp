@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device calls as operations of a link.
+// Turns the calls of a device into operations on the link to another rank.
 #include "Device/Node/NodeDevice.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace hetrt::node {
 namespace {
 
-/// Calls `Do(part, offset in the device, offset on the other side)` for rectangles of at most MostBytes. Rows that lie
-/// one behind the other on both sides are one row.
+/// Calls `Do(part, offset in the device, offset on the other side)` for rectangles of at most MostBytes. Rows without
+/// gaps between them on both sides count as one row.
 template <typename Function> void forEachPart(const CopyShape &Shape, Function Do) {
   CopyShape All = Shape;
   if (All.DevicePitch == All.RowBytes && All.HostPitch == All.RowBytes)
@@ -23,7 +23,7 @@ template <typename Function> void forEachPart(const CopyShape &Shape, Function D
          Row * All.DevicePitch + Column, Row * All.HostPitch + Column);
 }
 
-/// What is before and behind the tab in each line of the equipment.
+/// The devices of a rank: the name and the description in each line of Equipment::Devices.
 std::vector<std::pair<std::string, std::string>> devicesIn(const Equipment &Of) {
   std::vector<std::pair<std::string, std::string>> All;
   for (std::string_view Left = Of.Devices; !Left.empty();) {
@@ -58,18 +58,18 @@ Capabilities capabilitiesOf(const Link &To) {
 
 NodeDevice::NodeDevice(Hub &Job, Link &To) : Device(capabilitiesOf(To)), Job(Job), To(To) {}
 
-/// What is under way refers to memory of who has the device.
+/// Waits for all operations, since they refer to memory of the device's user.
 NodeDevice::~NodeDevice() {
   if (!inForkedChild() && !Job.ended())
     To.drain();
 }
 
-/// The form must be in a file that the other rank has too.
+/// Whether the region has an outlined form, in a file of the program that the other rank has loaded, too.
 bool NodeDevice::canRunImpl(const hetrt_region &Region) const { return Region.outlined && nameOf(Region).has_value(); }
 
 std::uint64_t NodeDevice::availableBytesImpl() { return capabilities().MemoryBytes - statistics().AllocatedBytes; }
 
-/// The program is at its end, and other ranks have gone.
+/// Fails at the end of the program, when the other ranks have left.
 Status NodeDevice::usable() {
   if (!Job.ended())
     return Status::success();
@@ -100,7 +100,7 @@ Status NodeDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
 Status NodeDevice::releaseImpl(DeviceAddress Address) {
   if (!usable().ok())
     return Status::success();
-  // Of a copy across, the caller waits at the other end alone.
+  // The caller of copyAcross() waits for the receiving device only, so wait here until this device has sent the data.
   if (std::exchange(SentAcross, false))
     (void)To.wait(static_cast<unsigned>(Queue::Out));
   To.tell(Release{Address});
@@ -109,7 +109,7 @@ Status NodeDevice::releaseImpl(DeviceAddress Address) {
 
 Status NodeDevice::copyInImpl(DeviceAddress There, const void *From, const CopyShape &Shape, Queue On,
                               const HostArray &) {
-  // The transport only reads it.
+  // The transport does not write to this memory.
   return copy(There, static_cast<std::byte *>(const_cast<void *>(From)), Shape, On, false);
 }
 
@@ -134,7 +134,7 @@ bool NodeDevice::canCopyFromImpl(const Device &Other) const {
   return Node && &Node->Job == &Job && &Node->To != &To;
 }
 
-/// One rank sends and the other receives; rank 0 hears of both that it is done.
+/// One rank sends and the other one receives; each tells rank 0 when it is done.
 Status NodeDevice::copyAcrossImpl(DeviceAddress There, Device &Source, DeviceAddress From, const CopyShape &Shape,
                                   Queue On) {
   if (Status Usable = usable(); !Usable.ok())
@@ -196,7 +196,7 @@ Status NodeDevice::launchImpl(const Launch &Wanted) {
                     {Wanted.Bounds.begin(), Wanted.Bounds.end()},
                     {}};
   for (hetrt_bounds &Each : Range.Bounds)
-    Each.context = nullptr; // means nothing there
+    Each.context = nullptr; // not a pointer that the other rank could use
   for (const DeviceRange &Each : Wanted.Windows)
     Range.Windows.push_back({Each.Begin, Each.Bytes});
   Range.InOrder = Wanted.InOrder;
@@ -209,7 +209,8 @@ Status NodeDevice::launchImpl(const Launch &Wanted) {
   return Status::success();
 }
 
-/// The rank keeps the tables of the last few calls that differ.
+/// Adds the tables of the call to the message. The rank keeps the tables of the last calls, so known ones are sent as a
+/// number only.
 void NodeDevice::tellParts(const LaunchParts &Of, LaunchRange &Into) {
   Into.WhyCores = Of.WhyNot;
   if (Of.Shape.empty())
@@ -273,12 +274,12 @@ void NodeDevice::abandonImpl() {
     To.drain();
 }
 
-/// What the rank did since the last call.
+/// Adds the rank's messages and times since the last call to the statistics.
 void NodeDevice::noteWork() {
   const MessageCounts Sent = To.takeCounts();
   noteMessages(Sent.In, Sent.Out, Sent.Across, Sent.Orders);
   for (node::Stretch Each : To.takeStretches()) {
-    // Kernels run one after another, also where two clocks were found to differ less than thought.
+    // Kernels run one after another. The two clocks may differ more than estimated, so the times are corrected.
     if (Each.Launch) {
       Each.Begin = std::max(Each.Begin, LastEnd);
       Each.End = LastEnd = std::max(Each.Begin, Each.End);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Another rank of the job as a device. Its addresses are those of that process.
+// A device that stands for another rank of the MPI job, a node. Rank 0 uses it; its addresses are addresses in the
+// other rank's process.
 #ifndef HETRT_DEVICE_NODE_NODEDEVICE_H
 #define HETRT_DEVICE_NODE_NODEDEVICE_H
 
@@ -8,9 +9,10 @@
 
 namespace hetrt::node {
 
+/// The device of one rank: each call becomes an operation of the link to that rank.
 class NodeDevice final : public Device {
 public:
-  /// The hub and the link outlive the device.
+  /// The hub (rank 0's side of the job) and the link outlive the device.
   NodeDevice(Hub &Job, Link &To);
   ~NodeDevice() override;
 
@@ -45,23 +47,24 @@ private:
 
   Hub &Job;
   Link &To;
-  double LastEnd = 0;      ///< When the last kernel ended.
-  bool SentAcross = false; ///< Data was sent to another node since this device was last waited for.
+  double LastEnd = 0; ///< When the last kernel ended.
+  /// Data was sent to another node since the last wait for this device.
+  bool SentAcross = false;
 
-  /// Tables of calls that the rank has, by their numbers, and the number that goes next.
+  /// The tables of calls (LaunchParts::Shape) that the rank keeps, by number, and the number that is replaced next.
   std::vector<std::vector<std::byte>> Shapes;
   std::uint32_t NextShape = 0;
 };
 
-/// Nodes of a hub, at most so many.
+/// Devices for the ranks of a hub, at most `Count` of them; without a count, all.
 std::vector<std::unique_ptr<Device>> devicesOf(Hub &Job, std::optional<unsigned> Count);
 
 } // namespace hetrt::node
 
 namespace hetrt {
 
-/// The row's function in the list of device kinds: the ranks that serve this one, if nodes were asked for and the
-/// program was started as a job.
+/// The function in the table of device kinds: finds the ranks that serve this one, if the settings ask for nodes and
+/// the program was started as an MPI job.
 FoundDevices enumerateNodes(const DeviceRequest &Request);
 
 } // namespace hetrt

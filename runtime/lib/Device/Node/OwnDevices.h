@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a rank that serves has besides its cores, as its server sees it: who divides a launch further.
+// The devices of a rank that serves (its own GPUs and cores), as the rank's server sees them. They divide each launch
+// further.
 //
-// Passes, schedulers and windows stand above devices (docs/design/components.md), so Serve/ has the class that does it.
+// This is an interface, since passes, schedulers and windows are layers above devices (docs/design/components.md); the
+// class that implements it is in Serve/.
 #ifndef HETRT_DEVICE_NODE_OWNDEVICES_H
 #define HETRT_DEVICE_NODE_OWNDEVICES_H
 
@@ -13,33 +15,36 @@
 
 namespace hetrt::node {
 
-/// What came of a launch, and who did it.
+/// The result of a launch, and what each device has done for it.
 struct DividedResult : TeamResult {
   std::vector<WorkDone> Work;
-  std::string WhyCores;            ///< Why the cores alone had it.
-  std::vector<std::string> Faults; ///< Of devices, which others have made up for.
+  std::string WhyCores;            ///< Why the cores alone computed it; else empty.
+  std::vector<std::string> Faults; ///< Faults of devices whose work others have redone.
 };
 
-/// The tables of a call as bytes, which several launches share.
+/// The tables of a call (LaunchParts::Shape), which several launches share.
 using CallBytes = std::shared_ptr<const std::vector<std::byte>>;
 
+/// The interface between the server of a rank and the rank's devices.
 class OwnDevices {
 public:
   virtual ~OwnDevices() = default;
 
-  /// Finds what HETRT_NODES names; may take seconds. Before any other call.
+  /// Finds the devices that HETRT_NODES names (`Wanted`). Called once, before all other functions; may take seconds.
   virtual Equipment find(const std::string &Wanted, unsigned Cores) = 0;
 
-  /// Loads a region's kernels, so that the first launch does not pay for it. May take seconds.
+  /// Loads a region's kernels, so that the first launch is not slower. May take seconds.
   virtual void prepare(const hetrt_region &Region) = 0;
 
-  /// Rank 0, or another rank, has written this memory of the rank: what devices have of it is old. Any thread.
+  /// Rank 0 or another rank has written this memory of the rank, so copies of it on devices are not valid any more. Any
+  /// thread may call.
   virtual void written(const void *Memory, std::uint64_t Bytes) = 0;
 
-  /// The allocation that begins here is about to be freed. Nothing runs.
+  /// The allocation that begins here will be freed after this call. No launch is running.
   virtual void freed(const void *Memory) = 0;
 
-  /// Divides a launch among them and the cores. `Shape` is null where that cannot be done.
+  /// Divides a launch among the devices and the cores. `Shape` is null if it cannot be divided; the cores then compute
+  /// it.
   virtual DividedResult run(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The messages, queues and memory of a rank that serves.
+// Handles the messages, queues and memory of a rank that serves.
 #include "Device/Node/Server.h"
 
 #include "Topology/Granted.h"
@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::align_val_t Alignment{64};
 
-/// As many threads as the program's own OpenMP runtime gives a team: it has seen the process's first affinity mask, and
-/// knows its own variables.
+/// The number of threads that the program's own OpenMP runtime gives a team. It has read the process's original
+/// affinity mask and its environment variables.
 unsigned largestTeam() {
   using Asked = int();
   auto *Ask = reinterpret_cast<Asked *>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));
@@ -36,7 +36,7 @@ unsigned coresForTeams(unsigned RanksHere) {
   return std::min(Wanted ? std::min(Wanted, Granted) : coresOfRank(Granted, Online, RanksHere), largestTeam());
 }
 
-/// Runs it in a thread of its own; in this one if the system grants none.
+/// Runs `Work` in another thread; if the system cannot create one, in this thread when the result is needed.
 std::future<Message> beside(std::function<Message()> Work) {
   const SignalsBlocked DuringStart;
   try {
@@ -85,7 +85,7 @@ std::string Server::run(double Longest) {
   while (!Ends) {
     const bool Worked = step();
     const auto Rest = Rhythm.rest(Worked);
-    if (Computing.restWhileBusy(Rhythm.restBesideOthers(Worked))) // the team has the cores
+    if (Computing.restWhileBusy(Rhythm.restBesideOthers(Worked))) // the team uses the cores
       continue;
     if (Rest.count())
       std::this_thread::sleep_for(Rest);
@@ -140,7 +140,7 @@ void Server::say(const Message &What) {
   ToSay.insert(ToSay.end(), Bytes.begin(), Bytes.end());
 }
 
-/// Sends what was said since the last time.
+/// Sends the messages that say() has collected.
 void Server::speak() {
   if (ToSay.empty())
     return;
@@ -150,7 +150,7 @@ void Server::speak() {
   }
 }
 
-/// Rank 0 hears why, if it can.
+/// Stops the server, and tries to tell rank 0 why.
 void Server::giveUp(const std::string &Why) {
   if (Ends)
     return;
@@ -159,7 +159,7 @@ void Server::giveUp(const std::string &Why) {
   Ends = true;
 }
 
-/// Returns what no rank 0 sends.
+/// Handles a message. Returns what is wrong with it, or "".
 std::string Server::take(Message What) {
   if (const Allocate *Wanted = std::get_if<Allocate>(&What)) {
     answer(*Wanted);
@@ -242,7 +242,8 @@ std::string Server::enqueue(Message What) {
   return "";
 }
 
-/// Finds the tables of a launch, which comes with them or after one that did.
+/// Finds the tables of a launch's call: the launch brings them along, or names tables that an earlier launch has
+/// brought. Returns what is wrong, or "".
 std::string Server::keepShape(LaunchRange &Range, CallBytes &Into) {
   if (!Range.Shape)
     return "";
@@ -299,14 +300,14 @@ void Server::answer(const Prepare &What) {
   });
 }
 
-/// Drivers of devices take their time, and the rank stays heard meanwhile.
+/// Finds the rank's devices in another thread: their drivers may take long to start, and rank 0 needs signs of life.
 void Server::equip(const std::string &Devices) {
   if (!Own)
     return say(Equipment{.Problem = "it has no devices of its own", .Devices = {}});
   Finding = beside([this, Devices]() -> Message { return Own->find(Devices, std::max(Mine.Cores, 1u)); });
 }
 
-/// Devices let go of it first, which may wait for what they do: not while there is something.
+/// Frees released memory, after the devices have dropped their copies of it; not while a launch is running.
 void Server::freeReleased() {
   if (Divides && (Finding.valid() || Computing.isBusy()))
     return;
@@ -317,7 +318,8 @@ void Server::freeReleased() {
   }
 }
 
-/// Of a rectangle of many rows, all that lies between them counts too.
+/// Tells the devices that these rectangles were written. If a rectangle has many rows, the gaps between them count as
+/// written, too.
 void Server::noteWritten(std::span<const Place> Parts) {
   constexpr std::uint64_t FewRows = 16;
   for (const Place &Each : Parts) {
@@ -343,9 +345,8 @@ bool Server::sayWhatIsFound() {
 }
 
 // ---- Queues
-// ----------------------------------------------------------------------------------------------------------
 
-/// Goes on with a queue; whether its first operation is over.
+/// Continues with the first operation of a queue. Returns true if an operation has ended.
 bool Server::advance(unsigned Number) {
   Queue &On = Queues[Number];
   if (On.All.empty())
@@ -364,7 +365,7 @@ bool Server::advance(unsigned Number) {
   return true;
 }
 
-/// Makes room for it, apart from the memory that kernels use.
+/// Allocates memory for data that is sent early, apart from the memory that kernels use, and starts to receive it.
 std::string Server::expect(const Expect &What) {
   if (!What.Slices || !What.Bytes || What.Bytes > MostBytes || !What.Peer || What.Peer >= Network.ranks() ||
       What.Peer == Network.rank() || !What.Number || What.Number > Network.numbers() || Early.contains(What.Early))
@@ -375,7 +376,8 @@ std::string Server::expect(const Expect &What) {
   return Network.receive(What.Peer, What.Number, {{Made.Bytes.data(), 1, What.Bytes, What.Bytes}}, Made.Under);
 }
 
-/// Whether early data has come. Data that was dropped is freed only then, since its sender sends it all the same.
+/// Checks whether early data has arrived. Dropped data is freed only after its arrival, since the sender sends it in
+/// any case.
 bool Server::lookForEarly() {
   bool Worked = false;
   for (auto Next = Early.begin(); Next != Early.end() && !Ends;) {
@@ -406,7 +408,7 @@ bool Server::advance(unsigned Number, const TakeEarly &What) {
   return true;
 }
 
-/// Begins and tests a copy; whether its bytes have moved.
+/// Starts a copy, or tests whether it has ended. Returns true if all its bytes have moved.
 bool Server::moves(Waiting &Next) {
   if (Next.IsOver)
     return true;
@@ -432,7 +434,7 @@ bool Server::moves(Waiting &Next) {
   return Next.IsOver;
 }
 
-/// Those that come in move while others do which come in: two that write the same bytes do so in order.
+/// Whether two copies may move at the same time: both send, or both receive and do not write the same bytes.
 static bool mayMoveBeside(const Copy &Later, const Copy &Earlier) {
   if (Later.Out || Earlier.Out)
     return Later.Out == Earlier.Out;
@@ -443,7 +445,7 @@ static bool mayMoveBeside(const Copy &Later, const Copy &Earlier) {
   return true;
 }
 
-/// The copies at the head of a queue, as many as do not disturb each other. They are over in order.
+/// Continues with the copies at the head of a queue, as many as may move at the same time. They end in order.
 bool Server::advanceCopies(unsigned Number) {
   constexpr std::size_t AtOnce = 32;
   std::deque<Waiting> &All = Queues[Number].All;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A rank that serves: memory, copies and ranges of iterations for rank 0.
+// A rank that serves rank 0: allocates memory, copies data, and computes ranges of iterations.
 //
-// The thread that calls run() makes every call of the transport; a second one runs kernels, so that copies go on and
-// the rank stays heard while it computes. A range runs by the outlined form of the loop, on the cores that the greeting
-// says.
+// The thread that calls run() makes all calls of the transport. A second thread runs kernels, so that copies go on, and
+// rank 0 still gets answers, during a kernel. A range of iterations is computed by the outlined form of the loop, on as
+// many cores as the greeting to rank 0 has announced.
 #ifndef HETRT_DEVICE_NODE_SERVER_H
 #define HETRT_DEVICE_NODE_SERVER_H
 
@@ -25,17 +25,17 @@
 
 namespace hetrt::node {
 
-/// What this process says of itself. `RanksHere` share the memory of the machine, and its cores where neither a
-/// launcher nor OMP_NUM_THREADS has given each its own.
+/// The first message to rank 0: this rank's host, cores and memory. `RanksHere` ranks share the memory of the machine,
+/// and its cores unless the launcher or OMP_NUM_THREADS has assigned cores to each rank.
 Greeting greetingOf(unsigned RanksHere);
 
-/// Why a server has ended, where rank 0 cannot say it.
+/// The result of Server::run() if no message from rank 0 has come for too long.
 inline constexpr const char *Rank0IsSilent = "rank 0 is silent";
 
-/// One launch, in the thread that computes and in the team that it opens.
+/// The thread of a rank that computes launches, one at a time, and opens teams for them.
 class Worker {
 public:
-  /// Without devices of its own (null), teams of so many threads compute.
+  /// Launches are divided among the devices `Own`; if that is null, teams of up to `Threads` threads compute them.
   Worker(unsigned Threads, OwnDevices *Own) : Threads(Threads), Own(Own) {}
   ~Worker();
   Worker(const Worker &) = delete;
@@ -51,72 +51,75 @@ public:
     double Begin = 0, End = 0;
   };
 
-  /// Starts the job; there is none under way. Fails if the system grants no thread.
+  /// Starts a job; none may be running. Fails if the system cannot create a thread.
   Status start(Job Next);
 
-  /// Whether the job is over; its result then.
+  /// Whether the job has ended; its result is then moved to `Into`.
   bool finished(Result &Into);
 
-  /// From start() until finished() has said that it is over.
+  /// True from start() until finished() has returned true.
   bool isBusy() {
     std::lock_guard Lock(Mutex);
     return IsBusy;
   }
 
-  /// Rests for so long at most while a job is under way, and returns true; false: there is none.
+  /// If a job is running, waits until it ends, for at most the time `Most`, and returns true; else returns false at
+  /// once.
   bool restWhileBusy(std::chrono::microseconds Most);
 
 private:
   void run();
   Result compute(const Job &What) const;
 
-  const unsigned Threads; ///< Of a team, at most.
+  const unsigned Threads; ///< The most threads in a team.
   OwnDevices *const Own;
   std::mutex Mutex;
   std::condition_variable Wake, Over;
   bool HasJob = false, IsOver = false, Ends = false;
-  bool IsBusy = false; ///< From start() until finished() has said so.
+  bool IsBusy = false; ///< True from start() until finished() has returned true.
   Job Current;
   Result Last;
-  std::thread Thread; ///< Made by the first job.
+  std::thread Thread; ///< Started for the first job.
 };
 
+/// The server of a rank: handles the messages of rank 0, and keeps its memory and queues.
 class Server {
 public:
-  /// `Mine` is the greeting. `AreCrowded`: there are more ranks here than processors.
-  /// `Own` divides launches where rank 0 asks for that; null: they are not divided.
+  /// `Mine`: the greeting to send. `AreCrowded`: there are more ranks than processors on this machine. `Own` divides
+  /// launches if rank 0 asks for it; null: launches are not divided.
   Server(Transport &Network, Greeting Mine, bool AreCrowded = true, std::unique_ptr<OwnDevices> Own = nullptr);
   ~Server();
   Server(const Server &) = delete;
   Server &operator=(const Server &) = delete;
 
-  /// Serves until rank 0 lets it go. Returns why it ended in any other way: rank 0 was silent for `SilenceSeconds` or
-  /// what its welcome said, or sent what no rank 0 sends; else "".
+  /// Serves until rank 0 ends the job, and returns "". Otherwise returns why the server has stopped: no message from
+  /// rank 0 for `SilenceSeconds` (or the time in rank 0's welcome), or a message that is not valid.
   std::string run(double SilenceSeconds);
 
-  /// How long rank 0 may say nothing.
+  /// The longest time without a message from rank 0.
   double silenceSeconds() const { return SilenceSeconds; }
 
 private:
   using Work = std::variant<Copy, LaunchRange, Order, TakeEarly>;
   struct Waiting {
     Work What;
-    CallBytes Shape{}; ///< Of a launch.
+    CallBytes Shape{}; ///< The tables of a launch's call.
     bool Started = false, IsOver = false;
     Ticket Under = 0;
     double Begin = 0, End = 0;
   };
   struct Queue {
-    std::deque<Waiting> All; ///< Copies at its head move at the same time.
+    std::deque<Waiting> All; ///< The copies at its head may move at the same time.
     std::uint64_t Done = 0;
   };
 
-  /// Data that was sent here before rank 0 has asked for it.
+  /// Data that another rank has sent before rank 0 has asked for it (Device::sendEarly()).
   struct EarlyData {
     std::vector<std::byte> Bytes;
     Ticket Under = 0;
     bool HasCome = false;
-    std::uint64_t Slices = 0, Taken = 0; ///< Of which nothing was heard; that wait in queues.
+    /// Slices that rank 0 has neither taken nor dropped yet; TakeEarly operations that wait in queues.
+    std::uint64_t Slices = 0, Taken = 0;
   };
 
   bool step();
@@ -146,21 +149,22 @@ private:
   Transport &Network;
   const Greeting Mine;
   const bool AreCrowded;
-  std::map<std::uint64_t, std::uint64_t> Live; ///< Allocations and their bytes.
+  std::map<std::uint64_t, std::uint64_t> Live; ///< Addresses and sizes of allocations.
   std::array<Queue, QueueCount> Queues;
   std::map<std::uint64_t, EarlyData> Early;
-  bool Dropping = false; ///< After a fault: launches do nothing.
+  bool Dropping = false; ///< Set by a fault until rank 0 sends Resume: launches do nothing.
   bool Ends = false;
-  std::vector<std::byte> ToSay; ///< One message, when this look around is over.
+  std::vector<std::byte> ToSay; ///< Messages for rank 0, sent together at the end of step().
   std::string Problem;
   double SilenceSeconds = 0;
   Silence Quiet;
   Pace::Clock::time_point LastBeat;
   const std::unique_ptr<OwnDevices> Own;
-  bool Divides = false; ///< Rank 0 has asked for it, and there is something to divide among.
+  bool Divides = false; ///< Rank 0 has asked for it, and the rank has devices.
   std::array<CallBytes, ShapeCount> Shapes;
-  std::vector<std::uint64_t> Released; ///< And not freed yet: devices may have something of it.
-  std::future<Message> Finding; ///< What takes long and is to be said; nothing else uses devices meanwhile.
+  std::vector<std::uint64_t> Released; ///< Released memory that is not freed yet, since devices may hold copies of it.
+  /// The answer of a slow call of OwnDevices that runs in another thread; no other call is made meanwhile.
+  std::future<Message> Finding;
   Worker Computing;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one job of this process, and the row of the list of devices.
+// Joins the MPI job that this process belongs to, and finds nodes for the table of device kinds.
 #include "Device/Node/Start.h"
 
 #include "Device/DeviceList.h"
@@ -26,17 +26,17 @@
 namespace hetrt::node {
 namespace {
 
-/// Programs that rank 0 starts inherit what its launcher said, and this.
+/// Set in rank 0, so that programs which it starts do not try to join the job: they inherit the launcher's variables.
 constexpr const char *InsideVariable = "HETCC_NODE_JOB";
 
 const char *environment(const char *Name) { return std::getenv(Name); }
 
-/// Written before `main` and read after, by any thread.
+/// The state of this process in the job. Written before `main`; any thread may read it afterwards.
 struct Start {
   bool Began = false;
   Job Mine;
-  std::string WhyNot;    ///< Why there are no nodes, though asked for.
-  Hub *TheHub = nullptr; ///< Lives as long as the process.
+  std::string WhyNot;    ///< Why there are no nodes although the settings ask for them.
+  Hub *TheHub = nullptr; ///< Rank 0's side of the job; never destroyed.
   pid_t Process = 0;
 };
 Start &start() {
@@ -44,7 +44,7 @@ Start &start() {
   return *The;
 }
 
-/// A program without an interpreter has no dynamic loader that could open an MPI.
+/// Whether the program is linked statically. It then has no dynamic loader (PT_INTERP), and cannot load an MPI library.
 bool isStatic() {
   const auto *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
   for (unsigned long I = 0; Headers && I < getauxval(AT_PHNUM); ++I)
@@ -53,7 +53,7 @@ bool isStatic() {
   return true;
 }
 
-/// Such ranks are one program, whatever our settings say.
+/// Whether the program itself uses MPI. Its ranks then belong to the program, and none is a node of another.
 bool usesMpi() { return dlsym(RTLD_DEFAULT, "MPI_Init") != nullptr; }
 
 /// Why this process cannot be part of a job; empty if it can.
@@ -79,11 +79,11 @@ std::string refusal(const Job &Mine) {
 NodeOptions nodeOptions() {
   NodeOptions Options;
   if (const char *Text = std::getenv("HETRT_NODES"))
-    (void)readNodeOptions(Text, Options); // what is wrong with it, the first region says
+    (void)readNodeOptions(Text, Options); // errors in the setting are reported by the first region
   return Options;
 }
 
-/// What is wrong with the devices that nodes are to have; "" if nothing.
+/// What is wrong with the list of devices for nodes ("cpu+cuda:2"); "" if it is correct.
 std::string checkDevices(std::string_view List) {
   for (std::string_view Left = List; !Left.empty();) {
     const std::string_view Item = Left.substr(0, Left.find('+')), Kind = Item.substr(0, Item.find(':'));
@@ -107,7 +107,7 @@ std::string checkDevices(std::string_view List) {
   return "";
 }
 
-/// What ranks that serve are told; of a list that is wrong, the first region says so.
+/// The devices that rank 0 tells the other ranks to use; "" if the list is wrong. The first region reports the error.
 std::string devicesOfNodes() {
   std::string List = nodeOptions().Devices;
   return checkDevices(List).empty() ? List : "";
@@ -119,22 +119,23 @@ std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
   return Network && Latency > 0 ? std::make_unique<DelayedTransport>(std::move(Network), Latency) : std::move(Network);
 }
 
-/// More ranks are here than processors, so that one has to make room for another.
+/// Whether more ranks than processors are on this machine, so that a waiting rank has to yield its processor.
 bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC_NPROCESSORS_ONLN); }
 
-/// In place of `main`, and of what comes behind it: what static objects print when they die, rank 0 prints.
+/// Serves rank 0 in place of `main`, and ends the process. Static objects are not destroyed here: only rank 0 prints
+/// what they print at the end.
 [[noreturn]] void serve(const Job &Mine, std::unique_ptr<OwnDevices> Own) {
-  __fpurge(stdout); // of what they printed when they were made, too
+  __fpurge(stdout); // drop what static objects have printed, since rank 0 prints it, too
   std::string Why;
   const std::unique_ptr<Transport> Network = openNetwork(Mine, Why);
   if (!Network)
-    _exit(0);                       // rank 0 has the same reason, and says it
-  leaveInheritedPlace(environment); // it is for a team's first thread
-  // Never destroyed: a kernel may still run.
+    _exit(0);                       // rank 0 fails for the same reason, and reports it
+  leaveInheritedPlace(environment); // that place is for the first thread of a team only
+  // Never destroyed, since a kernel may still run when the process ends.
   Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count), ranksAreCrowded(), std::move(Own));
   const std::string Left = Mind->run(nodeOptions().SilenceSeconds);
   const bool Orderly = Left.empty();
-  if (Left == Rank0IsSilent) // and says nothing of it
+  if (Left == Rank0IsSilent) // rank 0 cannot report this
     writeAll(STDERR_FILENO, "hetrt: error: rank " + std::to_string(Mine.Rank) + " has not heard rank 0 for " +
                                 std::to_string(static_cast<int>(Mind->silenceSeconds())) + " seconds, and leaves\n");
   if (Orderly)
@@ -142,7 +143,7 @@ bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC
   _exit(Orderly ? 0 : 1);
 }
 
-/// The job ends: the other ranks have data of the program.
+/// Ends the job after the loss of a rank: the other ranks may hold data of the program, which cannot go on without it.
 void endJob(const std::string &Why, Transport &Network) {
   writeAll(STDERR_FILENO, "hetrt: error: " + Why + "; the job ends\n");
   Network.abandon(1);
@@ -166,7 +167,7 @@ void beginHub(const Job &Mine) {
                                .OnLoss = endJob,
                                .AreCrowded = ranksAreCrowded(),
                                .Devices = devicesOfNodes()});
-  // While MPI begins, the program must neither fork nor be gone: other ranks wait for this one.
+  // While MPI starts, the program must neither fork nor end, since the other ranks wait for this one.
   Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);
   std::atexit(leave);
@@ -175,7 +176,7 @@ void beginHub(const Job &Mine) {
 } // namespace
 
 void beginMain(std::unique_ptr<OwnDevices> (*MakeDevices)()) {
-  static bool Once = false; // a program may call its own main
+  static bool Once = false; // a program may call its own `main`
   if (std::exchange(Once, true))
     return;
   if (!asksForNodes(std::getenv("HETRT_DEVICES"), std::getenv("HETRT_NODES"))) {
@@ -188,7 +189,7 @@ void beginMain(std::unique_ptr<OwnDevices> (*MakeDevices)()) {
   start().Began = true;
   const bool Fine = start().WhyNot.empty();
   if (!Fine && Mine.Rank > 0 && !usesMpi())
-    _exit(0); // rank 0 goes on alone, and says why
+    _exit(0); // rank 0 continues alone, and reports why
   if (!Fine || Mine.Ranks == 1)
     return;
   if (Mine.Rank > 0)
@@ -212,7 +213,7 @@ hetrt::FoundDevices hetrt::enumerateNodes(const DeviceRequest &Request) {
     return Found;
   Start &Here = start();
   if (!Here.Began && jobOf(environment).Rank > 0)
-    return Found; // rank 0 says it
+    return Found; // rank 0 reports it
   if (!Here.Began)
     Found.WhyNot = "no nodes in a program that hetcc has not linked, and none before 'main'";
   else if (!Here.WhyNot.empty())

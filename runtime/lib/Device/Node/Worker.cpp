@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread of a rank that serves which opens teams for kernels, and is the first member of each.
+// The thread of a rank that computes launches. It is the first member of the teams that it opens.
 #include "Device/Emulated/KernelGuard.h"
 #include "Device/Node/Server.h"
 #include "Trace/Signals.h"
@@ -67,7 +67,7 @@ void Worker::run() {
     Lock.lock();
     Last = std::move(Found);
     IsOver = true;
-    Lock.unlock(); // who wakes finds it free
+    Lock.unlock(); // the thread that wakes up needs the lock
     Over.notify_one();
     Lock.lock();
   }
@@ -81,7 +81,7 @@ Worker::Result Worker::compute(const Job &What) const {
   else
     static_cast<TeamResult &>(Found) = runByTeam(*What.Region, What.Wanted, Threads);
   Found.End = secondsNow();
-  std::fflush(stdout); // what the body prints; the rank leaves without the end of a program
+  std::fflush(stdout); // output of the loop body: the rank ends by _exit(), which does not flush stdout
   return Found;
 }
 
