@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Halves groups, the largest first, and checks each half with what is known to do no harm.
+// Halves groups of members, the largest groups first, and checks each half together with the members known to be
+// harmless.
 #include "Bisect.h"
 
 #include <deque>

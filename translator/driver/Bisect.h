@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which members of a group make a check fail.
+// Finds the members of a group that make a check fail.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,18 @@
 
 namespace hetcc::driver {
 
-/// What became of one member.
+/// The result for one member of the group.
 struct Bisected {
-  bool Out = true;    ///< it has to be left out, or the checks did not show that it need not
-  bool Alone = false; ///< with it, and without all others that are out, the check failed
-  std::string Errors; ///< of that check
+  /// The member has to be left out: it made a check fail, or the checks did not show that it is harmless
+  bool Out = true;
+  bool Alone = false; ///< a check failed in which this member was the only one tried
+  std::string Errors; ///< the errors of that check
 };
 
-/// Finds which of \p Count members must be left out for a check to pass, which fails with all of them and passes with
-/// none. \p Check says what fails with those members that are not out; nothing where it passes. Halves are tried,
-/// large ones first, since a check takes long and most members mostly do no harm. What \p MostChecks calls have not
-/// shown to be harmless stays out.
+/// Finds which of \p Count members have to be left out for \p Check to pass. It fails with all members, and passes with
+/// none. Check(members) tries the members whose `Out` is false; it returns the errors, or nothing if it passes. Halves
+/// of the group are tried, large ones first, since a check takes long and most members are usually harmless. At most \p
+/// MostChecks checks are made; members that these have not shown to be harmless stay out.
 std::vector<Bisected> bisect(size_t Count, unsigned MostChecks,
                              const std::function<std::optional<std::string>(const std::vector<Bisected> &)> &Check);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carrying out a plan, one unit after the other.
+// Runs the commands of a plan, one translation unit after the other.
 #include "Build.h"
 
 #include "Emit.h"
@@ -30,27 +30,27 @@ bool prepareFolder(const Unit &Unit) {
   return false;
 }
 
-/// Compiles a unit, and makes its rule; the result is the exit status.
+/// Compiles a unit, and writes its rule for make. Returns the exit status.
 int buildUnit(const Unit &Unit, const CommandLine &Line) {
   if (!prepareFolder(Unit))
     return 1;
-  // The rule needs nothing of the translation: both run at once.
+  // The make rule does not depend on the translation, so both run at the same time.
   std::optional<Child> MakeRule;
   if (Unit.MakeRule) {
     show(*Unit.MakeRule, Line);
     MakeRule.emplace(Child::start(*Unit.MakeRule, true));
   }
-  // Two readers of one FIFO would each get some of it.
+  // From a FIFO, two processes at the same time would each get a part of the text.
   if (MakeRule && isReadOnce(Unit.Input->Value))
     MakeRule->wait();
   int Code = UnitBuild(Unit, Line).run();
   if (!MakeRule)
     return Code;
   ExitStatus Rule = MakeRule->wait();
-  // A header that is missing was already reported by the compiler.
+  // If the compilation has failed, the compiler has reported missing headers already.
   if (Code == 0)
     print(Rule.Errors);
-  // The compiler writes the rule first, and nothing without it.
+  // Like gcc, leave no object if the make rule cannot be written.
   if (Code == 0 && !Rule.succeeded() && !Unit.Output.empty())
     removeOutput(Unit.Output);
   return Code ? Code : Rule.succeeded() ? 0 : std::max(Rule.Code, 1);
@@ -72,7 +72,7 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
     if (pendingSignal())
       return Code;
   }
-  // Like gcc, go on to the other sources after an error, but link nothing.
+  // Like gcc, compile the other sources after an error, but do not link.
   if (Plan.CompileRest)
     if (int RestCode = runShown(*Plan.CompileRest, Line).Code)
       Code = RestCode;

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carries a plan out, or prints it.
+// Runs the commands of a plan (Plan.h), or prints them.
 #pragma once
 
 #include "Plan.h"
 
 namespace hetcc::driver {
 
-/// Runs \p Plan; the result is the exit status for the user.
+/// Runs all commands of \p Plan. Returns the exit status of hetcc.
 int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation);
 
-/// Translates the one unit of \p Plan and writes its host source where --hetcc-emit-source says.
+/// Translates the only unit of \p Plan that has directives, and writes its host source to the file of
+/// --hetcc-emit-source. Returns the exit status.
 int emitSource(const Plan &Plan, const CommandLine &Line);
 
-/// Writes \p Text where --hetcc-emit-source says.
+/// Writes \p Text to the file of --hetcc-emit-source. Returns the exit status.
 int writeEmitted(const std::string &Text, const CommandLine &Line);
 
-/// Writes the commands of \p Plan to standard output. \p NoDevice says why there is no GPU form, where there is none.
+/// Prints the commands of \p Plan to standard output. \p NoDevice: why no code for GPUs is built; empty if it is built.
 void printPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation,
                const std::string &NoDevice);
 

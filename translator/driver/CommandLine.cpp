@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parsing of a compiler's command line.
+// Parses a compiler's command line.
 #include "CommandLine.h"
 
 #include "Files.h"
@@ -65,7 +65,7 @@ constexpr NamedType Languages[] = {
     {"c++-cpp-output", InputType::PreprocessedCxx},
 };
 
-/// The type that `-x Name` gives to the files after it; nothing for `none`.
+/// The type that `-x Name` gives to the files after it; nothing for `-x none`.
 std::optional<InputType> typeOfLanguage(std::string_view Name) {
   if (Name == "none")
     return std::nullopt;
@@ -90,17 +90,17 @@ public:
   }
 
 private:
-  /// What an input is where options behind it count, too.
+  /// The final type of an input file, which options behind it may change.
   InputType typeInAll(const Argument &Input) const {
     bool Preprocessed = Out.hasWord("-fpreprocessed");
     if (Input.Value == "-" && Input.Type == InputType::LinkerInput && Out.has("-E"))
-      return InputType::C; // to g++, too
+      return InputType::C; // g++ reads it as C, too
     if (Input.Type == InputType::C && Preprocessed)
       return InputType::PreprocessedC;
     return Input.Type == InputType::Cxx && Preprocessed ? InputType::PreprocessedCxx : Input.Type;
   }
 
-  /// Whether options name what is linked: of libraries and of the linker's own words alone gcc makes a program, too.
+  /// Whether options name files to link: gcc links a program from -l, -Wl and -Xlinker alone, without input files.
   bool linksOptions() const { return Out.has("-l") || Out.has("-Wl,") || Out.has("-Xlinker"); }
 
   void parseWord() {
@@ -144,7 +144,7 @@ private:
       addShort(Word, std::string(Short) + (Equals == Word.npos ? "" : Word.substr(Equals + 1)));
   }
 
-  /// \p Word is what was written, \p Spelling the same in the form that the table knows.
+  /// Adds an option. \p Word: as the user wrote it; \p Spelling: in the short form that the table has.
   void addShort(const std::string &Word, const std::string &Spelling) {
     const GccOption *Option = findGccOption(Spelling);
     if (!Option) {
@@ -175,7 +175,7 @@ private:
     Out.Arguments.push_back(std::move(Flag));
   }
 
-  /// What an option means for the command as a whole.
+  /// Stores an option that concerns the whole command.
   void note(const Argument &Option) {
     if (Option.Kind == OptionKind::Output)
       Out.Output = Option.Value;
@@ -201,7 +201,7 @@ private:
     return Name == "-fsyntax-only" ? Mode::SyntaxOnly : Mode::Dependencies;
   }
 
-  /// The earliest of the stops asked for holds, whatever their order.
+  /// Of several options that stop the compiler, the one that stops it earliest holds, in any order.
   void stopAfter(Mode Asked) {
     auto Earliness = [](Mode M) {
       switch (M) {
@@ -233,8 +233,8 @@ private:
   std::optional<InputType> Forced;
 };
 
-/// Takes apart what is handed to the preprocessor itself, in -Wp,a,b or behind -Xpreprocessor: an option and its value
-/// may lie in different words.
+/// Splits the words that -Wp,a,b and -Xpreprocessor give to the preprocessor into options and their values, which may
+/// be in different words.
 class PreprocessorWords {
 public:
   explicit PreprocessorWords(std::vector<Argument> &Arguments) : Arguments(Arguments) {}
@@ -268,7 +268,7 @@ private:
       Option.Name = Known->Name;
       Option.Value = Word.substr(Known->Name.size());
       Option.Kind = Known->Kind;
-      // Of the preprocessor's own -MD and -MMD the next word is the file.
+      // The preprocessor's own -MD and -MMD take the next word as the name of the rule's file.
       bool NamesRule = Word == "-MD" || Word == "-MMD";
       if (NamesRule || Known->Form == ValueForm::Separate ||
           (Known->Form == ValueForm::JoinedOrSeparate && Option.Value.empty()))
@@ -283,7 +283,7 @@ private:
 
   std::vector<Argument> &Arguments;
   std::vector<Argument> Out;
-  std::optional<size_t> Waiting; ///< an option whose value is to come
+  std::optional<size_t> Waiting; ///< the option whose value is the next word
 };
 
 } // namespace
@@ -328,7 +328,7 @@ bool CommandLine::dividesIncludes() const {
 }
 
 bool usesOpenMP(const CommandLine &Line) {
-  bool Uses = false; // the last one counts
+  bool Uses = false; // the last option holds
   for (const Argument &Option : Line.Arguments)
     if (Option.Name == "-f" && (Option.Value.starts_with("openmp") || Option.Value == "no-openmp"))
       Uses = (Uses || Option.Value != "openmp-simd") && Option.Value != "no-openmp";
@@ -343,8 +343,8 @@ std::vector<const Argument *> CommandLine::inputs() const {
   return Result;
 }
 
-/// The words of all arguments in order: what was read without options of ours. One that stands where another option
-/// takes a value is none: `-o --libs` names a file.
+/// The words of all arguments in order, without hetcc's own options. A word that is the value of another option is not
+/// an option: `-o --libs` names an output file.
 static std::vector<std::string> wordsOf(const CommandLine &Line) {
   std::vector<std::string> Words;
   for (const Argument &Each : Line.Arguments)
@@ -355,7 +355,7 @@ static std::vector<std::string> wordsOf(const CommandLine &Line) {
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver) {
   CommandLine Result, Unopened;
   Result.CxxDriver = CxxDriver;
-  bool TookPipe = false; // a response file is empty by now
+  bool TookPipe = false; // a response file is a pipe, and has been read
   std::vector<std::string> Expanded;
   ResponseFiles([&](const std::string &Path) {
     TookPipe |= isReadOnce(Path);
@@ -363,7 +363,7 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
   }).open(Words, Expanded);
   Parser(Expanded, Result).run();
   Result.HostWords = wordsOf(Result);
-  // Response files go to the host compiler unopened, unless one of our options lies inside or they are pipes.
+  // The host compiler gets `@file` unchanged, unless the file contains options of hetcc or is a pipe.
   if (Expanded != Words && !TookPipe) {
     Parser(Words, Unopened).run();
     std::vector<std::string> Outside = wordsOf(Unopened);
@@ -410,7 +410,7 @@ std::vector<std::string> splitResponseFile(std::string_view Text) {
       continue;
     }
     InWord = true;
-    if (C == '\\') // at the end of the file it protects nothing, and goes
+    if (C == '\\') // a backslash at the end of the file is dropped
       Word += ++I < Text.size() ? std::string(1, Text[I]) : std::string();
     else if (Quote ? C == Quote : (C == '\'' || C == '"'))
       Quote = Quote ? 0 : C;
@@ -431,7 +431,7 @@ InputType typeOfPath(std::string_view Path, bool CxxDriver) {
   for (const NamedType &Known : Suffixes) {
     if (Known.Name != Suffix)
       continue;
-    // g++ reads every C file as C++.
+    // g++ compiles C files as C++.
     if (CxxDriver && Known.Type == InputType::C)
       return InputType::Cxx;
     if (CxxDriver && Known.Type == InputType::PreprocessedC)

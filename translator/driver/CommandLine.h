@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A compiler's command line as a plain value: every argument with its kind and value, in order, response files
-// expanded. Parsing decides nothing; Plan.h does.
+// A compiler's command line as a value: each argument with its kind and value, in order, with response files expanded.
+// The parser only stores the arguments; Plan.h decides what to do with them.
 #pragma once
 
 #include "GccOptions.h"
@@ -15,88 +15,89 @@
 
 namespace hetcc::driver {
 
-/// What a file on the command line is.
+/// The type of a file on the command line.
 enum class InputType {
   C,
   Cxx,
   PreprocessedC,
   PreprocessedCxx,
-  OtherSource, ///< compiled, but never by us: assembler, headers to precompile, Fortran
+  OtherSource, ///< sources that hetcc does not translate: assembler, headers to precompile, Fortran
   LinkerInput  ///< object, archive, shared library, linker script
 };
 
 bool isCOrCxx(InputType Type);
 bool isCxx(InputType Type);
 
-/// The name that `-x` knows a C or C++ type by.
+/// The name that `-x` has for a C or C++ type.
 std::string_view languageName(InputType Type);
 
 struct Argument {
-  std::vector<std::string> Words; ///< as written
-  std::string Name;               ///< of the option, without its value; empty for an input
-  std::string Value;              ///< of the option, or the input's path
+  std::vector<std::string> Words; ///< as the user wrote them
+  std::string Name;               ///< the option without its value; empty for an input file
+  std::string Value;              ///< the option's value, or the path of the input file
   OptionKind Kind = OptionKind::Host;
   bool IsInput = false;
-  bool ToPreprocessor = false;             ///< an option inside -Wp or behind -Xpreprocessor
-  InputType Type = InputType::LinkerInput; ///< of an input
+  bool ToPreprocessor = false;             ///< the option was given by -Wp or -Xpreprocessor
+  InputType Type = InputType::LinkerInput; ///< for an input file
 };
 
-/// Where the host compiler stops.
+/// The step after which the host compiler stops.
 enum class Mode { Link, Object, Assembly, Preprocess, Dependencies, SyntaxOnly, Query };
 
 struct CommandLine {
-  bool CxxDriver = false; ///< started as hetcc++
+  bool CxxDriver = false; ///< the program was started as hetcc++
   std::vector<Argument> Arguments;
-  std::vector<std::string> HostWords; ///< what the host compiler would be given: the words as they came, ours left out
+  /// All words for the host compiler: as the user wrote them, without hetcc's own options
+  std::vector<std::string> HostWords;
   OwnOptions Own;
   Mode StopAfter = Mode::Link;
   std::optional<std::string> Output;
   bool Verbose = false;
   std::optional<std::string> SaveTemps; ///< "", "cwd" or "obj"
-  std::vector<std::string> Errors;      ///< about our own options
-  bool Incomplete = false;              ///< the last option lacks its value
+  std::vector<std::string> Errors;      ///< mistakes in hetcc's own options
+  bool Incomplete = false;              ///< the last option has no value but needs one
 
   bool has(std::string_view Name) const;
-  bool hasWord(std::string_view Word) const; ///< an option written so, value and all
+  bool hasWord(std::string_view Word) const; ///< whether an argument is exactly this word, as in -O2
   /// The value of the last option called \p Name.
   std::optional<std::string> last(std::string_view Name) const;
   std::vector<const Argument *> inputs() const;
-  bool dividesIncludes() const; ///< -I-, however it is spelled
+  bool dividesIncludes() const; ///< whether -I- was given, in any spelling
 };
 
-/// Whether the host compiler heeds OpenMP's directives.
+/// Whether the host compiler obeys OpenMP directives (-fopenmp).
 bool usesOpenMP(const CommandLine &Line);
 
-/// Reads \p Words, which do not include the name of the program.
+/// Parses \p Words, the command line without the program's name.
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver);
 
-/// Splits the text of a response file into words as gcc does: blanks separate, quotes and backslashes protect.
+/// Splits the text of a response file into words by gcc's rules: blanks separate words; quotes and backslashes protect.
 std::vector<std::string> splitResponseFile(std::string_view Text);
 
-/// Puts the words of response files in the places of @file.
+/// Replaces each argument `@file` by the words in that file.
 class ResponseFiles {
 public:
-  /// \p Read has the text of a file, or nothing where there is none to be opened.
+  /// \p Read returns the text of a file, or nothing if it cannot be opened.
   explicit ResponseFiles(std::function<std::optional<std::string>(const std::string &Path)> Read)
       : Read(std::move(Read)) {}
 
-  /// A file that cannot be read stays as it is, as with gcc. So do those beyond the limit, which are refused by whom
-  /// the words are for.
+  /// Appends \p Words to \p Out, with response files expanded. As in gcc, `@file` stays if the file cannot be read. It
+  /// also stays when the limit of files is reached; the program that gets the words then reports it.
   void open(std::vector<std::string> Words, std::vector<std::string> &Out);
 
 private:
-  /// In all, as for gcc and the linker: a file that names itself would never end, and one that does so twice fills all
-  /// memory long before it is nested deeply.
+  /// The most files to expand in total, as in gcc and the linker. A file that names itself would never end, and one
+  /// that names itself twice would fill the memory.
   static constexpr size_t Most = 2000;
 
   std::function<std::optional<std::string>(const std::string &)> Read;
   size_t Opened = 0;
 };
 
-/// The parts of a value such as that of -Wl, empty ones included.
+/// Splits the value of an option such as -Wl at its commas; parts may be empty.
 std::vector<std::string> splitAtCommas(std::string_view Text);
 
-/// What the suffix of \p Path says to the driver.
+/// The type of a file by its suffix.
 InputType typeOfPath(std::string_view Path, bool CxxDriver);
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Construction of the device commands.
+// Makes the commands for device sources.
 #include "DeviceCompile.h"
 
 #include "AcceptedByGcc.h"
@@ -11,12 +11,12 @@ namespace hetcc::driver {
 
 namespace {
 
-/// Built where --hetcc-arch says nothing: PTX of the first serves every later GPU, machine code saves those listed the
-/// assembly at the program's start.
+/// The architectures without --hetcc-arch. The PTX for the first one runs on every later GPU; for the listed ones,
+/// machine code saves the assembly of the PTX at the start of the program.
 constexpr std::string_view DefaultArchs[] = {"sm_80", "sm_90"};
 
-/// Options of the host compilation that change what the source means or how exactly it computes: the device form must
-/// follow them. Those that end in '=' stand for all that begin with them.
+/// Options that change the meaning of the source or the precision of its results, so the kernels are compiled with
+/// them, too. An entry that ends in '=' stands for all options that begin with it.
 constexpr std::string_view SharedOptions[] = {
     "-std=",
     "-ansi",
@@ -43,17 +43,17 @@ constexpr std::string_view SharedOptions[] = {
     "-pthread",
 };
 
-/// The host of this build: what the user's headers are written for.
+/// The target of the host compiler: the user's headers test its macros.
 #if defined(__aarch64__)
 constexpr std::string_view HostTriple = "aarch64-unknown-linux-gnu", HostMacro = "-D__aarch64__";
 constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-128"};
 #else
 constexpr std::string_view HostTriple = "x86_64-pc-linux-gnu", HostMacro = "-D__x86_64__";
-/// Headers choose among templates by what `long double` is. No kernel computes with it.
+/// Headers choose between templates by the size of `long double`. No kernel computes with it.
 constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-80"};
 #endif
 
-/// The newest architecture that clang knows. Of newer ones only ptxas and the GPU's driver need to know.
+/// The newest architecture that clang knows; ptxas and the GPU's driver may know newer ones.
 constexpr int NewestForClang = 90;
 
 std::string_view numberOf(std::string_view Arch) { return Arch.substr(3); }
@@ -64,7 +64,7 @@ int generationOf(std::string_view Arch) {
   return Number;
 }
 
-/// Oldest first, each once.
+/// The architectures to build for, the oldest first, without duplicates.
 std::vector<std::string> architectures(const OwnOptions &Own) {
   std::vector<std::string> Archs = Own.Archs;
   if (Archs.empty())
@@ -75,12 +75,13 @@ std::vector<std::string> architectures(const OwnOptions &Own) {
   return Archs;
 }
 
-/// What clang compiles for: PTX for "sm_90a" and its like would serve no later GPU.
+/// The architecture that clang compiles for. Not one such as "sm_90a", whose PTX does not run on later GPUs.
 std::string targetOf(const std::string &Oldest) {
   return "sm_" + std::to_string(std::min(generationOf(Oldest), NewestForClang));
 }
 
-/// As nvcc does, full optimisation unless the user asked for little of it; never none, since unoptimised kernels spill.
+/// As nvcc, optimises fully unless the user asks for less, and always a little: kernels without optimisation keep their
+/// variables in memory.
 void addOptimisation(const CommandLine &Line, std::vector<std::string> &Words) {
   std::string Level = "-O3";
   bool Fast = false;
@@ -102,25 +103,25 @@ bool isShared(std::string_view Word) {
   });
 }
 
-/// Lines alone, in the form that ptxas reads: with anything more the PTX asks for code for debuggers, which ptxas and
-/// the driver do not optimise. The level stands last: `-gdwarf-2` by itself means all of `-g`.
+/// Line numbers only, in the form that ptxas reads. With more debug information, ptxas and the driver would not
+/// optimise. The level has to be the last option, since `-gdwarf-2` alone means `-g`.
 constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-directives-only", "-Xclang",
                                              "-fno-dwarf-directory-asm"};
 
 bool wantsLines(const CommandLine &Line) {
-  bool Wants = false; // the last one counts
+  bool Wants = false; // the last option holds
   for (const Argument &Option : Line.Arguments)
     if (!Option.IsInput && Option.Words[0].starts_with("-g"))
       Wants = Option.Words[0] != "-g0";
   return Wants;
 }
 
-/// Clang's wrapper of <complex> declares again, and not constexpr, what libstdc++ declares constexpr from C++20 on; it
-/// leaves that out for a library that calls itself libc++.
+/// Clang's wrapper of <complex> declares functions without constexpr that libstdc++ declares with constexpr from C++20
+/// on, which is an error. This macro makes the wrapper leave them out.
 constexpr std::string_view NoComplexWrapper = "-D_LIBCPP_STD_VER=20";
 
 bool atLeastCxx20(const CommandLine &Line) {
-  bool Is = false; // the last one counts
+  bool Is = false; // the last option holds
   for (const Argument &Option : Line.Arguments)
     if (!Option.IsInput && Option.Name.starts_with("-std"))
       Is = Option.Value.find("++2") != std::string::npos;
@@ -145,10 +146,10 @@ void addForClang(std::initializer_list<std::string_view> Options, std::vector<st
   }
 }
 
-/// The device source is the user's unit with the kernels behind it. Clang's driver runs as for the host, so that
-/// headers are found as usual; only the compiler proper is told the other target. As in OpenMP offloading the unit's
-/// own functions are parsed but only what kernels call is compiled, and clang's wrapper headers map <math.h> to
-/// libdevice.
+/// The command that compiles the device source, which is the user's unit with the kernels behind it, to PTX. Clang's
+/// driver runs as for the host, so that it finds the usual headers; only the compiler proper (cc1) gets the GPU as its
+/// target. As in OpenMP offloading, the unit's functions are parsed, but only those that kernels call are compiled, and
+/// clang's wrapper headers map <math.h> to libdevice.
 Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools, const std::string &Arch,
                      const std::string &Ptx) {
   std::vector<std::string> Words = {Tools.Clang, "-x", isCxx(Job.Language) ? "c++" : "c", "-iquote", Job.Directory};
@@ -161,7 +162,7 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
     Words.push_back(std::string("-Wno-error=") + Each);
   Words.push_back("-fbracket-depth=" + std::to_string(BracketDepth));
   Words.push_back("-fconstexpr-steps=" + std::to_string(ConstexprSteps));
-  if (isCxx(Job.Language)) // kernels stand outside the classes whose private names the body may use
+  if (isCxx(Job.Language)) // kernels are no members of the classes whose private names the body may use
     addForClang({"-fno-access-control"}, Words);
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
   Words.emplace_back(HostMacro);
@@ -169,13 +170,14 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
   addForClang(
       {"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
-       // Warps' barriers and exchanges: clang wants to hear of what every processor has that they are for.
+       // For barriers and exchanges within a warp, clang requires this feature, although all supported GPUs have them.
        "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
-       // Or what others are given the address of is allocated by functions of a runtime library that is not there.
+       // Otherwise clang would allocate variables whose address is taken by calls of a runtime library that is not
+       // linked.
        "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
       Words);
-  // The loop over a thread's iterations mostly has one turn: what is computed to be added in the next one is for
-  // nothing.
+  // No loop strength reduction: the loop over a thread's iterations mostly runs once, so computing increments for a
+  // next iteration is wasted.
   Words.insert(Words.end(), {"-mllvm", "-disable-lsr"});
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}, /*DeepStack=*/true};
@@ -215,8 +217,8 @@ DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const Devic
   return Plan;
 }
 
-/// The name that the declaration is of, without type, size and parameters: of a function it stands behind its result,
-/// of a variable it is the last word.
+/// The name in a declaration of PTX, without type, size and parameters. In a declaration of a function the name comes
+/// after the parenthesized result; in one of a variable it is the last word.
 static std::string_view nameIn(std::string_view Declaration, bool OfFunction) {
   constexpr std::string_view Blank = " \t";
   size_t Start = Declaration.find_first_not_of(Blank);

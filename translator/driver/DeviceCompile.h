@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands that turn a device source into one image for NVIDIA GPUs.
+// Makes the commands that compile a device source (a unit's kernels for GPUs) into one image for NVIDIA GPUs.
 //
 //   device source --clang--> PTX of the oldest architecture --ptxas--> machine code per architecture --fatbinary--+
 //                             |                                                                                   v
 //                             +---------------------------------------------------------------------> image: code, PTX
 //
-// The PTX stands behind the machine code: the driver of a GPU for which there is none, or which is older than the
-// toolkit that made it, assembles the PTX itself. Without ptxas and fatbinary the PTX alone is the image.
+// The image contains the PTX behind the machine code. The GPU's driver assembles the PTX if there is no machine code
+// for the GPU, or if the driver is older than the toolkit that made it. Without ptxas and fatbinary, the image is the
+// PTX alone.
 #pragma once
 
 #include "CommandLine.h"
@@ -19,45 +20,49 @@
 
 namespace hetcc::driver {
 
+/// The device source of one unit, and where its results go.
 struct DeviceJob {
   std::string Source;
   InputType Language = InputType::C;
-  std::string Stem;               ///< path and beginning of the name of what is made on the way
-  std::string Image;              ///< where the image goes
-  std::string Directory;          ///< of the user's source, where its "headers" are looked for first
-  std::vector<std::string> Extra; ///< options beside the user's own
-  std::string Folder;             ///< the private folder, to be left out of debug information
-  std::string MappedDirectory;    ///< what stands there instead
+  std::string Stem;               ///< beginning of the paths of intermediate files
+  std::string Image;              ///< path of the image
+  std::string Directory;          ///< of the user's source: searched first for "headers"
+  std::vector<std::string> Extra; ///< further options besides the user's own
+  std::string Folder;             ///< the unit's temporary folder; debug information must not name it
+  std::string MappedDirectory;    ///< the folder that debug information names instead
 };
 
-/// Makes machine code for one architecture.
+/// The commands that make machine code for one architecture.
 struct Assembly {
-  std::string Arch, Code; ///< `Code`: the file
+  std::string Arch, Code; ///< Code: path of the result
   Command Run;
-  Command RunEmpty; ///< of `DevicePlan::EmptyPtx`: does it know the architecture, and this version of PTX?
+  /// The same for `DevicePlan::EmptyPtx`, to find out whether ptxas knows the architecture and this version of PTX
+  Command RunEmpty;
 };
 
+/// The commands that make an image.
 struct DevicePlan {
-  std::string Ptx, Bundle; ///< files; `Bundle` has all machine code
-  std::string EmptyPtx;    ///< where a module goes that has no kernels
+  std::string Ptx, Bundle; ///< paths; Bundle contains the machine code of all architectures
+  std::string EmptyPtx;    ///< path of a module without kernels
   Command Compile;
-  std::vector<Assembly> Assemble; ///< independent of each other; none without the tools
+  std::vector<Assembly> Assemble; ///< may run in any order; empty without ptxas and fatbinary
   std::string Fatbinary;
 
-  /// Bundles the machine code that could be made.
+  /// The command that bundles the machine code of the architectures for which ptxas succeeded.
   Command bundle(const std::vector<Assembly> &Made) const;
 };
 
 DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools);
 
-/// A function or variable that a module needs and that no driver has; empty where there is none.
+/// The name of a function or variable that the module declares but nothing defines, not even the GPU's driver; empty if
+/// there is none.
 std::string unresolvedIn(std::string_view Ptx);
 
-/// A module as \p Ptx, with nothing in it.
+/// A module without functions and variables, with the version and target of \p Ptx.
 std::string emptied(std::string_view Ptx);
 
-/// What goes into the object; `Code` is empty where there is no machine code. The runtime finds the PTX, a C string,
-/// behind the last zero byte before its own.
+/// The image that is embedded in the object: machine code (\p Code, may be empty), a zero byte, and the PTX as a C
+/// string. The runtime finds the PTX behind the last zero byte before the final one.
 std::string imageOf(const std::string &Code, const std::string &Ptx);
 
 } // namespace hetcc::driver

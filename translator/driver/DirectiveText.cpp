@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two ways through a file. Nearly every file has no word of ours: a search that skips most characters says so, and only
-// its #include lines are read. The others are cleaned of comments and read line by line, identifier by identifier.
+// Reads a file in one of two ways. Nearly every file has no word of hetcc's; a fast search, which skips most
+// characters, finds this out, and only the #include lines are read. In all other files, comments are removed, and every
+// line is read identifier by identifier.
 #include "DirectiveText.h"
 
 #include "Files.h"
@@ -20,7 +21,7 @@ namespace {
 
 enum class Rarity { Distinctive, Common };
 
-/// A word that makes a directive ours.
+/// A word that makes a directive one of hetcc's, from Clauses.def. `Is`: whether the word is also common in other code.
 struct OwnWord {
   std::string_view Name;
   Rarity Is;
@@ -32,11 +33,12 @@ constexpr OwnWord OwnWords[] = {
 };
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
 
-/// Any file that matters contains one of our words or of these, five or more characters each.
+/// Every file that has to be read in full contains one of hetcc's words or one of these. All have at least five
+/// characters.
 constexpr std::string_view OtherTriggers[] = {"HETCC", "hetcc", "Pragma", "pragma"};
 
-/// Searches for several words at once: the last two of five characters tell how far the search may jump (Wu and
-/// Manber).
+/// Searches for several words at once (the algorithm of Wu and Manber): of each five characters, the last two decide
+/// how far the search may skip.
 class TriggerSearch {
 public:
   constexpr TriggerSearch() {
@@ -81,7 +83,7 @@ private:
 
 constexpr TriggerSearch Search;
 
-/// A set of characters as a table, since every character of a file is asked about.
+/// A set of characters as a table, since it is used for each character of a file.
 class CharacterSet {
 public:
   constexpr explicit CharacterSet(std::string_view Members) {
@@ -95,14 +97,14 @@ private:
 };
 
 constexpr CharacterSet IdentifierCharacters("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-/// What can begin a comment, a splice or a literal.
+/// Characters that can begin a comment, a line splice, or a literal.
 constexpr CharacterSet SpecialCharacters("\\?/R\"'");
-/// Other spellings of `#` and of the backslash.
+/// Digraphs and trigraphs for `#` and the backslash.
 constexpr std::string_view RareSpellings[] = {"%:", "?\?=", "?\?/"};
 
 bool isIdentifierCharacter(char C) { return IdentifierCharacters.has(C); }
 
-/// Takes the identifier at the front of \p Text.
+/// Removes the identifier at the front of \p Text, and returns it.
 std::string_view takeIdentifier(std::string_view &Text) {
   size_t Length = 0;
   while (Length < Text.size() && isIdentifierCharacter(Text[Length]))
@@ -112,7 +114,7 @@ std::string_view takeIdentifier(std::string_view &Text) {
   return Identifier;
 }
 
-/// Names of macros may have letters beyond ASCII.
+/// Names of macros may contain letters outside ASCII.
 bool isNameCharacter(char C) { return isIdentifierCharacter(C) || C == '$' || static_cast<unsigned char>(C) > 127; }
 
 std::string_view takeMacroName(std::string_view &Text) {
@@ -122,7 +124,7 @@ std::string_view takeMacroName(std::string_view &Text) {
   return Name;
 }
 
-/// Takes text up to and with the end of the line.
+/// Removes the first line of \p Text, and returns it without its end.
 std::string_view takeLine(std::string_view &Text) {
   const void *End = memchr(Text.data(), '\n', Text.size());
   size_t Length = End ? static_cast<const char *>(End) - Text.data() : Text.size();
@@ -139,7 +141,7 @@ bool isDigit(char C) { return C >= '0' && C <= '9'; }
 
 size_t hashOf(std::string_view Name) { return std::hash<std::string_view>()(Name); }
 
-/// Reads "name" or <name>; false where \p Text is neither.
+/// Parses "name" or <name>; false if \p Text is neither.
 bool parseHeaderName(std::string_view Text, IncludeName &Out) {
   Text = skipBlanks(Text);
   if (Text.empty() || (Text[0] != '"' && Text[0] != '<'))
@@ -165,7 +167,8 @@ void noteInclude(std::string_view Directive, std::string_view Rest, TextFindings
   Found.Includes.push_back(std::move(Header));
 }
 
-/// Takes the parameters of a macro, and says whether it has some. Where they go on behind the line a backslash is left.
+/// Removes the parameters of a macro. Returns whether it has any. If they continue on the next line, a backslash is
+/// left.
 bool takeParameters(std::string_view &Text) {
   if (!Text.starts_with('('))
     return false;
@@ -175,8 +178,8 @@ bool takeParameters(std::string_view &Text) {
   return HasSome;
 }
 
-/// The value of a macro may be the name of a header. Or it may become one, by other macros, by arguments or by what
-/// stands behind it, or lie behind a comment or on another line.
+/// Notes a macro whose value is the name of a header, or may expand to one: by other macros, by arguments, or by text
+/// behind it. A value that begins with a comment or on the next line may, too.
 void noteMacro(std::string_view Rest, TextFindings &Found) {
   constexpr std::string_view Beginnings = "<#/\\";
   Rest = skipBlanks(Rest);
@@ -194,7 +197,7 @@ void noteMacro(std::string_view Rest, TextFindings &Found) {
     Found.MacroIncludes.push_back(std::move(Header));
 }
 
-/// The part of a preprocessing line after `#` and blanks; false for other lines.
+/// Splits a preprocessing line into its directive and the rest; false for other lines.
 bool isPreprocessingLine(std::string_view Line, std::string_view &Directive, std::string_view &Rest) {
   Line = skipBlanks(Line);
   if (Line.starts_with("%:"))
@@ -212,11 +215,11 @@ bool isInclude(std::string_view Directive) {
   return Directive == "include" || Directive == "include_next" || Directive == "import";
 }
 
-/// Which of the words that matter a line has.
+/// Which relevant words a line has.
 struct LineWords {
   bool Pragma = false, OmpOrAcc = false, Distinctive = false, Common = false, Mention = false;
-  bool Applied = false;  ///< a distinctive word has arguments
-  bool Misspelt = false; ///< a word with arguments is nearly one of ours
+  bool Applied = false;  ///< a distinctive word of hetcc's is followed by arguments
+  bool Misspelt = false; ///< a word with arguments is similar to one of hetcc's
 };
 
 bool isOwn(std::string_view Word, Rarity Is) {
@@ -224,7 +227,8 @@ bool isOwn(std::string_view Word, Rarity Is) {
                      [&](const OwnWord &W) { return W.Is == Is && W.Name == Word; });
 }
 
-/// Whether a word was to be `HETCC` or a distinctive word. The translator, which knows OpenMP's, decides.
+/// Whether a word is probably a misspelt `HETCC` or a misspelt distinctive word. The translator, which also knows
+/// OpenMP's words, decides.
 bool isMisspelt(std::string_view Word) {
   auto IsNear = [&](std::string_view Name) { return isNearly(Word, Name); };
   return Word.starts_with("part_") || IsNear("HETCC") ||
@@ -247,7 +251,7 @@ LineWords wordsOf(std::string_view Line) {
     Words.Applied |= Distinctive && skipBlanks(Line).starts_with('(');
     Words.Common |= isOwn(Word, Rarity::Common);
     Words.Mention |= isOneOf(Word, MentionWords);
-    // `omp` and `acc` stand before all clauses.
+    // In a pragma, clauses come after `omp` or `acc`.
     Words.Misspelt |= Words.OmpOrAcc && skipBlanks(Line).starts_with('(') && isMisspelt(Word);
   }
   return Words;
@@ -266,10 +270,10 @@ void examineLine(std::string_view Line, TextFindings &Found) {
   bool Ours = Words.Distinctive || Words.Common;
   Found.Mention |= Words.Mention;
   Found.Pragma |= Words.Pragma || (PragmaLine && Words.OmpOrAcc);
-  // Where HETCC stands on a pragma line there are clauses of ours, or misspelt ones, about which we have to complain.
+  // A pragma line with HETCC has clauses of hetcc's, or misspelt ones for which the translator reports an error.
   Found.Directive |= (Ours && (PragmaLine || Words.Mention)) || (PragmaLine && (Words.Mention || Words.Misspelt));
-  // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` reach a pragma through a macro; plain
-  // code that calls something `partition`, or has a variable called `hetero`, does not.
+  // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` put a word into a pragma by a macro.
+  // A call of a function `partition`, or a variable called `hetero`, does not.
   Found.Clause |= Words.Applied || (Ours && (Macro || Words.OmpOrAcc));
 }
 
@@ -278,7 +282,7 @@ bool hasRareSpelling(std::string_view Text) {
                      [&](std::string_view Spelling) { return Text.find(Spelling) != Text.npos; });
 }
 
-/// Whether a comment or a splice may keep the name of a header or of a macro, or the word before it, from being seen.
+/// Whether a comment or a line splice may hide the name of a header or macro, or the directive before it.
 bool mayHideName(std::string_view Directive, std::string_view Rest) {
   auto Hides = [](std::string_view Text) { return Text.starts_with('/') || Text.starts_with('\\'); };
   Rest = skipBlanks(Rest);
@@ -291,8 +295,8 @@ bool mayHideName(std::string_view Directive, std::string_view Rest) {
          (std::string_view("include_next").starts_with(Directive) || std::string_view("import").starts_with(Directive));
 }
 
-/// Reads the #include lines, and the macros that may name a header, of a text without words of ours. Comments are not
-/// recognised: a header named in one is examined in vain. False where one might hide a name.
+/// Reads the #include lines, and the macros that may name a header, in a text without words of hetcc's. Comments are
+/// not recognised, so a header named in a comment is read in vain. Returns false if a comment may hide a name.
 bool examineIncludes(std::string_view Text, TextFindings &Found) {
   while (const void *Hash = memchr(Text.data(), '#', Text.size())) {
     size_t Start = static_cast<const char *>(Hash) - Text.data();
@@ -309,11 +313,11 @@ bool examineIncludes(std::string_view Text, TextFindings &Found) {
   return true;
 }
 
-/// Copies a text and leaves comments and line splices out. Strings are kept, so that comment openers inside them do not
-/// count; a quote that is not closed on its line ends with it, which limits the harm of a misread one.
+/// Copies a text without comments and line splices. String literals are recognised, so `//` in a string is no comment.
+/// A quote without a closing quote ends with its line, which limits the harm of a misread one.
 class Cleaner {
 public:
-  /// \p Separates: a quote may stand between digits; \p Trigraphs: there are other spellings of the backslash.
+  /// \p Separates: digit separators as in 1'000 are recognised; \p Trigraphs: also the trigraph of the backslash.
   explicit Cleaner(std::string_view Text, bool Separates = true, bool Trigraphs = true)
       : Text(Text), Separates(Separates), Trigraphs(Trigraphs) {
     Out.reserve(Text.size());
@@ -328,7 +332,7 @@ public:
     return std::move(Out);
   }
 
-  /// Whether the result would be another one for a language without separators of digits, or with them.
+  /// Whether the text has quotes that may be digit separators, so that the result depends on the language.
   bool hasSeparators() const { return HasSeparators; }
 
 private:
@@ -345,8 +349,8 @@ private:
     Text.remove_prefix(Count);
   }
 
-  /// A backslash at the end of a line joins the next one to it. Compilers warn of blanks between, and join all the
-  /// same. Says where the splices end that begin at \p At.
+  /// Skips backslashes that join the next line, from position \p At on, and returns the position behind them. Blanks
+  /// may follow a backslash; compilers only warn about these.
   size_t behindSplices(size_t At) const {
     while (true) {
       const std::string_view Rest = Text.substr(At);
@@ -368,7 +372,8 @@ private:
     return End > 0;
   }
 
-  /// Whether a character stands at \p At and another one behind it; where that is, or npos.
+  /// If character \p First is at \p At and \p Second follows it, perhaps after line splices: the position of \p Second;
+  /// else npos.
   size_t pairAt(size_t At, char First, char Second) const {
     if (At >= Text.size() || Text[At] != First)
       return Text.npos;
@@ -394,7 +399,7 @@ private:
     return true;
   }
 
-  /// Whether what comes stands between the brackets of `#include <...>`, where no comment begins.
+  /// Whether the current position is between the brackets of `#include <...>`, where no comment begins.
   bool isInHeaderName() const {
     const std::string_view Line = std::string_view(Out).substr(Out.rfind('\n') + 1);
     std::string_view Directive, Rest;
@@ -402,7 +407,7 @@ private:
            Rest.find('>') == Rest.npos;
   }
 
-  /// R"delimiter( ... )delimiter"
+  /// Copies a raw string, R"delimiter( ... )delimiter"; false if there is none.
   bool copyRawString() {
     const size_t Quote = pairAt(0, 'R', '"');
     if (Quote == Text.npos || (!Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding()))
@@ -427,7 +432,8 @@ private:
     return Prefix == "u8" || Prefix == "u" || Prefix == "U" || Prefix == "L";
   }
 
-  /// Whether a number goes on with 1'000. The rest of the line is one literal in don't, and in languages without that.
+  /// Whether the output ends in a number, so that a quote may be a digit separator, as in 1'000. In don't, and in
+  /// languages without separators, a quote begins a literal that ends with the line.
   bool endsInNumber() const {
     size_t Length = 0;
     auto At = [&](size_t Back) { return Out[Out.size() - Back]; };
@@ -479,7 +485,8 @@ void TextFindings::addMacros(TextFindings Other) {
 
 std::string withoutComments(std::string_view Text) { return Cleaner(Text).run(); }
 
-/// Languages differ: a text with words that matter, and what some of them read otherwise, is read in each way.
+/// Reads a text with relevant words. Languages differ in digit separators and trigraphs; if the text has these, it is
+/// read in each way.
 static void examineWords(std::string_view Text, TextFindings &Found) {
   const bool HasTrigraphs = Text.find("?\?/") != Text.npos;
   bool HasSeparators = false;
@@ -500,8 +507,7 @@ static void examineInto(std::string_view Text, TextFindings &Found) {
     examineWords(Text, Found);
 }
 
-/// The text with an end of a line in the place of each carriage return that is none of one already; empty where there
-/// is none.
+/// The text with each carriage return that is not followed by a newline replaced by a newline; empty if there is none.
 static std::string withReturnsAsLineEnds(std::string_view Text) {
   std::string Lines;
   for (size_t At = Text.find('\r'); At != Text.npos; At = Text.find('\r', At + 1)) {
@@ -518,7 +524,7 @@ TextFindings examineText(std::string_view Text) {
   Text = withoutByteOrderMark(Text);
   TextFindings Found;
   examineInto(Text, Found);
-  // To gcc such a return is a blank; to clang it ends a line.
+  // gcc reads a lone carriage return as a blank; clang ends the line there.
   if (const std::string Lines = withReturnsAsLineEnds(Text); !Lines.empty())
     examineInto(Lines, Found);
   return Found;

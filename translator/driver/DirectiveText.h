@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks at the text of one source file for directives of ours and for what it includes, without preprocessing it.
+// Searches the text of one source file for hetcc's directives and for #include lines, without preprocessing it.
 //
-// The answer may say "yes" where the preprocessor would have cut the directive out; it must not say "no" where one is
-// there. A wrong "yes" costs a run of the translator, which finds nothing; a wrong "no" would lose the directive.
+// The answer may be "yes" for a directive that the preprocessor would remove, as in `#if 0`; the translator then finds
+// no directive, and only time is lost. It must not be "no" if there is a directive, since the directive would be
+// ignored.
 #pragma once
 
 #include <cstddef>
@@ -12,36 +13,37 @@
 
 namespace hetcc::driver {
 
+/// The name in an #include line.
 struct IncludeName {
   std::string Name;
   bool Angled = false;
   bool Next = false; ///< #include_next
 };
 
-/// What one file contributes to the answer for its translation unit.
+/// What is found in the text of one file.
 struct TextFindings {
-  bool Directive = false;       ///< a pragma line with a word of ours
-  bool Pragma = false;          ///< an omp or acc pragma, or a _Pragma, that a macro of another file could complete
-  bool Clause = false;          ///< a word of ours outside a pragma line, where only a macro can take it into one
-  bool Mention = false;         ///< __HETCC__ or HETCC, whose value must be right
-  bool ComputedInclude = false; ///< #include NAME
+  bool Directive = false; ///< a pragma line has a word of hetcc's
+  bool Pragma = false;    ///< an omp or acc pragma, or a _Pragma, to which a macro in another file may add clauses
+  bool Clause = false;    ///< a word of hetcc's outside of pragma lines; a macro may take it into one
+  bool Mention = false;   ///< __HETCC__ or HETCC, whose value has to be right
+  bool ComputedInclude = false; ///< #include NAME, where NAME is a macro
   std::vector<IncludeName> Includes;
-  std::vector<IncludeName> MacroIncludes; ///< bodies of macros that look like the name of a header
-  std::vector<size_t> ComputedNames;      ///< hashes of the macros that #include lines name
-  std::vector<size_t> OtherMacros;        ///< of macros whose value may become the name of a header, but is none
+  std::vector<IncludeName> MacroIncludes; ///< values of macros that look like the name of a header
+  std::vector<size_t> ComputedNames;      ///< hashes of the macros in #include lines
+  std::vector<size_t> OtherMacros; ///< hashes of macros whose value is not the name of a header, but may expand to one
 
   void add(const TextFindings &Other);
-  /// Adds what macros of the command line may name.
+  /// Adds the names of headers in macros that the command line defines.
   void addMacros(TextFindings Other);
   bool isAnnotated() const { return Directive || (Pragma && Clause); }
-  /// Whether there may be loops of OpenMP's own.
+  /// Whether there may be OpenMP or OpenACC pragmas.
   bool hasPragmas() const { return Pragma; }
 };
 
 /// Examines the text of one file.
 TextFindings examineText(std::string_view Text);
 
-/// Joins continued lines and blanks out comments.
+/// The text with continued lines joined and comments removed.
 std::string withoutComments(std::string_view Text);
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides between the two ways: the host compiler alone, or a plan with the translator in it.
+// Chooses between two ways: the host compiler does everything, or a plan with the translator is run.
 #include "Driver.h"
 
 #include "Build.h"
@@ -26,21 +26,22 @@ namespace hetcc::driver {
 
 namespace {
 
-/// A source of the command line after the scan.
+/// A source file of the command line, after the scan for directives.
 struct ScannedInput {
   const Argument *Input;
   std::string Text;
   UnitFindings Found;
 };
 
-/// A number made from a text, the same in every run (Fowler, Noll and Vo's hash).
+/// A hash of a text, the same in every run (FNV-1a).
 unsigned long fingerprint(std::string_view Text, unsigned long Start = 0xcbf29ce484222325) {
   for (unsigned char C : Text)
     Start = (Start ^ C) * 0x100000001b3;
   return Start;
 }
 
-/// \p Path as seen from any folder. One that is not here is left to the include path.
+/// The absolute form of \p Path; a path that does not exist is returned unchanged, so that the include path is
+/// searched.
 std::string absolutePath(const std::string &Path) {
   char Folder[PATH_MAX];
   if (Path.starts_with('/') || !exists(Path) || !getcwd(Folder, sizeof Folder))
@@ -96,7 +97,8 @@ public:
   }
 
 private:
-  /// HETCC_AUTO serves makefiles. A program that is compiled without OpenMP has none to split.
+  /// Applies HETCC_AUTO, which makefiles may set in place of --hetcc-auto, and decides whether OpenMP's own loops are
+  /// split. In a program that is compiled without OpenMP, none are. Returns an error message, or "".
   std::string settleAuto() {
     const char *Said = getenv("HETCC_AUTO");
     const std::string_view Word = Said ? Said : "";
@@ -104,15 +106,16 @@ private:
       Line.Own.Auto = autoModeOf(Word);
       if (!Line.Own.Auto)
         return "HETCC_AUTO=" + std::string(Word) + ": 'target', 'all' or 'no' was wanted";
-      // Its key has the command line in it, and no variables. After an error it lets the compiler do its work uncached.
+      // ccache's key contains the command line, but not this variable. After an error, ccache runs the compiler
+      // uncached.
       if (Line.Own.splitsOpenMP() && usesCcache())
         return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
     }
-    // A hit writes no file but the compiler's own. After the error, as above, nothing of it is kept.
+    // When ccache finds a result, it restores only the compiler's own files. After this error, it does not store any.
     const bool WritesMore = (Line.Own.Summary && *Line.Own.Summary != "-") || Line.Own.EmitSource || Line.Own.Fix;
     if (WritesMore && usesCcache())
       return "ccache does not keep the files of '--hetcc-summary', '--hetcc-emit-source' and '--hetcc-fix'";
-    // All loops are looked at unless somebody says which.
+    // --hetcc-check looks at all loops unless the user has chosen some.
     if (Line.Own.Check && !Line.Own.Auto)
       Line.Own.Auto = AutoMode::All;
     Line.Own.WhyNoAuto = !Line.Own.splitsOpenMP() ? "'--hetcc-auto' was not given"
@@ -126,7 +129,7 @@ private:
     return {};
   }
 
-  /// --hetcc-summary, of the units that no translator looks at for loops of OpenMP's own.
+  /// Writes --hetcc-summary for the units that the translator does not search for OpenMP's own loops.
   bool tellOfUnitsWithoutLoops() const {
     if (!Line.Own.Summary || Line.Own.DryRun || Line.Own.EmitSource)
       return true;
@@ -137,7 +140,7 @@ private:
     return Text.empty() || addToSummary(Text, Line);
   }
 
-  /// --hetcc-explain, of the units that no translator looks at.
+  /// Prints --hetcc-explain's remark for units that are not translated.
   void tellOfUnitsWithoutDirectives() const {
     for (const Argument *Input : Line.inputs())
       if (isCOrCxx(Input->Type) && !isAnnotated(*Input) && !usesOpenMP(Line))
@@ -149,7 +152,7 @@ private:
     return std::any_of(Annotated.begin(), Annotated.end(), [&](const ScannedInput &S) { return S.Input == &Input; });
   }
 
-  /// Whether ccache has started this process.
+  /// Whether this process was started by ccache.
   static bool usesCcache() {
     char Path[PATH_MAX];
     const ssize_t Length = readlink(("/proc/" + std::to_string(getppid()) + "/exe").c_str(), Path, sizeof Path);
@@ -174,7 +177,7 @@ private:
     return driver::run(Host).Code;
   }
 
-  /// The option that asks for another target than the one that the runtime is built for.
+  /// The option that selects another target than the runtime's; "" if there is none.
   std::string otherTarget() const {
     constexpr std::string_view Others[] = {"-m32", "-mx32", "-m16"};
     for (const Argument &Option : Line.Arguments)
@@ -194,7 +197,7 @@ private:
       if (Line.StopAfter == Mode::Link && !isCOrCxx(Input->Type))
         OfTexts |= linkNeedsOfText(*Text);
       UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
-      // A header to precompile is the host compiler's, but may include hetcc.h.
+      // A header to precompile goes to the host compiler, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
       else if (Found.Annotated || isTold(Found) || isExplained() || (Found.Unknown && mayBeTranslated()))
@@ -206,22 +209,22 @@ private:
       ReadError = Scanner.error();
   }
 
-  /// Whether a unit without directives is translated for its functions' sake. Pragmas that the host compiler ignores
-  /// would be none to the translator.
+  /// Whether a unit without directives is translated because loops of other units may call its functions. Not if it has
+  /// OpenMP pragmas that the host compiler ignores: the translator would obey them.
   bool isTold(const UnitFindings &Found) const {
     return Line.Own.tellsFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
   }
 
-  /// Whether a unit without directives is translated since --hetcc-explain speaks of OpenMP's own loops too.
+  /// Whether a unit without directives is translated for the remarks of --hetcc-explain on OpenMP's own loops.
   bool isExplained() const { return Line.Own.Explain && !Line.Own.Off && mayBeTranslated() && usesOpenMP(Line); }
 
-  /// Whether the translator can look at a unit in which no directive was found.
+  /// Whether the translator can read a unit in which no directive was found.
   bool mayBeTranslated() const {
     const bool Compiles = Line.StopAfter != Mode::Preprocess && Line.StopAfter != Mode::Dependencies;
     return Compiles && otherTarget().empty() && !Line.dividesIncludes();
   }
 
-  /// Under --hetcc-check every source is, and is no part of the command that links.
+  /// Whether the command compiles a source with --hetcc-check, where every source is instrumented.
   bool isInstrumented() const {
     const std::vector<const Argument *> Inputs = Line.inputs();
     return Line.Own.Check &&
@@ -237,17 +240,17 @@ private:
 
   bool anyAnnotated() const { return !Annotated.empty(); }
 
-  /// With our directives left out and OpenMP off the host compiler ignores every pragma by itself.
+  /// Whether no pragma is active: hetcc's directives are off, and without OpenMP the host compiler ignores all pragmas.
   bool isPlainWithDirectivesOff() const {
     auto TurnsPragmasOn = [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("open"); };
     return Line.Own.Off && std::none_of(Line.Arguments.begin(), Line.Arguments.end(), TurnsPragmasOn);
   }
 
-  /// One output for several sources: the host compiler says what is wrong with that.
+  /// Whether several sources share one output: the host compiler reports this error.
   bool isRefusedAnyway() const { return Line.StopAfter != Mode::Link && Line.Output && Line.inputs().size() > 1; }
 
-  /// What the host compiler gets beside the words as they came: nothing, unless a source asks about us or an object
-  /// needs the runtime.
+  /// The options to add for the host compiler when it does all the work: none, unless a source tests __HETCC__ or
+  /// includes hetcc.h, or an object needs the runtime.
   std::vector<std::string> additions(bool StopsEarly) const {
     if (Line.StopAfter == Mode::Link)
       return linkAdditions(needsOfLink());
@@ -278,7 +281,7 @@ private:
   }
 
   int passThrough(const std::vector<std::string> &Additions) const {
-    // Without annotated sources the host compiler's own rule holds.
+    // If no source has directives, the host compiler itself protects its inputs.
     if (std::string Lost = overwrittenInput(Line, writtenInPassing()); !Lost.empty())
       return fail(Lost);
     Command Host{hostCompiler(Line.CxxDriver), {}};
@@ -294,7 +297,7 @@ private:
     return fail("cannot run '" + Host.Words[0] + "': " + strerror(errno));
   }
 
-  /// The outputs about which hetcc has a say where the host compiler does the work.
+  /// The outputs that hetcc has to protect its inputs from when the host compiler does all the work.
   std::vector<std::string> writtenInPassing() const {
     if (Line.Own.EmitSource)
       return {*Line.Own.EmitSource};
@@ -306,7 +309,7 @@ private:
     return Outputs;
   }
 
-  /// A source without directives is its own translation.
+  /// Writes a source without directives unchanged as the result of --hetcc-emit-source.
   int emitOriginal() const {
     std::vector<const Argument *> Inputs = Line.inputs();
     if (Inputs.size() != 1 || !isCOrCxx(Inputs[0]->Type))
@@ -321,7 +324,7 @@ private:
     return writeEmitted(*Text, Line);
   }
 
-  /// A header of -include that no #include can spell; empty where there is none.
+  /// A header of -include whose name cannot be written in an #include line; empty if there is none.
   std::string unspeakableHeader() const {
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-include" && Option.Value.find_first_of("\"\n") != std::string::npos)
@@ -334,7 +337,7 @@ private:
       return fail("'" + Name + "' has directives, and a quote or a line's end in its name; rename it");
     DeviceTools Tools;
     std::string NoDevice;
-    // An emitted source is to be read: machine code of kernels is no text.
+    // An emitted source is for reading, so it gets no machine code of kernels.
     if (Line.Own.NoCuda)
       NoDevice = "'--hetcc-no-cuda' was given";
     else if (Line.Own.EmitSource && Line.Own.Archs.empty())
@@ -348,8 +351,8 @@ private:
       if (!Line.Own.DryRun && !Folder.create())
         return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
       std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
-      // Temporary files of children go with the folder: gcc, ended by a signal, leaves behind what a pass of it that
-      // still runs goes on to write.
+      // The temporary files of child processes are made in our folder, and removed with it: if a signal ends gcc, a
+      // pass of it that still runs would leave files behind.
       if (!Line.Own.DryRun)
         setenv("TMPDIR", Path.c_str(), 1);
       CommandLine Translated = translatedLine();
@@ -379,8 +382,8 @@ private:
     return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
   }
 
-  /// Whether directives lie in a header that -include names. All sources then include it by themselves, so that the
-  /// translator's copy of it can take its place.
+  /// Whether a header that -include names has directives. The translator's copies of all sources then include it by an
+  /// #include line, so that it can be replaced by a translated copy.
   bool forcedHeadersAreAnnotated() const {
     return std::any_of(Annotated.begin(), Annotated.end(), [](const ScannedInput &S) { return S.Found.Forced; });
   }
@@ -392,7 +395,7 @@ private:
     return Result;
   }
 
-  /// The text that stands before a copy of a source: what it includes, and where the copy comes from.
+  /// The text before the copy of a source: #include lines for the headers of -include, and a line marker.
   std::string copyPrefix(const std::string &Name) const {
     std::string Prefix;
     for (const Argument &Option : Line.Arguments)
@@ -403,7 +406,7 @@ private:
     return Prefix + "# 1 \"" + escapedName(Name) + "\"\n";
   }
 
-  /// A module is compiled before what imports it, so that all sources keep their order.
+  /// Whether sources have to be compiled in their order, since a module is compiled before the units that import it.
   bool orderCounts() const {
     return std::any_of(Line.Arguments.begin(), Line.Arguments.end(),
                        [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("modules"); });
@@ -443,9 +446,9 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
-  LinkNeeds OfTexts;        ///< what inputs for the assembler need
-  std::string ReadError;    ///< an input was taken and cannot be offered again
-  std::string CopyError;    ///< the copy of an input cannot be written
+  LinkNeeds OfTexts;        ///< what sources in assembler need when they are linked
+  std::string ReadError;    ///< set if an input was read that cannot be read a second time
+  std::string CopyError;    ///< set if the copy of an input cannot be written
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h
   bool Mentions = false;    ///< a source without directives tests __HETCC__
 };

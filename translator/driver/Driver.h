@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver: carries out a command line, and returns the exit status.
+// The driver: runs hetcc's command line, and returns the exit status.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace hetcc::driver {
 
-/// Runs the command that \p Words say, which do not include the program's name. Does not return where the host compiler
-/// does all the work: this process becomes it.
+/// Runs the command line \p Words, which does not include the program's name. Does not return if the host compiler does
+/// all the work, since it then replaces this process (exec).
 int runDriver(const std::vector<std::string> &Words, bool CxxDriver);
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Embedding of images as assembler data.
+// Writes images as assembler data.
 #include "Embed.h"
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace hetcc::driver {
 
 namespace {
 
-/// The bytes as assembler directives, eight bytes to a word while they last. An assembler line takes a few dozen words;
-/// `\n` is spelled out since the text stands in a string literal.
+/// The bytes as assembler directives, with eight bytes in each number, and the rest byte by byte. Line breaks are
+/// written as `\n`, since the text is in a string literal.
 std::string asDirectives(std::string_view Bytes) {
   constexpr size_t WordsPerLine = 32;
   std::string Text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inclusion of the private copies of headers.
+// Inserts the translator's copies of headers.
 #include "Emit.h"
 
 #include "Files.h"
@@ -22,7 +22,7 @@ public:
   }
 
 private:
-  /// Where a line of the output comes from, by the last line marker.
+  /// The file and line that a line of the output comes from, by the last line marker.
   struct Position {
     long Line = 1;
     std::string File; ///< in quotes; empty before the first marker
@@ -63,7 +63,7 @@ private:
     return true;
   }
 
-  /// The path that a line includes if it is one of ours.
+  /// The path in an #include line, if it is in the temporary folder; else "".
   std::string privateHeader(std::string_view Directive) const {
     if (!Directive.starts_with("include"))
       return {};
@@ -72,7 +72,7 @@ private:
     return Name.starts_with(Wanted) && Close != Name.npos ? std::string(Name.substr(1, Close - 1)) : std::string();
   }
 
-  /// Pragmas about the file that they stand in mean nothing inside another.
+  /// Whether to drop a pragma that is about the included file as a whole, since it means nothing inside another file.
   bool dropsPragma(std::string_view Directive) const {
     if (Depth == 0 || !Directive.starts_with("pragma"))
       return false;
@@ -83,7 +83,7 @@ private:
   void include(const std::string &Path) {
     std::optional<std::string> Text = readFile(Path);
     bool Again = !Seen.insert(Path).second;
-    // One that includes itself has a guard, which the preprocessor sees and we do not.
+    // A header that includes itself has an include guard, which is not evaluated here.
     if (!Text || Depth > MaximalDepth || (Again && Text->find("#pragma once") != Text->npos))
       return;
     ++Depth;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes a translated source complete: the translator's copies of headers, which lie in the private folder, are put in
-// the places of the directives that include them.
+// Makes a translated source complete (for --hetcc-emit-source and --save-temps): #include lines of the translator's
+// copies of headers, which are in the temporary folder, are replaced by the text of these headers.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace hetcc::driver {
 
-/// \p Source with every `#include "Folder/..."` replaced by the file's text, line markers kept right. A file with
-/// `#pragma once` comes once.
+/// \p Source with every `#include "Folder/..."` replaced by the file's text, and with line markers that keep all
+/// positions right. A file with `#pragma once` is included once.
 std::string withCopiesInside(std::string_view Source, const std::string &Folder);
 
 } // namespace hetcc::driver

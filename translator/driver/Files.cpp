@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files, paths and the private folder.
+// Functions on files and paths, and the temporary folder.
 #include "Files.h"
 
 #include "Files/OutputFile.h"
@@ -19,7 +19,7 @@ std::string readDescriptor(int Descriptor) {
   std::string Text;
   if (fstat(Descriptor, &Status) == 0 && Status.st_size > 0)
     Text.reserve(Status.st_size + 1);
-  static char Buffer[1 << 16]; // the system's limit may leave the stack less than that
+  static char Buffer[1 << 16]; // not on the stack, whose size may be limited
   while (true) {
     ssize_t Count = read(Descriptor, Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
@@ -49,7 +49,7 @@ static bool tell(std::string Problem, std::string *Why) {
   return Good;
 }
 
-/// Like gcc, wait for the reader of a pipe.
+/// Like gcc, writing to a pipe waits for a reader.
 static constexpr hetrt::WriteOptions AsCompilers = {.WaitForReader = true};
 
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why) {
@@ -67,7 +67,7 @@ std::string_view withoutByteOrderMark(std::string_view Text) {
 
 void removeOutput(const std::string &Path) {
   struct stat Status;
-  // What a link leads to counts, as with gcc: /dev/stdout is a link to a device.
+  // Follow links, as gcc does: /dev/stdout is a link to a device.
   if (stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
     unlink(Path.c_str());
 }
@@ -101,7 +101,7 @@ PrivateFolder::~PrivateFolder() {
     std::filesystem::remove_all(Path, Ignored);
 }
 
-/// Folders that may hold ours, best first: those that gcc tries.
+/// The folders in which gcc makes temporary files, the preferred one first.
 static std::vector<std::string> temporaryFolders() {
   std::vector<std::string> Folders;
   for (const char *Name : {"TMPDIR", "TMP", "TEMP"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small services on files and paths, and the private folder of one run. Plain POSIX, since the driver starts in a
-// millisecond and pays for nothing that it does not use.
+// Functions on files and paths, and the temporary folder of one run. They use plain POSIX calls, since the driver has
+// to start within a millisecond.
 #pragma once
 
 #include <optional>
@@ -9,30 +9,29 @@
 
 namespace hetcc::driver {
 
-/// The whole of a file, or nothing where it cannot be read.
+/// The text of a file, or nothing if it cannot be read.
 std::optional<std::string> readFile(const std::string &Path);
 std::string readDescriptor(int Descriptor);
 
-/// A source without UTF-8's byte order mark, which may stand at the front of a file and nowhere else.
+/// The text without a UTF-8 byte order mark at its beginning.
 std::string_view withoutByteOrderMark(std::string_view Text);
 
-/// Writes a file as all files of ours are written (runtime/lib/Files/OutputFile.h). False where that fails, with the
-/// reason in \p Why.
+/// Writes a file by the rules of runtime/lib/Files/OutputFile.h. False if that fails, with the reason in \p Why.
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
-/// The same behind what the file has.
+/// Appends to a file in the same way.
 bool appendToFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
-/// Removes an output that is no good, as gcc does: a device or a pipe stays.
+/// Removes an output after an error; like gcc, only regular files, no devices or pipes.
 void removeOutput(const std::string &Path);
 
-/// Makes a folder for this user alone; true also where it is there already.
+/// Makes a folder that only this user can enter; true also if the folder exists already.
 bool makeFolder(const std::string &Path);
 
 bool exists(const std::string &Path);
 bool isExecutable(const std::string &Path);
 
-/// Everything up to and with the last slash; empty for a bare name, so that `dirPart + name` is a path again.
+/// The path up to the last slash, with the slash; "" for a bare name. `dirPart + name` is a valid path in both cases.
 std::string dirPart(std::string_view Path);
 std::string_view namePart(std::string_view Path);
 /// The name without its directory and its last suffix.
@@ -40,8 +39,8 @@ std::string_view stemOf(std::string_view Path);
 /// \p Path with its last suffix replaced: ("a/b.o", ".d") is "a/b.d".
 std::string withSuffix(std::string_view Path, std::string_view Suffix);
 
-/// A folder where gcc has its temporary files (TMPDIR, /tmp, ...) that only this user can enter, removed with its
-/// contents at the end.
+/// A temporary folder, in the place where gcc has its temporary files (TMPDIR, /tmp, ...), that only this user can
+/// enter. It is removed with all its files by the destructor.
 class PrivateFolder {
 public:
   PrivateFolder() = default;
@@ -49,9 +48,9 @@ public:
   PrivateFolder(const PrivateFolder &) = delete;
   PrivateFolder &operator=(const PrivateFolder &) = delete;
 
-  /// Makes the folder; false where that fails, with errno set.
+  /// Makes the folder; false if that fails, with errno set.
   bool create();
-  /// A name such as create() would give, for a dry run.
+  /// A name like those that create() makes, for --hetcc-dryrun.
   static std::string example();
   const std::string &path() const { return Path; }
 

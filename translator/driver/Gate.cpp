@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The lock that makes the assembler wait for the device image.
+// The file lock that makes the assembler wait for the device image.
 #include "Gate.h"
 
 #include "Files.h"
@@ -18,10 +18,11 @@ namespace hetcc::driver {
 
 namespace {
 
-/// Between hetcc and itself, hence in no table of options.
+/// The word by which hetcc recognises itself as gcc's wrapper. Not for users, so it is not in the table of options.
 constexpr std::string_view Marker = "--hetcc-gate=";
 
-/// False where hetcc went away without opening the gate, as after a signal: the step must not run then.
+/// Waits for the gate. False if hetcc has ended without opening it, for example by a signal; the step must not run
+/// then.
 bool passGate(const std::string &Path) {
   int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
   if (Descriptor < 0) // a unit without an image has no gate
@@ -55,7 +56,7 @@ void Gate::abandon() {
 
 std::vector<std::string> Gate::options(const std::string &Path) {
   std::string Self = hetrt::programPath();
-  // -wrapper takes a list with commas between its words.
+  // -wrapper takes one argument, in which commas separate the words.
   if (Self.empty() || (Self + Path).find(',') != std::string::npos)
     return {};
   return {"-wrapper", Self + "," + std::string(Marker) + Path};

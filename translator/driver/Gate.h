@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lets the host compiler run while the device image is still being made. Only its last step, the assembler, reads the
-// image; gcc starts each step through the program that -wrapper names, which is hetcc again: it waits where it must.
+// Lets the host compiler start while the device image is still being made, since only its last step, the assembler,
+// reads the image. gcc starts each step by the program in its option -wrapper, which is hetcc again: hetcc waits for
+// the image before it starts the assembler.
 //
 //   hetcc: translate --> start gcc -wrapper hetcc --> make the image --> open the gate --> wait for gcc
 //   gcc:                 hetcc cc1 ...  hetcc as ... (waits for the gate, then becomes the assembler)
@@ -11,7 +12,7 @@
 
 namespace hetcc::driver {
 
-/// A file lock, held until the image is there or this process is gone.
+/// A file lock that is held until the image is ready or this process has ended.
 class Gate {
 public:
   Gate() = default;
@@ -19,24 +20,24 @@ public:
   Gate &operator=(const Gate &) = delete;
   ~Gate() { abandon(); }
 
-  /// Makes the file at \p Path and locks it; false where that fails.
+  /// Creates the file \p Path and locks it; false if that fails.
   bool close(const std::string &Path);
-  /// Lets the assembler pass; false where that fails.
+  /// The image is ready: lets the assembler start. False if that fails.
   bool open();
-  /// Makes the assembler fail, as does the end of this process.
+  /// Releases the lock without an image: the assembler step fails. The end of this process does the same.
   void abandon();
 
-  /// The options that make gcc wait, empty where its -wrapper cannot express them.
+  /// The options that make gcc wait at this gate; empty if its -wrapper cannot express the paths.
   static std::vector<std::string> options(const std::string &Path);
 
 private:
   int Descriptor = -1;
 };
 
-/// True where \p Words are those of a step that gcc starts through us.
+/// Whether \p Words are a step that gcc starts by hetcc, as its -wrapper.
 bool isGatedStep(const std::vector<std::string> &Words);
 
-/// Waits if the step is the assembler, then becomes the step. Returns only where that fails.
+/// Waits for the gate if the step is the assembler, then executes the step in this process. Returns only if that fails.
 int runGatedStep(const std::vector<std::string> &Words);
 
 } // namespace hetcc::driver

@@ -113,11 +113,11 @@ constexpr GccOption Table[] = {
     {"-nolibc", None, Linker},
     {"-fuse-ld=", Joined, Linker},
 
-    // Ways to write a jump or a return, which clang does not have; what code means stays the same.
+    // Variants of jumps and returns that clang does not have; they do not change the meaning of code.
     {"-mfunction-return", Joined, Host},
     {"-mindirect-branch", Joined, Host},
 
-    // Others that take a value, or are spelled alike by clang and mean something else.
+    // Other options with a value, and options that mean something else to clang.
     {"-f", Joined, Host},
     {"-Wa,", Joined, Host},
     {"-Xassembler", Separate, Host},
@@ -134,7 +134,7 @@ constexpr GccOption Table[] = {
     {"-dumpbase-ext", Separate, Host},
     {"--dump", Separate, Host},
 
-    // Of other languages, which gcc takes and ignores.
+    // Options of other languages, which gcc accepts and ignores.
     {"-F", JoinedOrSeparate, Host},
     {"-J", JoinedOrSeparate, Host},
     {"-Hd", JoinedOrSeparate, Host},
@@ -145,10 +145,10 @@ constexpr GccOption Table[] = {
     {"--output-pch=", JoinedOrSeparate, Host},
 };
 
-/// The `-f` options, and their `-fno-` forms, that decide what the parser accepts, what a type is, which macros are
-/// predefined or what a shared library exports, and how messages look; each stands for all that begin with it. The
-/// others (profiles, dumps, plugins, the form of messages) are for the host compiler alone: clang, which reads the unit
-/// too, has some of the same names with other meanings.
+/// The -f options, with or without `no-`, that change what the parser accepts, types, predefined macros, the symbols
+/// that a shared library exports, or the look of messages. Each entry stands for all options that begin with it. All
+/// other -f options are for the host compiler only: clang, which parses the unit, too, has some of the same names with
+/// other meanings.
 constexpr std::string_view LanguageFeatures[] = {
     "PIC",
     "PIE",

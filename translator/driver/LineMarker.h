@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Line markers, by which generated text says where it comes from.
+// Line markers, which name the file and line that the following text of a generated source comes from.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,16 @@
 
 namespace hetcc::driver {
 
-/// `# 12 "file" 3` or `#line 12 "file"`: the place of the line that follows.
+/// A marker `# 12 "file" 3` or `#line 12 "file"`. It gives the file and number of the next line.
 struct LineMarker {
   long Line = 1;
-  std::string_view File; ///< with its quotes; empty where the file stays the same
-  bool Standard = false; ///< written with the word `line`
-  bool System = false;   ///< has flag 3: a system header's
+  std::string_view File; ///< with its quotes; empty if the file does not change
+  bool Standard = false; ///< the marker has the form `#line N "file"`, not `# N "file"`
+  bool System = false;   ///< the marker has flag 3: the text is in a system header
 };
 
-/// A name as it stands between the quotes of a line marker. A line's end in it would end the marker.
+/// A file's name as it is written between the quotes of a line marker. Newlines and other control characters, which
+/// would end the marker, are written as octal escapes.
 inline std::string escapedName(std::string_view Name) {
   std::string Out;
   for (char C : Name) {
@@ -33,14 +34,14 @@ inline std::string escapedName(std::string_view Name) {
   return Out;
 }
 
-/// Between words of a line. Compilers warn of null bytes and read them as blanks.
+/// Whether a character separates words in a line. Compilers warn about null bytes, and read them as blanks.
 inline bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f' || C == '\0'; }
 
 inline std::string_view skipBlanks(std::string_view Text) {
   return {std::find_if_not(Text.begin(), Text.end(), isBlank), Text.end()};
 }
 
-/// The part of a preprocessing line after `#` and blanks; empty for other lines.
+/// The text of a preprocessing line behind `#` and blanks; empty for other lines.
 inline std::string_view afterHash(std::string_view Line) {
   Line = skipBlanks(Line);
   return Line.starts_with('#') ? skipBlanks(Line.substr(1)) : std::string_view{};

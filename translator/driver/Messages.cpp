@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages of the driver.
+// Prints messages of the driver.
 #include "Messages.h"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the driver itself has to say, and what it quotes of the messages of others.
+// Prints messages of the driver, and finds the relevant lines in the messages of other programs.
 #pragma once
 
 #include "MessageOptions.h"
@@ -13,21 +13,21 @@ namespace hetcc::driver {
 /// Writes to standard error.
 void print(std::string_view Text);
 
-/// "hetcc: error: MESSAGE", as a line.
+/// The line "hetcc: error: MESSAGE".
 std::string errorLine(const std::string &Message);
-/// Prints that; 1, the exit status.
+/// Prints an error; returns 1, the exit status.
 int fail(const std::string &Message);
 
-/// A warning as it is to be shown, with \p Arguments for %0, %1, ...: empty where it is turned off. Sets \p IsError
-/// where it is to be an error.
+/// The text of a warning, with \p Arguments in place of %0, %1, ...; "" if the warning is turned off. Sets \p IsError
+/// if options make the warning an error.
 std::string textOf(const DriverWarning &Warning, const std::vector<std::string> &Arguments, const MessageOptions &How,
                    bool &IsError);
-/// Prints a warning unless it is turned off; true if it is to be an error.
+/// Prints a warning unless it is turned off. Returns true if options make it an error.
 bool warn(const DriverWarning &Warning, const std::vector<std::string> &Arguments, const MessageOptions &How);
 
-/// The line of a program's messages that says what went wrong, for a message of one line.
+/// The first line with an error in the messages of a program.
 std::string_view firstError(std::string_view Text);
-/// The same for tools that say "fatal" too.
+/// The same for tools that also print "fatal"; a line with that word is preferred.
 std::string_view reason(std::string_view Text);
 
 } // namespace hetcc::driver
