@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every object that the translator had a hand in names functions of the runtime, or where it is plain OpenMP has the
-// mark of hetrt/plain.h. Names stand in symbol tables as plain bytes, in archives, LTO objects and assembler text too:
-// looking for those bytes needs no format. Formats count where the bytes lie elsewhere (linker scripts, thin archives),
-// or among very many (shared libraries).
+// Every object that the translator has worked on refers to functions of the runtime (hetrt_...) or, if its directives
+// are plain OpenMP, contains the mark of hetrt/plain.h. Names in symbol tables are plain bytes, also in archives, LTO
+// objects and assembler text, so searching for these bytes works for all formats. The format matters only for files
+// that name other files (linker scripts, thin archives), and for shared libraries, whose symbol names are searched
+// alone.
 #include "Linking.h"
 
 #include "Files.h"
@@ -24,11 +25,11 @@ namespace {
 
 constexpr std::string_view RuntimePrefix = "hetrt_";
 constexpr std::string_view PlainMark = "hetcc_plain_openmp";
-/// What loops refer to that ask for libhetalloc.
+/// Objects with loops that need libhetalloc refer to this.
 constexpr std::string_view AllocationsMark = "hetrt_allocations";
-/// What all units call that are compiled for --hetcc-check.
+/// All units compiled with --hetcc-check call this function.
 constexpr std::string_view InstrumentedMark = "__tsan_init";
-/// What C++ code that exceptions may pass through refers to.
+/// C++ code that exceptions may pass through refers to this function.
 constexpr std::string_view CxxMark = "__gxx_personality_v0";
 
 #if defined(__aarch64__)
@@ -37,7 +38,7 @@ constexpr std::string_view CxxMark = "__gxx_personality_v0";
 #define HETCC_MULTIARCH "x86_64-linux-gnu"
 #endif
 
-/// Searched by the linker without being named.
+/// The folders that the linker searches by default.
 constexpr std::string_view DefaultDirectories[] = {
     "/usr/local/lib/" HETCC_MULTIARCH,
     "/lib/" HETCC_MULTIARCH,
@@ -50,16 +51,16 @@ constexpr std::string_view DefaultDirectories[] = {
     "/usr/lib",
 };
 
-/// Nearly every link has some of these, and none is ours.
+/// Libraries that are part of nearly every link, and never contain code by hetcc.
 constexpr std::string_view SystemLibraries[] = {"c",   "m",    "pthread", "dl",     "rt",
                                                 "gcc", "util", "gcc_s",   "stdc++", "gomp"};
 
-/// A file in memory while it is looked at: a small one as a copy, which takes less time than a mapping.
+/// A file whose text is in memory: mapped, or copied if it is small, which is faster.
 class MappedFile {
 public:
   explicit MappedFile(const std::string &Path) {
     struct stat Status;
-    // A FIFO is not even opened: the process that writes to it would notice.
+    // Do not open a FIFO: the process that writes to it would notice.
     if (stat(Path.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
       return;
     int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -99,7 +100,7 @@ bool contains(std::string_view Text, std::string_view Bytes) {
   return memmem(Text.data(), Text.size(), Bytes.data(), Bytes.size()) != nullptr;
 }
 
-/// The part of a shared library that has the names of its symbols; all of anything else.
+/// The names of the dynamic symbols in a shared library; for all other files, the whole text.
 std::string_view namesOf(std::string_view File) {
   Elf64_Ehdr Header;
   if (File.size() < sizeof Header || !File.starts_with(ELFMAG) || File[EI_CLASS] != ELFCLASS64)
@@ -124,7 +125,7 @@ std::string_view namesOf(std::string_view File) {
   return File;
 }
 
-/// The members of a thin archive, which lie in files of their own, named in its member called "//".
+/// The paths of the members of a thin archive. Its member "//" contains them.
 std::vector<std::string> thinMembers(std::string_view Archive) {
   constexpr size_t MemberHeader = 60;
   std::vector<std::string> Members;
@@ -144,7 +145,7 @@ std::vector<std::string> thinMembers(std::string_view Archive) {
   return Members;
 }
 
-/// The words that options hand to the linker itself, which opens response files of its own.
+/// Finds the words in -Wl and -Xlinker, which are options of the linker, and expands response files among them.
 class LinkerWords {
 public:
   std::vector<std::string> of(const Argument &Option) {
@@ -163,7 +164,7 @@ private:
   }};
 };
 
-/// Reads what a linker reads.
+/// Reads the same files as the linker, and collects what they need.
 class LinkReader {
 public:
   explicit LinkReader(const CommandLine &Line) : Static(Line.has("-static") || Line.has("-static-pie")) {
@@ -211,7 +212,7 @@ private:
     Directories.insert(Directories.end(), std::begin(DefaultDirectories), std::end(DefaultDirectories));
   }
 
-  /// A word of the linker's own: an option, its value or a file.
+  /// Reads a word for the linker: an option, its value, or a file.
   void readWord(const std::string &Word) {
     auto IsOneOf = [&](std::initializer_list<std::string_view> Names) {
       return std::find(Names.begin(), Names.end(), Word) != Names.end();
@@ -240,7 +241,8 @@ private:
       readFile(Word, "");
   }
 
-  /// -lNAME is libNAME.so or libNAME.a, -l:NAME is NAME itself. The first found holds.
+  /// Reads the library of -lNAME, which is libNAME.so or libNAME.a, or of -l:NAME, which is NAME itself. The first one
+  /// that is found holds.
   void readLibrary(const std::string &Name) {
     auto IsIn = [](const auto &List, const std::string &Word) {
       return std::find(std::begin(List), std::end(List), Word) != std::end(List);
@@ -248,7 +250,7 @@ private:
     if (Name == "hetrt" || Name == "hetalloc")
       return;
     for (const std::string &Directory : Directories) {
-      // A library of the user's may have the name of one of the system's.
+      // Only in the system's folders: a library of the user's may have the same name.
       if (IsIn(SystemLibraries, Name) && IsIn(DefaultDirectories, Directory))
         return;
       if (Name.starts_with(':')) {
@@ -262,7 +264,8 @@ private:
     }
   }
 
-  /// \p Beside is the folder of the file that names this one. True where there is such a file.
+  /// Reads a file. \p Beside: the folder of the file that names it, where it may be, too; or "". False if there is no
+  /// such file.
   bool readFile(const std::string &Path, const std::string &Beside) {
     MappedFile File(Path);
     if (File.Text.empty())
@@ -279,7 +282,7 @@ private:
     return true;
   }
 
-  /// INPUT(...) and GROUP(...) of a linker script name more files and libraries.
+  /// Reads the files and libraries that INPUT(...) and GROUP(...) of a linker script name.
   void readScript(std::string_view Text, const std::string &Directory) {
     constexpr std::string_view Separators = " \t\r\n,()\"";
     for (std::string_view Command : {"INPUT", "GROUP"})
@@ -289,7 +292,7 @@ private:
         if (Open == Text.npos || Text[Open] != '(')
           continue;
         int Depth = 0;
-        for (At = Open; At < Text.size(); ++At) { // commands inside are read with this one
+        for (At = Open; At < Text.size(); ++At) { // commands in the parentheses are read as a part of this one
           Depth += (Text[At] == '(') - (Text[At] == ')');
           if (Depth == 0)
             break;
@@ -310,8 +313,8 @@ private:
   }
 
   LinkNeeds Needs;
-  bool Static;              ///< of libraries that are named from here on, archives alone are taken
-  std::vector<bool> States; ///< of Static, kept by --push-state
+  bool Static;              ///< only archives are read for the libraries that follow, not shared libraries
+  std::vector<bool> States; ///< earlier values of Static, saved by --push-state
   bool NextIsLibrary = false;
   std::vector<std::string> Directories;
   std::set<std::string> Seen;
@@ -331,7 +334,7 @@ LinkNeeds &LinkNeeds::operator|=(const LinkNeeds &Other) {
 LinkNeeds linkNeedsOfText(std::string_view Text) {
   LinkNeeds Needs;
   const std::string_view Names = namesOf(Text);
-  Needs.OpenMP = contains(Text, PlainMark); // stays in the data of a library without symbols
+  Needs.OpenMP = contains(Text, PlainMark); // this mark is in the data, so it remains in a stripped library
   Needs.Runtime = contains(Names, RuntimePrefix);
   Needs.Allocations = Needs.Runtime && contains(Names, AllocationsMark);
   Needs.Instrumented = Needs.Runtime && contains(Names, InstrumentedMark);

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells what a link step needs of ours: whether an object, archive, library or linker script that it reads refers to
-// the runtime library, or to OpenMP alone.
+// Finds out what a link needs besides the user's words: whether an object, archive, library or linker script refers to
+// hetcc's runtime library, or needs OpenMP.
 #pragma once
 
 #include "CommandLine.h"
 
 namespace hetcc::driver {
 
-/// What objects need beside what their users link.
+/// What the inputs of a link need in addition to the user's words.
 struct LinkNeeds {
-  bool OpenMP = false;     ///< units whose directives are plain OpenMP, without -fopenmp
-  bool Runtime = false;    ///< libhetrt, and OpenMP with it
-  bool Allocations = false; ///< libhetalloc: some loop asks how long arrays are that the allocator alone knows
-  bool Instrumented = false; ///< beside the runtime, the functions that are told of accesses
-  bool CxxLibrary = false; ///< libstdc++, as what we make of C++ loops does, where the C compiler links
+  bool OpenMP = false;       ///< libgomp: units whose directives are plain OpenMP, compiled without -fopenmp
+  bool Runtime = false;      ///< libhetrt, which also needs OpenMP
+  bool Allocations = false;  ///< libhetalloc: some loop needs the length of arrays that only the allocator knows
+  bool Instrumented = false; ///< libhetcheck: units compiled with --hetcc-check, whose accesses are reported to it
+  bool CxxLibrary = false;   ///< libstdc++ (for translated C++ loops), if the C compiler links
 
   LinkNeeds &operator|=(const LinkNeeds &Other);
 };
 
+/// What all inputs and libraries of a link need.
 LinkNeeds linkNeeds(const CommandLine &Line);
 
-/// Why a link of what needs this would fail for the lack of an option of ours; empty: it would not.
+/// An error message if the link would fail without an option of hetcc's; "" if it would not.
 std::string missingOption(const LinkNeeds &Needs, const CommandLine &Line);
 
-/// What an input of this text needs: one for the assembler, from standard input or a pipe.
+/// What an input with this text needs; used for assembler text from standard input or a pipe.
 LinkNeeds linkNeedsOfText(std::string_view Text);
 
 /// What one object, archive or library needs.

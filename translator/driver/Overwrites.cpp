@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Comparison of outputs with inputs, by device and inode: links are other names of the same file.
+// Compares outputs with inputs by device and inode, since a file may have several names.
 #include "Overwrites.h"
 
 #include "Files.h"
@@ -36,7 +36,7 @@ std::string overwrittenInput(const CommandLine &Line, const std::vector<std::str
   return {};
 }
 
-/// The names in a rule for make, its target among them.
+/// All names in a rule for make, including its target.
 static std::vector<std::string> namesOfRule(std::string_view Rule) {
   std::vector<std::string> Names(1);
   for (size_t I = 0; I < Rule.size(); ++I) {
@@ -70,7 +70,7 @@ std::string overwrittenHeader(const CommandLine &Line, const Argument &Input, co
   Add({"-w", "-M", "-MF", Rule, "-iquote", dirPart(Input.Value).empty() ? "." : dirPart(Input.Value), "-x",
        std::string(languageName(Input.Type)), Source});
   if (!run(List, true).succeeded())
-    return {}; // with the errors that are to come nothing is written
+    return {}; // a compilation with errors writes nothing
   for (const std::string &Name : namesOfRule(readFile(Rule).value_or("")))
     if (areSameFile(Name, Output))
       return "input file '" + Name + "' is the same as output file" + (Name == Output ? "" : " '" + Output + "'");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps a command from writing over what it reads.
+// Prevents a command from overwriting files that it reads.
 #pragma once
 
 #include "Plan.h"
@@ -9,14 +9,15 @@
 
 namespace hetcc::driver {
 
-/// An error message where one of the files \p Outputs is one that \p Line reads, under whatever name; empty otherwise.
-/// Devices may be both.
+/// An error message if one of the files \p Outputs is a file that \p Line reads, also under another name; else "".
+/// Devices are allowed.
 std::string overwrittenInput(const CommandLine &Line, const std::vector<std::string> &Outputs);
 
-/// Every file of the user's that \p Plan writes.
+/// All files of the user that \p Plan writes.
 std::vector<std::string> outputsOf(const Plan &Plan, const CommandLine &Line);
 
-/// The same for a header that the one source of --hetcc-emit-source includes. \p Source is \p Input or our copy of it.
+/// An error message if the output of --hetcc-emit-source is a header that its source includes; else "". \p Source: the
+/// path of \p Input, or of the driver's copy of it.
 std::string overwrittenHeader(const CommandLine &Line, const Argument &Input, const std::string &Source,
                               const std::vector<std::string> &Additions);
 

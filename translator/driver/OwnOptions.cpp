@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of hetcc's own options, and what is made from it.
+// The table of hetcc's own options, their parser, and their help.
 #include "OwnOptions.h"
 
 #include "Spelling.h"
@@ -12,7 +12,7 @@ namespace {
 
 enum class Value { None, Optional, Required };
 
-/// Puts a value into place; returns an error message, empty where all is well.
+/// Stores the value of an option. Returns an error message, or "".
 using Setter = std::string (*)(OwnOptions &, std::string_view);
 
 struct OwnOption {
@@ -76,7 +76,7 @@ std::string setAuto(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
-/// Devices have no part in such a program.
+/// Also switches off code for GPUs: devices take no part in a program of --hetcc-check.
 std::string setCheck(OwnOptions &Options, std::string_view) {
   Options.Check = Options.NoCuda = true;
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The options that hetcc adds to those of the host compiler. One table holds name, value and help; parsing,
-// --hetcc-help and the suggestion for a mistyped name are made from it.
+// The options of hetcc that the host compiler does not have. One table contains names, values and help; the parser,
+// --hetcc-help and the suggestions for mistyped names use it.
 #pragma once
 
 #include "AutoMode.h"
@@ -15,44 +15,45 @@ namespace hetcc::driver {
 
 /// The values of hetcc's own options.
 struct OwnOptions {
-  bool Off = false;                   ///< leave our directives out
-  bool DryRun = false;                ///< print the commands, run none
-  bool ShowClauses = false;           ///< print the clauses that were found
-  bool Fix = false;                   ///< and write them into the sources
-  bool Explain = false;               ///< say what became of each region and why
-  bool NoCuda = false;                ///< no form of the loops for NVIDIA GPUs
-  bool NoEmulated = false;            ///< no form of the loops for emulated accelerators
-  bool NoNodes = false;               ///< and none for other ranks of an MPI job
-  bool Check = false;                 ///< a program that checks its loops when it runs
-  bool Reassociate = true;            ///< floating-point reductions of inner loops in any order
-  bool Functions = false;             ///< objects say what their functions do, for loops of other units
-  std::optional<AutoMode> Auto;       ///< which of OpenMP's own loops to split; nothing: as the environment says
-  std::string WhyNoAuto;              ///< why none of them is split; empty if some may be
-  std::optional<std::string> Summary; ///< where it goes which of those are, "-" for standard error
-  std::optional<std::string> Help;    ///< what to print help on; "" for the options
+  bool Off = false;         ///< ignore hetcc's directives
+  bool DryRun = false;      ///< print the commands without running them
+  bool ShowClauses = false; ///< print the data clauses that were found for each directive
+  bool Fix = false;         ///< write these clauses into the sources
+  bool Explain = false;     ///< explain for each region what was done with it, and why
+  bool NoCuda = false;      ///< no form of the loops for NVIDIA GPUs
+  bool NoEmulated = false;  ///< no form of the loops for emulated accelerators
+  bool NoNodes = false;     ///< no form of the loops for other ranks of an MPI job
+  bool Check = false;       ///< build a program that checks its loops while it runs
+  bool Reassociate = true;  ///< devices may reorder floating-point reductions of inner loops
+  bool Functions = false;   ///< describe the unit's functions, so that loops of other units can call them on devices
+  std::optional<AutoMode> Auto; ///< which of OpenMP's own loops to split; if not set, HETCC_AUTO decides
+  std::string WhyNoAuto;        ///< why none of OpenMP's own loops is split; empty if some may be
+  /// The file for the list of OpenMP's loops that are split or not; "-" is standard error.
+  std::optional<std::string> Summary;
+  std::optional<std::string> Help; ///< the subject of the help to print; "" for the options
   bool Version = false;
-  bool Libs = false;                     ///< print what a plain link needs
-  bool Cflags = false;                   ///< print what a plain compile of an emitted source needs
-  std::vector<std::string> Archs;        ///< GPU architectures, empty for the default ones
-  std::optional<std::string> EmitSource; ///< where the translated source goes, "-" for standard output
-  MessageOptions Messages;               ///< by our options and the host compiler's
-  std::vector<std::string> MessageWords; ///< the options that say so
+  bool Libs = false;                     ///< print the options for a link without hetcc
+  bool Cflags = false;                   ///< print the options for compiling an emitted source
+  std::vector<std::string> Archs;        ///< GPU architectures; empty: the default ones
+  std::optional<std::string> EmitSource; ///< the file for the translated source; "-" is standard output
+  MessageOptions Messages; ///< which warnings are on, or errors; set by hetcc's and the host compiler's options
+  std::vector<std::string> MessageWords; ///< the options that have set Messages
 
   bool splitsOpenMP() const { return Auto.value_or(AutoMode::Off) != AutoMode::Off; }
-  /// Whether units without directives have something to say to the loops of others.
+  /// Whether units without directives are translated, too, since loops of other units may call their functions.
   bool tellsFunctions() const { return (Functions || splitsOpenMP()) && !Off; }
 };
 
-/// True where \p Word is spelled as one of our options, known or not.
+/// Whether \p Word has the form of an option of hetcc's; it may be unknown.
 bool isOwnOption(std::string_view Word);
 
-/// Reads \p Word into \p Options. Returns an error message, empty where all is well.
+/// Stores the option \p Word in \p Options. Returns an error message, or "".
 std::string parseOwnOption(std::string_view Word, OwnOptions &Options);
 
-/// Notes an option that concerns messages; others are passed over.
+/// Stores an option that concerns messages; ignores all other options.
 void takeMessageOption(const std::string &Word, OwnOptions &Options);
 
-/// The text of --hetcc-help, and of --hetcc-help=warnings.
+/// The texts of --hetcc-help and --hetcc-help=warnings.
 std::string ownOptionsHelp();
 std::string warningsHelp();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Construction of the commands.
+// Makes the commands of a plan.
 #include "Plan.h"
 
 #include "Files.h"
@@ -19,13 +19,13 @@ void append(Words &To, const Words &More) { To.insert(To.end(), More.begin(), Mo
 
 bool isStandardInput(const Argument &Input) { return Input.Value == "-"; }
 
-/// Where "headers" of the source are looked for first. Empty for the working directory.
+/// The folder that is searched first for "headers" of the source; "" is the working directory.
 std::string sourceDirectory(const Argument &Input) { return isStandardInput(Input) ? "" : dirPart(Input.Value); }
 
-/// \p Directory as an option takes it.
+/// \p Directory as the value of an option, which cannot be empty.
 std::string orHere(const std::string &Directory) { return Directory.empty() ? "." : Directory; }
 
-/// The suffix that tells every tool the language. Preprocessed sources become ordinary ones.
+/// The suffix for generated sources, by which every tool knows the language. Generated sources are not preprocessed.
 std::string suffixFor(const Argument &Input) {
   if (!isCxx(Input.Type))
     return ".c";
@@ -36,7 +36,8 @@ std::string suffixFor(const Argument &Input) {
 
 std::string_view plainLanguage(InputType Type) { return isCxx(Type) ? "c++" : "c"; }
 
-/// Applies the user's own prefix maps to a directory: of those that fit, the compiler takes the last.
+/// Applies the user's options -ffile-prefix-map and -fdebug-prefix-map to a folder. Of several that fit, the last one
+/// holds, as in the compiler.
 std::string mapPrefix(const CommandLine &Line, std::string Directory) {
   for (auto It = Line.Arguments.rbegin(); It != Line.Arguments.rend(); ++It) {
     std::string_view Value = It->Value;
@@ -52,15 +53,16 @@ std::string mapPrefix(const CommandLine &Line, std::string Directory) {
 
 bool isPreprocessed(InputType Type) { return Type == InputType::PreprocessedC || Type == InputType::PreprocessedCxx; }
 
-/// What \p Line says of a source that is given to compilers as an ordinary one: in a preprocessed one the headers of
-/// -include are there already.
+/// The command line for a source that is compiled as an ordinary one although the user's source is preprocessed:
+/// without -include and -imacros, whose headers the text contains already.
 CommandLine withoutForcedHeaders(CommandLine Line, InputType Type) {
   if (isPreprocessed(Type))
     std::erase_if(Line.Arguments, [](const Argument &A) { return A.Name == "-include" || A.Name == "-imacros"; });
   return Line;
 }
 
-/// The same as clang takes it: gcc only warns of a standard of the other language, and goes by its default.
+/// The same for clang, without a -std of the other language: gcc only warns about it and uses its default; for clang it
+/// is an error.
 CommandLine asClangTakesIt(const CommandLine &All, InputType Type) {
   CommandLine Line = withoutForcedHeaders(All, Type);
   std::erase_if(Line.Arguments, [&](const Argument &A) {
@@ -98,9 +100,9 @@ private:
     std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
-    // The source's name may be as long as the system allows: it is cut, so that the suffix fits.
+    // The source's name may have the greatest possible length: it is cut to leave space for the suffix.
     Unit.DeviceSource = Unit.Folder + "/" + std::string(namePart(Stem).substr(0, 200)) + ".device" + Suffix;
-    Unit.Image = Unit.Folder + "/image.fatbin"; // a fixed name, since it stands in a string of assembler
+    Unit.Image = Unit.Folder + "/image.fatbin"; // a fixed name, since it is written in an assembler string
     Unit.Regions = Unit.Folder + "/regions";
     Unit.Summary = Unit.Folder + "/summary";
     Unit.Output = outputOf(Input, Stem);
@@ -124,7 +126,7 @@ private:
     return Unit;
   }
 
-  /// Names that do not change from run to run.
+  /// The files that --save-temps keeps, under names that are the same in every run.
   std::vector<KeptFile> planKept(const Unit &Unit, const std::string &Name) const {
     bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
     std::string Beginning = (BesideOutput && Line.Output ? dirPart(*Line.Output) : "") + Name + ".hetcc";
@@ -139,7 +141,8 @@ private:
     return Result;
   }
 
-  /// A preprocessed source becomes an ordinary one, which the host compiler preprocesses again.
+  /// The files that the host compiler keeps for --save-temps, under all names that it may use. For a preprocessed
+  /// source, too: its translation is an ordinary source, which is preprocessed again.
   std::vector<std::string> hostKept(const Argument &Input) const {
     std::string Output = Line.Output.value_or("");
     Words Stems = {sideNames(Line, Input.Value).stem()}, Result;
@@ -151,7 +154,7 @@ private:
     return Result;
   }
 
-  /// What the host compiler calls an object on the way to a program.
+  /// The name that the host compiler gives to the object of a source in a link with --save-temps.
   std::string keptObject(const Argument &Input) const {
     if (!hostIsClang())
       return sideNames(Line, Input.Value).stem() + ".o";
@@ -160,7 +163,8 @@ private:
            (isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value))) + ".o";
   }
 
-  /// Clang writes names of files into PTX as they are: of one with a quote or a line's end it gets no lines.
+  /// The command line for the device source. Without -g if the file's name contains a quote or a control character:
+  /// clang writes the name into the PTX without escapes.
   CommandLine deviceLine(const Argument &Input) const {
     CommandLine Result = asClangTakesIt(Inputs.TranslatedLine, Input.Type);
     if (escapedName(Input.Value) != Input.Value)
@@ -172,7 +176,7 @@ private:
     std::string Directory = sourceDirectory(*Unit.Input);
     return {Unit.DeviceSource,
             Unit.Input->Type,
-            Unit.Folder + "/device", // fatbinary does not take every name
+            Unit.Folder + "/device", // a fixed name, since fatbinary does not accept all names
             Unit.Image,
             orHere(Directory),
             mentionOptions(Inputs.Parts),
@@ -191,7 +195,7 @@ private:
     return Name + (Line.StopAfter == Mode::Object ? ".o" : ".s");
   }
 
-  /// The words of all options of the given kinds, in order.
+  /// The words of all options of these kinds, in order.
   static Words optionsOf(const CommandLine &Line, std::initializer_list<OptionKind> Kinds) {
     Words Result;
     for (const Argument &Option : Line.Arguments)
@@ -200,7 +204,7 @@ private:
     return Result;
   }
 
-  /// With --hetcc-off nothing of ours is active, __HETCC__ included.
+  /// The options for the translated source. With --hetcc-off, nothing of hetcc is active, and __HETCC__ is not defined.
   Words ourCompileOptions(const Unit &Unit) const {
     return Line.Own.Off  ? headerOptions(Inputs.Parts)
            : Unit.IsTold ? mentionOptions(Inputs.Parts)
@@ -230,7 +234,7 @@ private:
       Result.push_back("--no-reassociate");
     if (Line.Own.splitsOpenMP() && !Plain)
       append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
-    if (Line.Own.Check && !hostIsClang()) // which has no functions that deal out iterations
+    if (Line.Own.Check && !hostIsClang()) // clang's OpenMP library has no functions that deal out iterations
       Result.push_back("--checked");
     if (!Plain)
       Result.push_back(Line.Own.tellsFunctions() ? "--functions=always" : "--functions");
@@ -243,19 +247,19 @@ private:
     if (Plain && !Line.Own.Off)
       Result.push_back("--marked");
     Result.push_back("--");
-    // The translated copy is in the private folder, its headers are where the source is.
+    // The copy is in the temporary folder, but its "headers" are beside the user's source.
     if (Unit.Source != Unit.Input->Value)
       append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
     append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
                              {OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions(Unit));
-    if (Unit.IsTold && !usesOpenMP(Line)) // the translator reads all units with OpenMP
+    if (Unit.IsTold && !usesOpenMP(Line)) // the translator parses all units with OpenMP
       Result.push_back("-U_OPENMP");
     append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};
   }
 
-  /// The options of a compilation of one source, without the source.
+  /// The words of a command that compiles one source, without the source.
   Words compileWords() const {
     Words Result = Host;
     append(Result,
@@ -269,8 +273,8 @@ private:
     return Line.StopAfter == Mode::SyntaxOnly ? "-fsyntax-only" : "-c";
   }
 
-  /// A unit that is linked at once is compiled to a private object; what the compiler writes beside it (profiles, split
-  /// debug information) must still go where a single command would have put it.
+  /// Options for the names of side outputs (profiles, split debug information). When hetcc links, it compiles each unit
+  /// to a temporary object; the side outputs must have the names that a single command would give them.
   Words sideOutputs(const Argument &Input) const {
     if (hostIsClang())
       return sideOutputsOfClang();
@@ -283,13 +287,13 @@ private:
     return Result;
   }
 
-  /// Clang takes the rest of the name from the source, and the option only since version 16.
+  /// The same for clang, which forms the rest of the name from the source. Clang has -dumpdir since version 16.
   Words sideOutputsOfClang() const {
     Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
     return Line.StopAfter == Mode::Link && !Line.has("-dumpdir") && hostAccepts(Result) ? Result : Words();
   }
 
-  /// The command line without the options that sideOutputs() replaces.
+  /// The command line without the options that sideOutputs() sets again.
   CommandLine withoutSideNames(CommandLine All) const {
     if (!hostIsClang() && needsSideNames(Line))
       std::erase_if(All.Arguments, isSideName);
@@ -315,16 +319,16 @@ private:
     append(Result, {"-iquote", orHere(Directory)});
     append(Result, optionsOf(withoutForcedHeaders(withoutSideNames(Inputs.TranslatedLine), Unit.Input->Type),
                              {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
-    // Without a number gcc packs even the runtime's structs, whose header asks for their own layout.
+    // Without a number, gcc packs even the runtime's structs, although their header asks for the usual layout.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions(Unit));
     append(Result, noOffload());
     append(Result, checks());
-    // Nothing in the output may depend on the name of the private folder.
+    // The output must not depend on the name of the temporary folder.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
       Result.push_back("-frandom-seed=" + std::to_string(Seed));
-    std::erase(Result, "-fpreprocessed"); // the translated source is none
+    std::erase(Result, "-fpreprocessed"); // the translated source is not preprocessed
     addOutput(Unit, Result);
     append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type))});
     if (Line.has("--"))
@@ -333,8 +337,9 @@ private:
     return {std::move(Result), {}};
   }
 
-  /// The assembler reads the image last of all, unless the output is its text, or is assembled at the link. Of two
-  /// programs joined by -pipe gcc wraps only the first.
+  /// Makes the assembler wait for the image while the compiler runs, since only the assembler reads the image. Not if
+  /// the output is assembler text, or is assembled later (LTO). Not with -pipe: gcc uses -wrapper for only the first of
+  /// two programs that it joins by a pipe.
   void addGate(Unit &Unit) const {
     bool Assembles = Line.StopAfter == Mode::Object || Line.StopAfter == Mode::Link;
     bool NeedsText = Line.SaveTemps || Line.Own.EmitSource || hasOption("-flto");
@@ -349,22 +354,25 @@ private:
     Unit.GatePath = Path;
   }
 
-  /// Under --hetcc-auto data regions are ours: gcc's own devices would know nothing of what is in them.
+  /// Switches gcc's own offloading off under --hetcc-auto: hetcc runs the data regions, so data in them would be
+  /// unknown to gcc's devices.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
-  /// No precompiled header: nothing may stand before the declaration that begins a module.
+  /// Includes a first header, which prevents the use of a precompiled header. Not with modules: nothing may precede the
+  /// declaration that begins a module.
   Words withoutPrecompiled() const {
     return hostIsClang() || hasOption("-fmodules") ? Words()
                                                    : Words{"-include", Inputs.Parts.IncludeDir + "/hetrt/first.h"};
   }
 
-  /// Gcc stops inlining when that has made a unit larger by 40%. Forms of loops and functions for devices use this up,
-  /// and the program's own functions would be called that are inlined without them. The user's number comes behind.
+  /// Raises gcc's limit on inlining, which is a growth of the unit by 40%. The device forms of loops and functions use
+  /// up this limit, and functions of the program that are usually inlined would be called. A value that the user gives
+  /// comes later, and holds.
   Words roomToInline() const { return hostIsClang() ? Words() : Words{"--param", "inline-unit-growth=100"}; }
 
   Words checks() const { return Line.Own.Check ? checkCompileOptions(hostIsClang()) : Words(); }
 
-  /// Whether the host compiler knows these options; asked of it over an empty source.
+  /// Whether the host compiler accepts these options; found out by compiling an empty source.
   bool hostAccepts(const Words &Options) const {
     Words Question = Host;
     append(Question, {"-fsyntax-only", "-x", "c", "/dev/null"});
@@ -372,7 +380,7 @@ private:
     return run({std::move(Question), {}}, true).succeeded();
   }
 
-  /// By the name of the program, which options of its own may follow and other programs precede.
+  /// Decided by the name of the compiler. Other programs such as ccache may precede it, and options may follow.
   bool hostIsClang() const {
     return std::any_of(Host.begin(), Host.end(), [](const std::string &Word) {
       return !Word.starts_with("-") && namePart(Word).find("clang") != std::string_view::npos;
@@ -402,14 +410,14 @@ private:
     return isStandardInput(*Unit.Input) ? Unit.Source : std::string();
   }
 
-  /// The make rule comes from the original, so that it names what the user wrote and nothing of ours.
+  /// The command that writes the make rule. It reads the original source, so that the rule names only the user's files.
   std::optional<Command> planMakeRule(const Unit &Unit) const {
     Words Asked = optionsOf(Line, {OptionKind::Dependency});
     if (Asked.empty())
       return std::nullopt;
     Words Result = compileWords();
     append(Result, ourCompileOptions(Unit));
-    if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler makes no rule, or has an error to report
+    if (makeRuleStyle(Line).empty() || Line.has("-MG")) // the host compiler makes no rule then, or reports an error
       append(Asked, {"-E", "-w", "-o", "/dev/null"});
     else
       Asked = ruleWords(Unit);
@@ -418,7 +426,7 @@ private:
     return Command{std::move(Result), standardInputOf(Unit)};
   }
 
-  /// The rule alone, which takes no compilation.
+  /// Options for writing the rule without compiling.
   Words ruleWords(const Unit &Unit) const {
     MakeRuleNames Names = makeRuleNames(Line, Unit.Input->Value, hostIsClang());
     Words Result = {makeRuleStyle(Line), "-MF", Names.File, "-o", "/dev/null"};
@@ -435,7 +443,7 @@ private:
 
   bool hasOtherInputs(const std::vector<Unit> &Units) const { return Line.inputs().size() > Units.size(); }
 
-  /// The command as it came, annotated sources left out or, in a link, replaced by their objects.
+  /// The user's command without the sources that are translated; in a link, their objects replace them.
   Command planRest(const std::vector<Unit> &Units) const {
     Words Result = Host;
     if (Inputs.OthersMention && !Line.Own.Off)
@@ -486,8 +494,8 @@ std::vector<std::string> openToOptions(std::vector<std::string> Words, const Com
   return Words;
 }
 
-/// Whether a program can have a library before its allocator. In a static one there is nothing to stand before, a
-/// shared library is too late, a sanitizer has an allocator of its own, and the checker looks at all iterations anyway.
+/// Whether libhetalloc can be linked before the program's allocator. Not in a static program or a shared library, and
+/// not with a sanitizer, which has its own allocator; --hetcc-check does not need it.
 static bool mayWatchAllocations(const CommandLine &Line) {
   const auto IsSanitizer = [](const Argument &Each) {
     return !Each.IsInput && Each.Words[0].starts_with("-fsanitize=");
@@ -497,7 +505,7 @@ static bool mayWatchAllocations(const CommandLine &Line) {
 }
 
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation) {
-  // A partial link resolves nothing yet.
+  // A partial link (-r) leaves symbols unresolved.
   if (Line.has("-r") || !(Needs.Runtime || Needs.OpenMP || Line.Own.Check))
     return Link;
   Link.Words = openToOptions(std::move(Link.Words), Line);
@@ -505,10 +513,10 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
     Link.Words.emplace_back("-fopenmp");
     return Link;
   }
-  // Libraries must not be read as sources where a language was named.
+  // After `-x LANGUAGE`, the libraries would be read as sources.
   if (Line.has("-x"))
     append(Link.Words, {"-x", "none"});
-  // A shared library finds it in the program.
+  // A shared library uses the checker that is linked into the program.
   if (Line.Own.Check && !Line.has("-shared"))
     append(Link.Words, checkLinkOptions(Installation));
   if (Needs.Allocations && mayWatchAllocations(Line))
@@ -521,7 +529,8 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
   return Link;
 }
 
-/// What is handed to the preprocessor itself comes behind the compiler's own, and of these -MMD behind -MD.
+/// Options of -Wp and -Xpreprocessor come after the compiler's own; and among the preprocessor's options, -MMD comes
+/// after -MD.
 std::string makeRuleStyle(const CommandLine &Line) {
   std::string Style;
   for (bool ToPreprocessor : {false, true})
@@ -555,7 +564,7 @@ MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source, bo
     Names.File = withSuffix(*Line.Output, ".d");
   else
     Names.File = (HostIsClang ? Stem : sideNames(Line, Source).stem()) + ".d";
-  // The preprocessor itself knows no object.
+  // A rule by the preprocessor alone does not know the name of the object.
   if (ByCompiler && Line.Output && !CompilerHasTarget)
     Names.Target = *Line.Output;
   else if (!HasTarget)

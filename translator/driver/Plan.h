@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is to be done for a command line, as a value: the commands for each annotated unit, and those for the rest. The
-// same plan is printed by --hetcc-dryrun and run by Build.h.
+// The commands for a command line, as a value: those for each translation unit with directives, and those for the rest.
+// --hetcc-dryrun prints the plan; Build.h runs it.
 //
 //   source --translator--> host source + device source
 //                          device source --DeviceCompile--> image, embedded in the host source
@@ -20,88 +20,91 @@
 
 namespace hetcc::driver {
 
-/// What --save-temps keeps of a file in the private folder.
+/// A file of the temporary folder, and the path to which --save-temps copies it.
 struct KeptFile {
   std::string File, Copy;
 };
 
-/// One annotated translation unit.
+/// The commands and files for one translation unit with directives.
 struct Unit {
   const Argument *Input = nullptr;
-  bool IsOurs = true;  ///< false: the host compiler gets it as it is
-  bool IsAsked = true; ///< false: so it does if anything goes wrong
-  bool IsTold = false; ///< nothing but its functions is of interest, to loops of other units
-  std::string Display; ///< its name in messages: as the user wrote it
-  std::string Source;  ///< the file to translate: the user's, or our copy of it
-  std::string Folder;  ///< private to the unit
+  bool IsOurs = true;  ///< false: the host compiler compiles the source without translation
+  bool IsAsked = true; ///< false: also if the translation fails, since only --hetcc-auto or the like asks for it
+  bool IsTold = false; ///< translated only because loops of other units may call its functions
+  std::string Display; ///< the name in messages: the path as the user wrote it
+  std::string Source;  ///< the file to translate: the user's, or a copy in the temporary folder
+  std::string Folder;  ///< the unit's part of the temporary folder
   std::string HostSource, DeviceSource, Image;
-  std::string Regions; ///< the translator's list of lines, see Refusals.h
-  std::string Summary; ///< what the translator says of OpenMP's own loops
-  std::string Output;  ///< of the host compiler; empty where there is none
+  std::string Regions; ///< the translator's list of regions and their lines, see Refusals.h
+  std::string Summary; ///< the file in which the translator lists OpenMP's own loops (--hetcc-summary)
+  std::string Output;  ///< the file that the host compiler writes; empty if there is none
 
   Command Translate;
-  Command TranslatePlain; ///< leaves our clauses out without parsing
+  Command TranslatePlain; ///< makes hetcc's directives plain OpenMP, or removes them, without parsing the unit
   std::optional<DevicePlan> Device;
-  Command CompileHost;     ///< the translated source
-  Command TellErrors;      ///< the same, with errors as Refusals.h reads them
-  Command CompileOriginal; ///< the source as it is, where the translator finds nothing of ours in it
+  Command CompileHost;     ///< compiles the translated source
+  Command TellErrors;      ///< CompileHost with messages in the format that Refusals.h reads
+  Command CompileOriginal; ///< compiles the source without translation
   std::optional<Command> MakeRule;
   std::string MakeRuleFile;
   std::vector<KeptFile> Kept;
-  std::vector<std::string> HostKept; ///< what the host compiler keeps by itself; may name more than it does
-  /// Where not empty, CompileHost may start before the image is there: its assembler waits for this Gate.
+  /// Files that the host compiler keeps for --save-temps; may list files that it does not write
+  std::vector<std::string> HostKept;
+  /// If not empty, CompileHost may start before the image is ready: its assembler waits at this Gate.
   std::string GatePath;
 };
 
+/// All commands for a command line.
 struct Plan {
   std::vector<Unit> Units;
-  /// The sources without directives, where the command does not link.
+  /// Compiles the sources without directives, if the command line does not link.
   std::optional<Command> CompileRest;
-  /// The link, with the units' objects in the places of their sources.
+  /// The link; the objects of the units replace their sources.
   std::optional<Command> Link;
-  LinkNeeds OfTexts; ///< what inputs need that have been read, and cannot be looked at again
+  LinkNeeds OfTexts; ///< what inputs need that were read already and cannot be read again
 };
 
-/// The folder of the unit with that index inside the private folder of the run.
+/// The folder of unit number \p Index in the temporary folder of the run.
 std::string unitFolder(const std::string &Folder, size_t Index);
 
-/// A source that the scan found annotated.
+/// A source that the scan has selected for translation.
 struct AnnotatedInput {
   const Argument *Input = nullptr;
-  std::string Source;     ///< the file to translate, as in Unit
+  std::string Source;     ///< Unit::Source
   bool Mention = false;   ///< the unit tests __HETCC__
-  bool IsAsked = true;    ///< it has a directive of ours, and not only OpenMP's own
-  bool IsTold = false;    ///< it has neither, and functions that loops of other units may call
-  unsigned long Seed = 0; ///< a number made from name and text, in place of the compiler's random one
-  bool IsOurs = true;     ///< false: only compiled in its turn, where the order counts
+  bool IsAsked = true;    ///< the unit has a directive of hetcc's, and not only OpenMP's own
+  bool IsTold = false;    ///< the unit has no directives, but functions that loops of other units may call
+  unsigned long Seed = 0; ///< a hash of the name and the text, for -frandom-seed
+  bool IsOurs = true;     ///< false: compiled without translation, in its turn among the units
 };
 
-/// What a plan is made for and with.
+/// The input of planBuild().
 struct PlanInputs {
   const CommandLine &Line;
-  /// The line for whatever reads the translator's input or output: as Line, but without the headers of -include where
-  /// the sources to translate include them by themselves.
+  /// The command line for commands that read the translator's input or output: Line without -include, if the sources to
+  /// translate contain #include lines for these headers.
   const CommandLine &TranslatedLine;
   std::vector<AnnotatedInput> Annotated;
   bool OthersMention = false; ///< a source without directives tests __HETCC__
-  std::string Folder;         ///< the private folder of this run
+  std::string Folder;         ///< the temporary folder of this run
   const Installation &Parts;
-  const DeviceTools *Tools; ///< null where no GPU form is made
+  const DeviceTools *Tools; ///< null if no code for GPUs is built
 };
 
+/// Makes the plan for a command line.
 Plan planBuild(const PlanInputs &Inputs);
 
-/// A command to which options can be added: behind `--` everything is a file, so that one which looks like an option is
-/// named otherwise, and the word is left out.
+/// Words to which options can be appended: removes `--`, behind which every word is a file, and prefixes "./" to files
+/// that would look like options.
 std::vector<std::string> openToOptions(std::vector<std::string> Words, const CommandLine &Line);
 
-/// The command with what its objects need behind them.
+/// The command \p Link with the libraries and options for \p Needs appended.
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation);
 
-/// Which of -MM and -M makes the rule that -MMD or -MD asks for; empty where none is asked for.
+/// "-MM" or "-M": the option by which to make the rule that -MMD or -MD asks for; "" without these options.
 std::string makeRuleStyle(const CommandLine &Line);
 
-/// The file that a rule of -MMD or -MD goes to, and a target for it; that is empty where -MT or -MQ name all targets.
+/// The file for the rule of -MMD or -MD, and the rule's target; Target is empty if -MT or -MQ give all targets.
 struct MakeRuleNames {
   std::string File, Target;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Child processes and signals.
+// Runs child processes, and passes signals to them.
 #include "Process.h"
 
 #include "Files.h"
@@ -27,7 +27,7 @@ namespace {
 constexpr int DeferredSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 volatile sig_atomic_t Pending = 0;
-/// Children of this moment, read by the signal handler.
+/// The child processes that are running; the signal handler reads this.
 constexpr size_t MaximalChildren = 64;
 std::atomic<pid_t> Children[MaximalChildren];
 
@@ -64,7 +64,8 @@ bool isPlain(std::string_view Word) {
 
 } // namespace
 
-/// What a child is to have, as far as the system lets us. False where nothing has changed.
+/// Raises the limit of stack memory for the next child process to 512 MB, or as far as is allowed. False if nothing was
+/// changed.
 static bool raiseStackLimit(rlimit &Before) {
   constexpr rlim_t Deep = rlim_t(1) << 29;
   if (getrlimit(RLIMIT_STACK, &Before) != 0 || Before.rlim_cur == RLIM_INFINITY || Before.rlim_cur >= Deep)
@@ -95,7 +96,7 @@ std::string toShell(const Command &Command) {
   return Command.Input.empty() ? Line : Line + " < " + toShell(std::vector{Command.Input});
 }
 
-/// The system's own words for what no input can cause, in English and in the user's language.
+/// The system's texts for errors that no input can cause, in English and in the user's language.
 static std::vector<std::string> wordsOfSurroundings() {
   std::vector<std::string> Words;
   locale_t Own = newlocale(LC_MESSAGES_MASK | LC_CTYPE_MASK, "", nullptr);
@@ -174,7 +175,7 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
       fputs(Result.Status.Errors.c_str(), stderr);
   } else {
     replaceChild(0, Result.Id);
-    // A signal that came before the child was on the list has not reached it.
+    // A signal that came before the child was in the list has not been passed to it.
     if (Pending)
       kill(Result.Id, Pending);
   }
@@ -183,7 +184,7 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
 
 ExitStatus Child::wait() {
   if (Id > 0) {
-    int Raw = 1 << 8; // status 1, where it cannot be had
+    int Raw = 1 << 8; // if the status cannot be read: exit(1)
     while (waitpid(Id, &Raw, 0) < 0 && errno == EINTR)
       ;
     replaceChild(Id, 0);
@@ -202,7 +203,7 @@ ExitStatus Child::wait() {
 
 ExitStatus run(const Command &Command, bool CaptureErrors) { return Child::start(Command, CaptureErrors).wait(); }
 
-/// Standard streams that were closed when we started, and that something else holds the place of.
+/// Standard streams that were closed at the start, and are held open by protectFromSurroundings().
 static std::vector<int> HeldStreams;
 
 void become(const Command &Command) {
@@ -215,13 +216,14 @@ void become(const Command &Command) {
 
 void protectFromSurroundings() {
   for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    // The lowest number that is free is this stream's. Reading from one that is open for writing fails, and conversely.
+    // open() returns the lowest free number, which is this stream's. Reading from a stream that is open for writing
+    // only fails, and conversely.
     if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
       HeldStreams.push_back(Stream);
-  // Who starts us may ignore the ends of children; we want to hear of ours.
+  // The parent process may have made us ignore SIGCHLD; then waitpid() would not return the status of children.
   signal(SIGCHLD, SIG_DFL);
   struct sigaction Action = {}, Old;
-  Action.sa_handler = [](int) {}; // write() fails then; children start with the system's own action
+  Action.sa_handler = [](int) {}; // then write() returns an error; child processes start with the default action
   if (sigaction(SIGXFSZ, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
     sigaction(SIGXFSZ, &Action, nullptr);
 }
@@ -231,7 +233,7 @@ void deferSignals() {
   Action.sa_handler = passToChildren;
   for (int Signal : DeferredSignals) {
     struct sigaction Old;
-    // One that is ignored, as under nohup, stays ignored.
+    // A signal that is ignored at the start, as under nohup, stays ignored.
     if (sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler != SIG_IGN)
       sigaction(Signal, &Action, nullptr);
   }

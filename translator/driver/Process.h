@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting other programs, waiting for them, and taking them down with us when a signal asks us to stop.
+// Starts other programs, waits for them, and stops them when a signal asks hetcc to stop.
 #pragma once
 
 #include <string>
@@ -8,37 +8,39 @@
 
 namespace hetcc::driver {
 
-/// A program with its arguments; the first word names the program, looked up in PATH.
+/// A program with its arguments. The first word is the program, which is searched in PATH.
 struct Command {
   std::vector<std::string> Words;
-  std::string Input;      ///< a file for its standard input; empty: ours
-  bool DeepStack = false; ///< it goes into the program's expressions by recursion
+  std::string Input;      ///< the file for its standard input; empty: hetcc's own standard input
+  bool DeepStack = false; ///< the program parses expressions by recursion, so its stack limit is raised
 };
 
-/// The command as one would type it into a shell.
+/// The command as a line for a shell.
 std::string toShell(const Command &Command);
 std::string toShell(const std::vector<std::string> &Words);
 
-/// The code of a program that could not be started, as a shell has it.
+/// The exit code for a program that could not be started, as in a shell.
 constexpr int CannotRun = 127;
 
+/// How a program has ended.
 struct ExitStatus {
-  int Code = 0;                ///< what exit() was given, or CannotRun
-  int Signal = 0;              ///< the signal that ended it
-  std::string Errors;          ///< its standard error, where it was captured
-  bool OfSurroundings = false; ///< it is known to have failed for no fault of what it was given
+  int Code = 0;                ///< the value given to exit(), or CannotRun
+  int Signal = 0;              ///< the signal that ended the program; 0: none
+  std::string Errors;          ///< the text of its standard error, if it was captured
+  bool OfSurroundings = false; ///< the caller knows that the environment was the cause, not the program's input
 
   bool succeeded() const { return Code == 0 && Signal == 0; }
-  /// Whether it failed for no fault of what it was given: no room, no memory, a limit, no such program. Programs tell
-  /// that by the system's words at the end of a line of captured errors.
+  /// Whether the program failed because of its environment and not because of its input: a full disk, too little
+  /// memory, a limit, or a missing program. Found by the status, or by the system's error texts at the ends of lines in
+  /// Errors.
   bool isOfSurroundings() const;
-  /// The signal of a limit that ended a program which this one had started, as gcc says of a pass and clang of a part
-  /// of itself in captured errors; 0: none did.
+  /// The signal of a limit that ended a program which this program had started: gcc reports this for its passes in
+  /// Errors, clang for its parts. 0 if there is none.
   int signalOfPart() const;
 };
 
-/// A program that runs beside us. Captured standard error goes to a file without a name, so it need not be read
-/// meanwhile.
+/// A program that runs at the same time as hetcc. Captured standard error goes to an anonymous file, so that the
+/// program never waits for hetcc to read it.
 class Child {
 public:
   Child() = default;
@@ -58,21 +60,21 @@ private:
 
 ExitStatus run(const Command &Command, bool CaptureErrors = false);
 
-/// Becomes \p Command, which finds the standard streams as we found them. Returns only where that fails, with errno
-/// set.
+/// Executes \p Command in this process (exec), with the standard streams as they were at the start. Returns only if
+/// that fails, with errno set.
 void become(const Command &Command);
 
-/// Puts something in the place of standard streams that are closed, which can be neither read nor written: otherwise
-/// the next file that we or our steps open is taken for one, and gets what was meant for the user. A limit on the size
-/// of files is an error to us, no end.
+/// Called at the start. Opens closed standard streams so that they can be neither read nor written: otherwise the next
+/// file that is opened would get the number of a standard stream, and text for the user would be written into it. Also
+/// makes exceeding a limit on file sizes an error of write(), which otherwise would end the process.
 void protectFromSurroundings();
 
-/// From here on SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the children and noted, so that we can clean up
-/// before we end.
+/// From now on, SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the child processes and recorded, so that hetcc can
+/// remove its files before it ends.
 void deferSignals();
-/// The signal that asked us to stop, or 0.
+/// The recorded signal that asks hetcc to stop, or 0.
 int pendingSignal();
-/// Ends this process by \p Signal, as if it had never been deferred.
+/// Ends this process by \p Signal, in the way it would have ended without deferSignals().
 [[noreturn]] void endBySignal(int Signal);
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads messages as gcc, clang and the assembler write them: "file:line:column: error: what".
+// Parses messages of gcc, clang and the assembler: "file:line:column: error: message".
 #include "Refusals.h"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ std::optional<long> number(std::string_view Text) {
   return Error == std::errc() && End == Text.data() + Text.size() ? std::optional(Value) : std::nullopt;
 }
 
-/// A line that begins with a location, or says what an instance is made for.
+/// The location and the text of a message, or of a line such as "file:line:column: required from here".
 struct Location {
   std::string_view File;
   long Line = 0;
   std::string_view Message;
 };
 
-/// The file's name may hold colons, so numbers are looked for from the left until one fits.
+/// The file's name may contain colons, so each colon is tried, from the left, until a line number follows.
 std::optional<Location> locationIn(std::string_view Line) {
   for (size_t Colon = Line.find(':'); Colon != Line.npos; Colon = Line.find(':', Colon + 1)) {
     std::string_view Rest = Line.substr(Colon + 1);
@@ -46,7 +46,7 @@ std::optional<Location> locationIn(std::string_view Line) {
   return std::nullopt;
 }
 
-/// The text behind "error: ", "fatal error: " or the assembler's "Error: "; nothing for other messages.
+/// The text after "error: ", "fatal error: " or the assembler's "Error: "; nothing for other messages.
 std::optional<std::string_view> errorText(std::string_view Message) {
   for (std::string_view Word : {"error: ", "fatal error: ", "Error: "})
     if (Message.starts_with(Word))
@@ -58,7 +58,8 @@ std::string causeOf(const Location &At, std::string_view What) {
   return std::string(At.File) + ":" + std::to_string(At.Line) + ": " + std::string(What);
 }
 
-/// One error and the lines around it: gcc says before an error where an instance is required, clang after it.
+/// An error, and the locations in lines around it: the places where a template is instantiated, which gcc prints before
+/// the error and clang after it.
 struct ErrorBlock {
   Location At;
   std::string Cause;
@@ -68,7 +69,7 @@ struct ErrorBlock {
 std::vector<ErrorBlock> blocksOf(std::string_view Output) {
   std::vector<ErrorBlock> Blocks;
   std::vector<Location> Before;
-  bool OfError = false; // what notes belong to
+  bool OfError = false; // whether notes belong to an error or to a warning
   while (!Output.empty()) {
     std::optional<Location> At = locationIn(takeLine(Output));
     if (!At)
@@ -125,7 +126,7 @@ std::string Refusal::option() const {
 std::string firstErrorIn(std::string_view Output) {
   if (std::vector<ErrorBlock> Blocks = blocksOf(Output); !Blocks.empty())
     return Blocks.front().Cause;
-  // Of a tool that names no place.
+  // The tool gives no locations.
   size_t At = Output.find("rror");
   size_t Start = At == Output.npos ? 0 : Output.rfind('\n', At) + 1;
   return std::string(Output.substr(Start, Output.find('\n', Start) - Start));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a compiler's errors in what the translator wrote back to the loops and blocks that they are about, so that these
-// alone are left out of the translation.
+// Finds the regions (loops and blocks with directives) that a compiler's errors in translated code are about, so that
+// only these regions are left out of the translation.
 #pragma once
 
 #include <string>
@@ -9,36 +9,37 @@
 
 namespace hetcc::driver {
 
-/// Who compiles a form of a region.
+/// The compiler that reports an error: the host compiler, or the one for GPUs.
 enum class Stage { Host, Gpu };
 
-/// The lines of a loop or block, its directive included.
+/// The lines of the translated source that belong to a region.
 struct RegionLines {
   Stage Of = Stage::Host;
   unsigned Id = 0;
-  unsigned Instances = 1; ///< of the template that it stands in
+  unsigned Instances = 1; ///< of the template that contains the region; 1 outside of templates
   long First = 0, Last = 0;
   std::string File;
 };
 
-/// Reads what the translator writes for --regions.
+/// Parses the file that the translator writes for its option --regions.
 std::vector<RegionLines> readRegions(std::string_view Text);
 
-/// A region that is left out, and why.
+/// A region to leave out of the translation, and the reason.
 struct Refusal {
   Stage Of = Stage::Host;
-  std::string Region; ///< its number, and behind a point that of an instance
+  std::string Region; ///< the region's number; for an instance of a template, "." and the instance's number follow
   std::string Cause;
 
-  /// The translator's option.
+  /// The option that tells the translator to leave the region out.
   std::string option() const;
 };
 
-/// The first error in a compiler's output, as "file:line: what"; of a tool that names no place, its line.
+/// The first error in a compiler's output, as "file:line: message"; if the tool gives no location, the line of the
+/// error.
 std::string firstErrorIn(std::string_view Output);
 
-/// The regions that errors are about, with the first error each. Errors at other lines belong to the regions that their
-/// notes name.
+/// The regions that the errors are about, each with its first error. For an error outside of all regions, the lines in
+/// its notes decide.
 std::vector<Refusal> refusalsIn(std::string_view Output, Stage Of, const std::vector<RegionLines> &Regions);
 
 } // namespace hetcc::driver

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two ways to offer a text again. Behind a name such as /dev/stdin or /dev/fd/63, which is how shells spell <(...),
-// stands a descriptor of this process, which children inherit: a file without a name takes its place. A FIFO with a
-// name of its own is fed by a child of ours, which lasts as long as this process, whatever program it becomes.
+// There are two ways to offer a text again. A name such as /dev/stdin or /dev/fd/63 (by which shells implement <(...))
+// stands for a descriptor of this process, which child processes inherit; it is replaced by an anonymous file. A FIFO
+// with its own name is fed by a child process, which runs as long as this process, even if this process becomes another
+// program (exec).
 #include "Repeatable.h"
 
 #include "Files.h"
@@ -35,7 +36,7 @@ bool writeAll(int Descriptor, std::string_view Text) {
   return true;
 }
 
-/// A file in memory or, where the system has none, in the folder for temporary files.
+/// Opens an anonymous file: in memory, or in the folder for temporary files if the system has no such files.
 int openNameless() {
   if (int Descriptor = memfd_create("hetcc-input", MFD_CLOEXEC); Descriptor >= 0)
     return Descriptor;
@@ -43,7 +44,7 @@ int openNameless() {
   return open(Folder && *Folder ? Folder : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-/// Puts a file with \p Text, at its beginning, in the place of \p Descriptor.
+/// Replaces \p Descriptor by a file with \p Text, at its beginning.
 bool replaceDescriptor(int Descriptor, std::string_view Text) {
   int Copy = openNameless();
   if (Copy < 0)
@@ -55,8 +56,8 @@ bool replaceDescriptor(int Descriptor, std::string_view Text) {
   return Good;
 }
 
-/// The descriptor of this process that a path stands for, links followed one by one: the last is none that names a
-/// file.
+/// The descriptor of this process that a path stands for; nothing if there is none. Follows links one at a time, and
+/// stops at the entry in /proc/self/fd, which is itself a link to the open file.
 std::optional<int> descriptorBehind(std::string Path) {
   char Own[PATH_MAX], Folder[PATH_MAX], Target[PATH_MAX];
   if (!realpath("/proc/self/fd", Own))
@@ -77,7 +78,7 @@ std::optional<int> descriptorBehind(std::string Path) {
   return std::nullopt;
 }
 
-/// Waits until a reader of the watched file has closed it.
+/// Waits until a process that has opened the watched file for reading closes it.
 bool waitForClose(int Watch) {
   alignas(inotify_event) char Events[4096];
   ssize_t Count;
@@ -87,17 +88,18 @@ bool waitForClose(int Watch) {
   return Count > 0;
 }
 
-/// Writes \p Text to one reader after the other. A compiler opens a source again to show lines of it.
+/// Writes \p Text to each process that opens the FIFO. There may be several: a compiler opens a source again to print
+/// lines of it.
 [[noreturn]] void serve(const std::string &Path, std::string_view Text) {
   close_range(0, ~0U, 0);
   signal(SIGPIPE, SIG_IGN);
   int Watch = inotify_init1(IN_CLOEXEC);
   inotify_add_watch(Watch, Path.c_str(), IN_CLOSE_NOWRITE);
   do {
-    int Pipe = open(Path.c_str(), O_WRONLY); // waits for a reader
+    int Pipe = open(Path.c_str(), O_WRONLY); // blocks until a process opens the FIFO for reading
     if (Pipe < 0)
       break;
-    writeAll(Pipe, Text); // one that has read enough closes early
+    writeAll(Pipe, Text); // may fail if the reader closes the FIFO early
     close(Pipe);
   } while (waitForClose(Watch));
   _exit(0);
@@ -114,10 +116,10 @@ bool startServing(const std::string &Path, std::string_view Text) {
   serve(Path, Text);
 }
 
-/// What is left of standard input, read without moving it on where it can be read again.
+/// The rest of a regular file from \p Offset on, read without moving the file position.
 std::optional<std::string> restOf(int Descriptor, off_t Offset) {
   std::string Text;
-  static char Buffer[1 << 16]; // the system's limit may leave the stack less than that
+  static char Buffer[1 << 16]; // not on the stack, whose size may be limited
   while (true) {
     ssize_t Count = pread(Descriptor, Buffer, sizeof Buffer, Offset);
     if (Count < 0 && errno == EINTR)
@@ -165,7 +167,7 @@ std::optional<std::string> readRepeatably(const std::string &Path, std::string &
   std::optional<int> Behind = descriptorBehind(Path);
   struct stat Status;
   bool IsPipe = stat(Path.c_str(), &Status) == 0 && S_ISFIFO(Status.st_mode);
-  // A device with a name of its own, such as /dev/null, is left to the host compiler.
+  // Devices with their own names, such as /dev/null, are left to the host compiler.
   if (!Behind && !IsPipe)
     return std::nullopt;
   if (!Behind && access(Path.c_str(), W_OK) != 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading of inputs that the host compiler will read again. A pipe, a FIFO or a terminal gives its text once: what we
-// take from it is offered again under the same name, so that messages, __FILE__, debug information and make rules stay
-// those of the host compiler alone.
+// Reads inputs that the host compiler will read again. A pipe, a FIFO or a terminal gives its text only once, so the
+// text is offered again under the same name; messages, __FILE__, debug information and make rules are then the same as
+// without hetcc.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace hetcc::driver {
 
-/// True where \p Path is there and no regular file, hence may give its text only once.
+/// Whether \p Path exists and is neither a regular file nor a folder, so that it may give its text only once.
 bool isReadOnce(const std::string &Path);
 
-/// True where \p Path stands for a descriptor of this process, as /dev/stdin does.
+/// Whether \p Path stands for an open file descriptor of this process, such as /dev/stdin.
 bool isOwnDescriptor(const std::string &Path);
 
-/// The text of the file that \p Path names; "-" is standard input. Nothing where it cannot be read: the host compiler
-/// says why. \p Error is set where the text was taken and cannot be offered again.
+/// The text of the file \p Path; "-" is standard input. Nothing if it cannot be read; the host compiler then reports
+/// why. Sets \p Error if the text was read and cannot be offered again.
 std::optional<std::string> readRepeatably(const std::string &Path, std::string &Error);
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows the user's #include lines.
+// Scans a unit, and follows its #include lines.
 #include "Scan.h"
 
 #include "Files.h"
@@ -14,9 +14,9 @@ namespace hetcc::driver {
 
 namespace {
 
-/// The C library's own headers are never ours, and every unit has many.
+/// Headers of the C library and the system. Every unit includes many, and none has directives of hetcc's.
 constexpr std::string_view SystemDirectory = "/usr/include";
-/// Searched without being named; programs that were not packaged put their headers here.
+/// A folder that compilers search by default; programs that are not Debian packages install their headers there.
 constexpr std::string_view LocalDirectory = "/usr/local/include";
 
 void addDirectory(std::string Directory, std::vector<std::string> &List) {
@@ -27,7 +27,7 @@ void addDirectory(std::string Directory, std::vector<std::string> &List) {
   List.push_back(Directory + "/");
 }
 
-/// An empty element of CPATH is the working directory.
+/// Adds the folders of a list such as CPATH; an empty element is the working directory.
 void addSearchList(const char *Text, std::vector<std::string> &List) {
   std::string_view Rest = Text ? Text : "";
   while (!Rest.empty()) {
@@ -41,7 +41,7 @@ void addSearchList(const char *Text, std::vector<std::string> &List) {
 
 namespace {
 
-/// The folder that an option names: `=dir` lies below the root that --sysroot or -isysroot names.
+/// The folder that an option gives; `=dir` is below the root that --sysroot or -isysroot gives.
 std::string namedDirectory(const CommandLine &Line, const std::string &Value) {
   if (!Value.starts_with('='))
     return Value;
@@ -49,7 +49,8 @@ std::string namedDirectory(const CommandLine &Line, const std::string &Value) {
   return Line.last("-isysroot").value_or(Root) + Value.substr(1);
 }
 
-/// Adds the folders that options called \p Name give, and \p WithPrefix those below the last -iprefix before them.
+/// Adds the folders of options \p Name, and those of options \p WithPrefix, which are relative to the last -iprefix
+/// before them.
 void addNamed(const CommandLine &Line, std::string_view Name, std::string_view WithPrefix,
               std::vector<std::string> &List) {
   std::string Prefix;
@@ -69,7 +70,7 @@ IncludePath includePathOf(const CommandLine &Line) {
   addNamed(Line, "-iquote", "", Path.Quote);
   addNamed(Line, "-I", "-iwithprefixbefore", Path.Angled);
   addSearchList(getenv("CPATH"), Path.Angled);
-  // Headers of libraries that others wrote: a build system names the folders of those it imports as -isystem.
+  // Build systems pass the folders of imported libraries by -isystem.
   addNamed(Line, "-isystem", "", Path.Angled);
   for (const char *List : {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     addSearchList(getenv(List), Path.Angled);
@@ -97,7 +98,7 @@ Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)), Auto(Line
   }
 }
 
-/// Reads a header that can be read once. Null where there is none.
+/// Reads a header that can be read only once. Null if there is none.
 const TextFindings *Scanner::take(const std::string &Name) {
   auto [Known, New] = ByPath.try_emplace(Name, nullptr);
   if (!New)
@@ -125,7 +126,8 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
       auto [Header, From] = Unit.MacroIncludes[I];
       follow(Header, From, Unit);
     }
-  // Translator and host compiler will read them; a plain unit's are left to the one that does.
+  // The translator and the host compiler both read these pipes, so their text is offered again. For a unit without
+  // directives, only the host compiler reads them.
   for (std::set<std::string> Pipes; isOurs(Unit) && !Unit.Pipes.empty();)
     for (const std::string &Name : Pipes = std::exchange(Unit.Pipes, {}))
       if (const TextFindings *File = take(Name))
@@ -138,8 +140,8 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
           !isOurs(Unit) && includesUnknown(Unit)};
 }
 
-/// Whether an #include line names a macro whose value only the preprocessor knows. One that none of the files defines
-/// is the system's, and so is what it leads to.
+/// Whether an #include line names a macro whose value only the preprocessor knows. A macro that none of the files
+/// defines comes from the system's headers, and so does the header that it names.
 bool Scanner::includesUnknown(const Unit &Unit) {
   auto IsUnknown = [&](size_t Name) {
     return std::any_of(Unit.Seen.begin(), Unit.Seen.end(), [&](const TextFindings *File) {
@@ -169,7 +171,8 @@ void Scanner::follow(const IncludeName &Header, const std::string &Directory, Un
   auto VisitIn = [&](const std::vector<std::string> &Directories) {
     bool Found = false;
     for (const std::string &In : Directories)
-      // Which one #include_next means depends on where the includer was found: take them all.
+      // The folder where #include_next goes on depends on where the including file was found, so headers in all folders
+      // are read.
       if (visitFile(In + Header.Name, Unit)) {
         Found = true;
         if (!Header.Next)
@@ -191,14 +194,16 @@ bool Scanner::visitFile(const std::string &Name, Unit &Unit) {
   return File;
 }
 
-/// Null where there is no such file. Files are told apart by inode, so that a/../a/x.h is x.h.
+/// The findings for a file; null if there is no such file. Files are identified by device and inode, so a/../a/x.h is
+/// the same file as x.h.
 const TextFindings *Scanner::examineFile(const std::string &Name, Unit &Unit) {
   struct stat Status;
   if (auto Found = ByPath.find(Name); Found != ByPath.end())
     return Found->second;
   if (stat(Name.c_str(), &Status) != 0)
     return ByPath[Name] = nullptr;
-  // A pipe with a name of its own is not even opened for a line that may be inactive: who writes to it would notice.
+  // A FIFO with its own name is not opened yet, since the #include line may be inactive, and the process that writes to
+  // the FIFO would notice.
   if (!S_ISREG(Status.st_mode) && isOwnDescriptor(Name))
     return take(Name);
   if (S_ISFIFO(Status.st_mode))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides whether a translation unit has directives of ours: examines the source and, through the user's include path,
-// its headers, those of imported libraries included. The system's own carry none of ours and are never opened.
+// Finds out whether a translation unit has directives of hetcc's: searches the source, and the headers that it includes
+// from the user's include path, which contains imported libraries. Headers in /usr/include have no such directives, and
+// are never opened.
 #pragma once
 
 #include "CommandLine.h"
@@ -14,41 +15,44 @@
 
 namespace hetcc::driver {
 
-/// Where the user's headers may lie, in the order of the search.
+/// The folders that may contain the user's headers, in the order of the search.
 struct IncludePath {
-  std::vector<std::string> Quote;  ///< -iquote
-  std::vector<std::string> Angled; ///< -I, CPATH, -isystem and its variables, /usr/local/include, -idirafter
+  std::vector<std::string> Quote; ///< -iquote
+  /// -I, CPATH, -isystem, C_INCLUDE_PATH and CPLUS_INCLUDE_PATH, /usr/local/include, -idirafter
+  std::vector<std::string> Angled;
 };
 
 IncludePath includePathOf(const CommandLine &Line);
 
-/// What the scan says about a unit.
+/// The result of the scan for a unit.
 struct UnitFindings {
-  bool Annotated = false; ///< may have a directive of ours
-  bool Pragmas = false;   ///< has pragmas of OpenMP's own
-  bool Asked = false;     ///< not only for OpenMP's own, by --hetcc-auto
-  bool Mention = false;   ///< tests __HETCC__ or uses hetcc.h
-  bool Forced = false;    ///< has one in a header that -include names
-  bool Unknown = false;   ///< has none, but includes a header whose name the preprocessor alone can tell
+  /// The unit is to be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP's pragmas
+  bool Annotated = false;
+  bool Pragmas = false; ///< it may have OpenMP or OpenACC pragmas
+  bool Asked = false;   ///< it may have a directive of hetcc's
+  bool Mention = false; ///< it tests __HETCC__ or uses hetcc.h
+  bool Forced = false;  ///< a header that -include names has a directive
+  bool Unknown = false; ///< no directive was found, but an included header has a name that only the preprocessor knows
 };
 
-/// Examines units that share one command line; a header is read once, however many units include it.
+/// Scans the units of one command line. A header is read once, even if several units include it.
 class Scanner {
 public:
   explicit Scanner(const CommandLine &Line);
 
-  /// Says which header was taken and cannot be offered again; empty where all is well.
+  /// An error message if a header was read that cannot be read again; else "".
   const std::string &error() const { return ReadError; }
 
-  /// \p Text is the unit's source, \p Directory where its "headers" are looked for first ("" or ending in a slash).
+  /// Scans a unit. \p Text: its source; \p Directory: searched first for "headers" ("" or ending in a slash).
   UnitFindings scan(std::string_view Text, const std::string &Directory);
 
 private:
   struct Unit {
     TextFindings Found;
     std::set<const TextFindings *> Seen;
-    std::vector<std::pair<IncludeName, std::string>> MacroIncludes; ///< with the directory of the file that has them
-    std::set<std::string> Pipes;                                    ///< headers that are some, and not taken yet
+    /// Each with the folder of the file that contains it
+    std::vector<std::pair<IncludeName, std::string>> MacroIncludes;
+    std::set<std::string> Pipes; ///< included headers that are pipes, and have not been read yet
   };
 
   void visit(const TextFindings &File, const std::string &Directory, Unit &Unit);
@@ -60,11 +64,11 @@ private:
   const TextFindings *take(const std::string &Name);
 
   IncludePath Path;
-  bool Auto;                       ///< pragmas of OpenMP's own count too
-  std::vector<std::string> Forced; ///< -include, -imacros
+  bool Auto;                       ///< --hetcc-auto: OpenMP's pragmas count as directives
+  std::vector<std::string> Forced; ///< the headers of -include and -imacros
   std::string ReadError;
-  std::vector<std::unique_ptr<TextFindings>> Taken; ///< of headers that are pipes
-  TextFindings Defined;                             ///< macros of the command line
+  std::vector<std::unique_ptr<TextFindings>> Taken; ///< for headers that are pipes
+  TextFindings Defined;                             ///< macros of the command line (-D)
   std::map<std::string, const TextFindings *> ByPath;
   std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile; ///< by device and inode
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The names of gcc's side outputs, by the rules of gcc from version 11 on.
+// Forms the names of gcc's side outputs, by the rules of gcc 11 and later.
 #include "SideNames.h"
 
 #include "Files.h"
@@ -14,12 +14,12 @@ std::string_view suffixOf(std::string_view Name) { return Name.substr(std::min(N
 
 bool isNoFile(const std::string &Output) { return Output == "-" || Output == "/dev/null"; }
 
-/// Everything that gcc takes for a file, objects and libraries included.
+/// The number of words that gcc reads as files, including objects and libraries.
 size_t countOfFiles(const CommandLine &Line) { return Line.inputs().size(); }
 
 bool links(const CommandLine &Line) { return !Line.has("-c") && !Line.has("-S") && !Line.has("-E"); }
 
-/// -dumpdir, unless a -save-temps=... behind it says otherwise.
+/// The value of -dumpdir, unless -save-temps=... comes after it; nothing if it is not set.
 std::optional<std::string> askedPrefix(const CommandLine &Line) {
   std::optional<std::string> Asked;
   for (const Argument &Option : Line.Arguments)
@@ -30,12 +30,12 @@ std::optional<std::string> askedPrefix(const CommandLine &Line) {
   return Asked;
 }
 
-/// The folder of the output, unless -save-temps=cwd says otherwise.
+/// The default prefix: the folder of the output; "" for -save-temps=cwd.
 std::string usualPrefix(const CommandLine &Line) {
   return !Line.Output || isNoFile(*Line.Output) || Line.SaveTemps == "cwd" ? "" : dirPart(*Line.Output);
 }
 
-/// The name of a program as it gets into names of other files.
+/// The name of the linked program as it is used in the names of side outputs.
 std::string nameOfProgram(const CommandLine &Line, const std::string &Suffix) {
   if (!Line.Output || isNoFile(*Line.Output))
     return "a";
@@ -47,7 +47,7 @@ std::string nameOfProgram(const CommandLine &Line, const std::string &Suffix) {
   return Name;
 }
 
-/// Whether \p File is \p Name with one suffix.
+/// Whether \p File is \p Name with one suffix added.
 bool addsOneSuffix(std::string_view File, std::string_view Name) {
   return File.starts_with(std::string(Name) + ".") && File.find('.', Name.size() + 1) == File.npos;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The names of what gcc writes beside its outputs (profiles, stack usage, split debug information, make rules, what
-// -save-temps keeps), by the rules of -dumpdir and -dumpbase in gcc's manual.
+// The names of files that gcc writes in addition to its outputs (profiles, stack usage, split debug information, make
+// rules, files of -save-temps), by the rules for -dumpdir and -dumpbase in gcc's manual.
 #pragma once
 
 #include "CommandLine.h"
@@ -9,21 +9,21 @@
 
 namespace hetcc::driver {
 
-/// What gcc itself hands to the compiler of one source.
+/// The values of these options that gcc passes to the compiler proper for one source.
 struct SideNames {
-  std::string Prefix; ///< -dumpdir: a folder, the beginning of a name, or both
+  std::string Prefix; ///< -dumpdir: a folder, the beginning of file names, or both
   std::string Base;   ///< -dumpbase
-  std::string Suffix; ///< -dumpbase-ext, which files of one kind do not have in their names
+  std::string Suffix; ///< -dumpbase-ext: a suffix of Base that is left out in most names
 
-  /// The name without a suffix.
+  /// The beginning of the names, without a suffix.
   std::string stem() const { return Prefix + Base.substr(0, Base.size() - Suffix.size()); }
 };
 
-/// For a source of that path, "-" included, which is one of the inputs of \p Line.
+/// The names for the source \p Source ("-" is possible), one of the inputs of \p Line.
 SideNames sideNames(const CommandLine &Line, std::string_view Source);
 
-/// Whether a compilation of each source by itself, with the same options, would use other names; of several sources all
-/// have the same prefix.
+/// Whether compiling each source in its own command, with the same options, would give other names. If there are
+/// several sources, all have the same prefix.
 bool needsSideNames(const CommandLine &Line);
 
 } // namespace hetcc::driver

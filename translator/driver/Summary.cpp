@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What --hetcc-summary says beside the translator's text.
+// The lines of --hetcc-summary that do not come from the translator.
 #include "Summary.h"
 
 #include "Files.h"
@@ -7,7 +7,7 @@
 
 namespace hetcc::driver {
 
-/// Why no loop was looked for, or was one.
+/// Why the unit has no loops to split.
 static std::string whyNoLoops(const OwnOptions &Own) {
   if (!Own.WhyNoAuto.empty())
     return Own.WhyNoAuto;
@@ -24,7 +24,7 @@ bool addToSummary(const std::string &Text, const CommandLine &Line) {
     print(Text);
     return true;
   }
-  std::string Why; // several compilations may add to the file at once
+  std::string Why; // appended, since several compilations may write to the file at the same time
   const bool Written = appendToFile(*Line.Own.Summary, Text, &Why);
   if (!Written)
     fail("cannot write '" + *Line.Own.Summary + "': " + Why);

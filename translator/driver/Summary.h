@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --hetcc-summary: where it goes, and what it says of a unit in which no loop can be split.
+// Writes the list of --hetcc-summary, and its lines for units without loops to split.
 #pragma once
 
 #include "CommandLine.h"
@@ -9,10 +9,10 @@
 
 namespace hetcc::driver {
 
-/// The line of a unit without a loop that --hetcc-auto would look at, with the reason.
+/// The line for a unit without loops that --hetcc-auto would split, with the reason.
 std::string summaryWithoutLoops(std::string_view Unit, const CommandLine &Line);
 
-/// Adds text to what --hetcc-summary names. False, and said, where the file cannot be written.
+/// Appends text to the file of --hetcc-summary. If that fails, prints an error and returns false.
 bool addToSummary(const std::string &Text, const CommandLine &Line);
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moving generated sections into headers.
+// Moves generated sections into headers.
 #include "SystemSections.h"
 
 #include "Files.h"
@@ -55,7 +55,7 @@ private:
   const std::string &Stem;
   std::string Out;
   std::string Section;
-  bool InSection = true; ///< what stands before the first marker is the translator's
+  bool InSection = true; ///< the translator has written the text before the first marker
   bool Good = true;
   int Count = 0;
 };

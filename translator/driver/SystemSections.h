@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Generated code stands in a translated source between line markers that call it a system header's, so that the user's
-// warnings are about the user's lines:
+// In a translated source, generated code is between line markers with the flag of a system header, so that the host
+// compiler warns only about the user's lines:
 //
-//   # 11 "x.c" 3      from here on generated
-//   # 12 "x.c"        from here on the user's
+//   # 11 "x.c" 3      generated code follows
+//   # 12 "x.c"        the user's code follows
 //
-// Under -pedantic the host compiler warns of the markers themselves. Then the generated sections move into headers,
-// which may call themselves system headers by a pragma, and the user's lines are numbered by #line.
+// With -pedantic the host compiler warns about the markers themselves. Then the generated sections are moved into
+// header files, which a pragma makes system headers, and #line gives the numbers of the user's lines.
 #pragma once
 
 #include "CommandLine.h"
@@ -16,14 +16,14 @@
 
 namespace hetcc::driver {
 
-/// Whether the host compiler will warn of line markers.
+/// Whether the host compiler will warn about line markers.
 bool refusesLineMarkers(const CommandLine &Line);
 
-/// Moves the generated sections of \p Source into files whose paths begin with \p Stem; returns the rest, or nothing
-/// where a file cannot be written.
+/// Moves the generated sections of \p Source into files whose paths begin with \p Stem. Returns the rest of the source,
+/// or nothing if a file cannot be written.
 std::optional<std::string> withSectionsInHeaders(std::string_view Source, const std::string &Stem);
 
-/// Does so for the file at \p Path.
+/// Does the same with the file at \p Path; false if that fails.
 bool moveSectionsToHeaders(const std::string &Path, const std::string &Stem);
 
 } // namespace hetcc::driver

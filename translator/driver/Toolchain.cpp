@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finding programs and folders.
+// Finds programs and folders.
 #include "Toolchain.h"
 
 #include "BuildConfig.h"
@@ -29,8 +29,8 @@ bool isSelf(const std::string &Path) {
          Self.st_dev == Other.st_dev && Self.st_ino == Other.st_ino;
 }
 
-/// The first program called \p Name in PATH that is not this one; empty where there is none. \p PassedOver tells
-/// whether this one came first.
+/// The first program \p Name in PATH that is not hetcc itself; "" if there is none. Sets \p PassedOver if hetcc came
+/// first.
 std::string findInPath(const std::string &Name, bool *PassedOver = nullptr) {
   std::string List = environment("PATH");
   for (size_t Start = 0; Start <= List.size();) {
@@ -48,7 +48,7 @@ std::string findInPath(const std::string &Name, bool *PassedOver = nullptr) {
   return {};
 }
 
-/// The first of \p Candidates that can be run. Bare names are looked up in PATH.
+/// The first of \p Candidates that can be executed. Names without a slash are searched in PATH.
 std::string firstProgram(const std::vector<std::string> &Candidates) {
   for (const std::string &Candidate : Candidates) {
     if (Candidate.empty())
@@ -68,13 +68,13 @@ std::string firstFile(const std::vector<std::string> &Candidates) {
   return {};
 }
 
-/// How often hetcc has started a host compiler that may lead back to it, each inside the other.
+/// The environment variable that counts the nested starts of hetcc by host compilers that may start it again.
 constexpr const char *NestingVariable = "HETCC_NESTING";
-/// More than wrappers that call each other need, and few enough for a loop to end at once.
+/// More than nested wrappers need, and small enough to end an endless recursion soon.
 constexpr int MaximalNesting = 8;
 
-/// Scripts, and programs that find the compiler proper by themselves, such as ccache and mpicc. The compilers proper,
-/// known by name, start none.
+/// Whether a host compiler may start hetcc again: scripts, and programs such as ccache and mpicc that start another
+/// compiler. Compilers proper, known by their names, do not.
 bool mayLeadBack(const std::string &Program) {
   char Resolved[PATH_MAX];
   if (!realpath(Program.c_str(), Resolved))
@@ -91,7 +91,7 @@ bool mayLeadBack(const std::string &Program) {
   return IsScript || !IsKnown;
 }
 
-/// The folders that may hold a CUDA toolkit, best first.
+/// The folders that may contain a CUDA toolkit, the preferred one first.
 std::vector<std::string> cudaRoots() {
   std::vector<std::string> Roots;
   for (const std::string &Root :
@@ -112,7 +112,7 @@ std::string findCudaProgram(const std::string &Name) {
   return firstProgram(Candidates);
 }
 
-/// Clang's own headers lie beside the program itself, which the name in PATH is a link to.
+/// Clang's own headers are beside the program; the name in PATH is a link to it.
 std::string findWrappers(const std::string &Clang) {
   char Resolved[PATH_MAX];
   if (Clang.empty() || !realpath(Clang.c_str(), Resolved))
@@ -125,7 +125,7 @@ std::string findLibdevice() {
   std::vector<std::string> Candidates = {environment("HETCC_LIBDEVICE")};
   for (const std::string &Root : cudaRoots())
     Candidates.push_back(Root + "/nvvm/libdevice/libdevice.10.bc");
-  // Debian's own package of the toolkit.
+  // Debian's package of the toolkit.
   Candidates.emplace_back("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
   return firstFile(Candidates);
 }
@@ -134,7 +134,7 @@ std::string findLibdevice() {
 
 std::vector<std::string> hostCompiler(bool Cxx) {
   std::string Chosen = environment(Cxx ? "HETCC_HOST_CXX" : "HETCC_HOST_CC");
-  // A value such as "ccache gcc" is several words.
+  // A value such as "ccache gcc" has several words.
   std::vector<std::string> Words = splitResponseFile(Chosen);
   if (Words.empty())
     Words = {Cxx ? "g++" : "gcc"};
@@ -177,7 +177,7 @@ Installation findInstallation() {
 
 DeviceTools findDeviceTools() {
   DeviceTools Tools;
-  // Who names a clang wants that one or none.
+  // If the user names a clang, no other one is used.
   std::string Chosen = environment("HETCC_CLANG");
   Tools.Clang = Chosen.empty() ? firstProgram({HETCC_CONFIGURED_CLANG, "clang-19"}) : firstProgram({Chosen});
   Tools.Wrappers = findWrappers(Tools.Clang);
@@ -195,7 +195,7 @@ DeviceTools findDeviceTools() {
 
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static) {
   std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir};
-  if (Static) // what older objects are told; see runtime/lib/Region/Version.cpp
+  if (Static) // static programs then fail to link with older objects, see runtime/lib/Region/Version.cpp
     Words.push_back("-Wl,-u,hetrt_abi_8");
   Words.push_back("-lhetrt");
   if (Static)
@@ -206,7 +206,8 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
-// Nothing of it is called by name, and what it defines others define too.
+// --no-as-needed, since no object refers to a function by which the linker would choose this library: the C library
+// defines the same functions.
 std::vector<std::string> allocationLinkOptions(const Installation &Installation) {
   return {"-L" + Installation.LibDir, "-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"};
 }
@@ -215,8 +216,8 @@ std::vector<std::string> mainLinkOptions(const Installation &Installation) {
   return {"-Wl,--wrap=__libc_start_main", Installation.LibDir + "/libhetrt_main.a"};
 }
 
-/// Functions of the C library that touch memory are called, so that libhetcheck.a can see it; loops keep their accesses
-/// where the program has them. Lines are needed for messages.
+/// memcpy and the like are called, not expanded, so that libhetcheck.a sees their accesses; and loads and stores stay
+/// in their loops. -g gives messages their line numbers.
 std::vector<std::string> checkCompileOptions(bool ByClang) {
   std::vector<std::string> Words = {"-fsanitize=thread", "-g", "-U_FORTIFY_SOURCE"};
   if (!ByClang)

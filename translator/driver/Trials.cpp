@@ -8,7 +8,7 @@
 
 namespace hetcc::driver {
 
-/// Whether a step went well. One that failed because a disk or memory was full says nothing about what it tried.
+/// Whether a step has succeeded. If it failed because of its environment, such as a full disk, the search is stopped.
 bool Trials::succeeded(ExitStatus Status) {
   if (Status.isOfSurroundings())
     Stopped = Status;
@@ -49,7 +49,8 @@ std::vector<Refusal> Trials::find(std::string Errors) {
   return Stopped ? Refusals() : Result;
 }
 
-/// Compilers do not say which instance of a template an error is in, but take the others by themselves.
+/// The instances of a template that the compiler refuses, found by leaving out all other instances. Compilers do not
+/// report which instance an error is in.
 std::vector<Refusal> Trials::instancesOf(const Refusal &Whole, const Refusals &Others) {
   constexpr unsigned Most = 16;
   auto Region = std::find_if(Regions.begin(), Regions.end(), [&](const RegionLines &R) {
@@ -73,8 +74,8 @@ std::vector<Refusal> Trials::instancesOf(const Refusal &Whole, const Refusals &O
   return Some ? Refused : Refusals{Whole};
 }
 
-/// Where errors do not say which regions they are about, parts of the unit are tried. Each trial translates and
-/// compiles the unit, so their number has a bound.
+/// Leaves out parts of the unit's regions to find those that are refused, when the errors do not show it. Each trial
+/// translates and compiles the whole unit, so their number is limited.
 std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
   constexpr size_t MostRegions = 64;
   constexpr unsigned MostTrials = 40;
@@ -94,11 +95,11 @@ std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
   Refusals Refused;
   for (size_t I = 0; I < All.size(); ++I) {
     if (Found[I].Alone && !Found[I].Errors.empty())
-      All[I].Cause = firstErrorIn(Found[I].Errors); // one of several may have another cause than the first error
+      All[I].Cause = firstErrorIn(Found[I].Errors); // a region may have another cause than the first error
     if (Found[I].Out)
       Refused.push_back(All[I]);
   }
-  // If every loop is refused, the cause is in what they have in common, and not in the loops.
+  // If all loops are refused, the cause is something that they share.
   return Of == Stage::Gpu && Refused.size() == All.size() ? Refusals() : Refused;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which regions a compiler refuses: by the lines of its errors, and where these do not tell, by leaving parts of the
-// unit out and trying again.
+// Finds the regions whose translation a compiler refuses: by the lines of its errors or, if these are in no region, by
+// translating and compiling the unit again without some regions.
 #pragma once
 
 #include "Refusals.h"
@@ -12,16 +12,18 @@
 
 namespace hetcc::driver {
 
+/// The search in one unit, for one compiler.
 class Trials {
 public:
-  /// \p Left are the regions that are left out already.
+  /// \p Left: the regions that are left out already.
   Trials(const UnitSteps &Steps, Stage Of, std::vector<Refusal> Left) : Steps(Steps), Of(Of), Left(std::move(Left)) {}
 
-  /// The regions that the compiler of the stage refuses beside those; none where it is not one of them. \p Errors are
-  /// the device compiler's; the host compiler is asked again.
+  /// The further regions that the compiler of stage \p Of refuses; none if the cause is not a region. \p Errors: the
+  /// messages of the compiler for GPUs; the host compiler is run again.
   std::vector<Refusal> find(std::string Errors);
 
-  /// The trial that failed for another reason than what it tried, after which no answer counts; null without one.
+  /// The status of a trial that failed because of its environment (a full disk, ...), so that the search has no result;
+  /// null if there is none.
   const ExitStatus *stopped() const { return Stopped ? &*Stopped : nullptr; }
 
 private:
@@ -39,7 +41,7 @@ private:
   Refusals Left;
   std::vector<RegionLines> Regions;
   std::optional<ExitStatus> Stopped;
-  std::string LastErrors; ///< of the last trial that came to the compiler
+  std::string LastErrors; ///< messages of the compiler in the last trial
 };
 
 } // namespace hetcc::driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The states of one unit's build.
+// The steps between the states of a unit's build.
 #include "UnitBuild.h"
 
 #include "Files.h"
@@ -15,7 +15,7 @@ int UnitBuild::run() {
   State Now = What.IsOurs ? State::Translate : State::CompileOriginal;
   while (Now != State::Built && Now != State::Failed)
     Now = advance(Now);
-  if (pendingSignal()) // also one that came of writing messages to a pipe without a reader
+  if (pendingSignal()) // also SIGPIPE, from printing to a pipe without a reader
     Now = drop();
   if (Now == State::Failed && Code == 0)
     Code = 1;
@@ -71,7 +71,7 @@ UnitBuild::State UnitBuild::advance(State From) {
   return From;
 }
 
-/// Of a translator that ended as it never should.
+/// Describes how the translator has crashed or failed in an unexpected way.
 static std::string faultOf(const ExitStatus &Status) {
   return "internal fault: the translator " + (Status.Signal ? "was ended by signal " + std::to_string(Status.Signal)
                                                             : "ended with status " + std::to_string(Status.Code));
@@ -144,8 +144,8 @@ UnitBuild::State UnitBuild::compile() {
   return State::Built;
 }
 
-/// A compiler refuses the translation. What the host compiler rejects in the unit as it was written is the user's to
-/// mend; of the rest the regions that it refuses are left out, one by one, until the others go through.
+/// A compiler refuses the translation. If the host compiler also rejects the unit without translation, the user has to
+/// correct the unit. Otherwise regions are left out until both compilers accept the rest.
 UnitBuild::State UnitBuild::judge() {
   const bool OfGpu = !Last.Gpu.succeeded();
   if (!OfGpu && What.IsAsked)
@@ -160,7 +160,7 @@ UnitBuild::State UnitBuild::judge() {
   if (const ExitStatus *By = Search.stopped())
     return stopped(*By);
   if (More.empty() && !OfGpu && std::exchange(TellsFunctions, false))
-    return State::Translate; // it may define functions that clang sees under other conditions
+    return State::Translate; // functions may be compiled under other conditions than those that clang saw
   if (More.empty() && !OfGpu)
     return State::ReplaceByPlain;
   if (More.empty())
@@ -169,8 +169,8 @@ UnitBuild::State UnitBuild::judge() {
   return State::Translate;
 }
 
-/// The host compiler rejects what the translator wrote whatever is left out, but not the unit: the fault is ours and
-/// the user gets a program.
+/// The host compiler accepts the unit but not its translation, whatever is left out: an error in hetcc. The user gets a
+/// program with plain OpenMP.
 UnitBuild::State UnitBuild::replaceByPlain() {
   if (!What.IsAsked)
     return leaveAsItIs("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
@@ -184,7 +184,7 @@ UnitBuild::State UnitBuild::replaceByPlain() {
 
 UnitBuild::State UnitBuild::compilePlain() {
   const ExitStatus Status = Steps.compilePlain(/*KeepMessages=*/false);
-  // Where the host compiler rejects the unit too, its errors say all.
+  // If the host compiler rejects the unit, too, it has printed its own errors.
   if (Status.succeeded() && !Reason.empty() &&
       warn(driver_warning::warn_not_parsed, {What.Display, Reason}, Line.Own.Messages))
     return drop();
@@ -193,13 +193,13 @@ UnitBuild::State UnitBuild::compilePlain() {
 
 UnitBuild::State UnitBuild::compileOriginal() { return ended(Steps.compileOriginal().Code); }
 
-/// The translator finds nothing of ours in the unit.
+/// The translator has found no directive of hetcc's in the unit.
 UnitBuild::State UnitBuild::leaveToHost() {
   printMessages();
   return tellSummary() ? State::CompileOriginal : drop();
 }
 
-/// Not even the preprocessor of clang gets through the unit. If the host compiler does not either, its errors say all.
+/// Clang cannot even preprocess the unit. If the host compiler cannot either, it prints the errors.
 UnitBuild::State UnitBuild::cannotRead() {
   if (!Steps.compileOriginal().succeeded())
     return State::Failed;
@@ -208,14 +208,14 @@ UnitBuild::State UnitBuild::cannotRead() {
   return drop();
 }
 
-/// Of a unit without a directive of ours, the summary alone tells what went wrong.
+/// Compiles a unit without directives of hetcc's without translation; only the summary tells why.
 UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
   if (!What.IsTold)
     writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");
   return tellSummary() ? State::CompileOriginal : drop();
 }
 
-/// --hetcc-summary; false if its file cannot be written.
+/// Writes the unit's part of --hetcc-summary; false if the file cannot be written.
 bool UnitBuild::tellSummary() const {
   if (!Line.Own.Summary || !Line.Own.splitsOpenMP())
     return true;
@@ -225,23 +225,23 @@ bool UnitBuild::tellSummary() const {
   return addToSummary(Text.empty() ? summaryWithoutLoops(What.Display, Line) : Text, Line);
 }
 
-/// The host compiler has ended with this status, and has printed its own messages.
+/// The next state after the host compiler has ended with this status; it has printed its own messages.
 UnitBuild::State UnitBuild::ended(int Status) {
   Code = Status;
   return Status ? State::Failed : State::Built;
 }
 
 UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
-  // A compiler takes the end of a pass for a fault of its own, and asks for a report.
+  // gcc reports the end of a pass by a signal as an internal error of its own, so print another message instead.
   const int Part = By.signalOfPart(), Signal = Part ? Part : By.Errors.empty() ? By.Signal : 0;
   print(Signal ? errorLine("'" + What.Display + "' is not compiled: a step was ended: " + strsignal(Signal))
-               : By.Errors); // names the temporary folder, where there may be no room
+               : By.Errors); // contains the name of the temporary folder, whose disk may be full
   Code = By.Code == CannotRun ? 1 : By.Code;
   return drop();
 }
 
-/// A directive has an error. Clang says nothing of it behind one of its own that ends its messages, such as a header
-/// that is missing; then the host compiler's say all.
+/// A directive has an error. If an error of clang's own, such as a missing header, has ended its messages before it
+/// reported this one, the host compiler's messages are printed instead.
 UnitBuild::State UnitBuild::refused(std::string_view Errors) {
   if (Errors.find("error") == Errors.npos) {
     Reason = "a directive has an error, which another one hides";
@@ -259,7 +259,7 @@ UnitBuild::State UnitBuild::translatorBroke(const ExitStatus &Status) {
   return State::Failed;
 }
 
-/// After an error there is no object that looks whole.
+/// Removes the output after an error, so that no incomplete object is left.
 UnitBuild::State UnitBuild::drop() {
   if (!What.Output.empty())
     removeOutput(What.Output);
@@ -268,7 +268,7 @@ UnitBuild::State UnitBuild::drop() {
   return State::Failed;
 }
 
-/// The unit with our directives made plain OpenMP, its messages kept.
+/// Compiles the unit with hetcc's directives as plain OpenMP; messages are captured.
 ExitStatus UnitBuild::remakePlain() const {
   const ExitStatus Status = Steps.translatePlain();
   return Status.succeeded() ? Steps.compilePlain(/*KeepMessages=*/true) : Status;
@@ -288,7 +288,7 @@ void UnitBuild::noteDevice(const Compilation &Made) {
     warnAboutDevice(*Each.What, Each.Arguments, Each.Why);
 }
 
-/// What the translator has had to say, and is of interest now that there is an output.
+/// Prints the translator's messages, when there is an output.
 void UnitBuild::printMessages() {
   print(Messages);
   print(DeviceMessages);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The build of one annotated unit as a machine of states: what became of a step decides which one comes next.
+// Builds one unit with directives, as a state machine: the result of each step decides which step is next.
 //
 //   Translate --> Compile --> Built
 //     |  ^          |
-//     |  +-- Judge <+ a compiler refuses: without the regions that it refuses, or without a GPU form
-//     |       +-> ReplaceByPlain --> Built, on the CPUs alone: the fault is ours
+//     |  +-- Judge <+ a compiler refuses the translation: translate again without the regions that it refuses, or
+//     |       |       without code for GPUs
+//     |       +-> ReplaceByPlain --> Built, for the CPUs only: the translation is at fault, not the unit
 //     +--> TranslatePlain --> CompilePlain --> Built      (clang cannot parse the unit, or --hetcc-off)
 //     |             +--> CannotRead --> Failed
-//     +--> CompileOriginal --> Built                      (nothing of ours in it; or something goes wrong, and what is
-//                                                          ours is so only by --hetcc-auto)
+//     +--> CompileOriginal --> Built                      (no directive of hetcc's; or the translation fails, and only
+//                                                          --hetcc-auto has asked for it)
 //
-// From each state there is a way to Failed; a step that fails because of its surroundings (no room, no memory, a limit)
-// always goes there, since it says nothing about the unit.
+// Each state can lead to Failed. A step that fails because of its environment (a full disk, too little memory, a limit)
+// always does, since this says nothing about the unit.
 #pragma once
 
 #include "Trials.h"
@@ -23,14 +24,15 @@
 
 namespace hetcc::driver {
 
+/// The build of one unit.
 class UnitBuild {
 public:
   UnitBuild(const Unit &What, const CommandLine &Line) : What(What), Line(Line), Steps(What, Line) {}
 
-  /// Makes the output; the exit status.
+  /// Compiles the unit; returns the exit status.
   int run();
 
-  /// Makes the host source alone; its path, or nothing after an error.
+  /// Translates the unit only. Returns the path of the host source, or nothing after an error.
   std::optional<std::string> translate();
 
 private:
@@ -73,15 +75,15 @@ private:
   const Unit &What;
   const CommandLine &Line;
   UnitSteps Steps;
-  int Code = 0;                    ///< the exit status
-  std::vector<Refusal> Left;       ///< regions that stay plain OpenMP, since a compiler refuses them
-  bool TellsFunctions = true;      ///< the host compiler takes what the translation says of functions
-  std::optional<ExitStatus> NoGpu; ///< why there is no GPU form
-  Compilation Last;                ///< what became of the last translation
+  int Code = 0;               ///< the exit status
+  std::vector<Refusal> Left;  ///< regions that stay plain OpenMP, since a compiler refuses their translation
+  bool TellsFunctions = true; ///< describe the unit's functions; false if the host compiler refuses the description
+  std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nothing if there is
+  Compilation Last;                ///< the result of compiling the last translation
   std::string Reason;              ///< why clang cannot read the unit
-  std::string Messages;            ///< about the translation, of interest when there is an output
-  std::string DeviceMessages;      ///< about its device form
-  bool DeviceErrors = false;       ///< one of them was to be an error
+  std::string Messages;            ///< of the translator, printed when there is an output
+  std::string DeviceMessages;      ///< about the code for GPUs
+  bool DeviceErrors = false;       ///< options have made one of DeviceMessages an error
 };
 
 } // namespace hetcc::driver

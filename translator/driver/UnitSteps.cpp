@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps of one unit's build.
+// Runs the steps of building one unit.
 #include "UnitSteps.h"
 
 #include "Embed.h"
@@ -19,7 +19,7 @@
 
 namespace hetcc::driver {
 
-/// Of something that hetcc does by itself and that does not go: the unit is not to blame.
+/// The status for a failure of hetcc's own work, for which the unit is not the cause.
 static ExitStatus ownFailure(const std::string &Message) {
   ExitStatus Status;
   Status.Code = 1;
@@ -60,7 +60,7 @@ ExitStatus UnitSteps::runShown(const Command &Command) const {
   return run(Command);
 }
 
-/// The translator says by its status, too, that it could not write.
+/// Marks a status of the translator that means that it could not write a file.
 ExitStatus UnitSteps::asTranslator(ExitStatus Status) {
   Status.OfSurroundings = Status.Code == CannotWrite && !Status.Signal;
   return Status;
@@ -72,7 +72,7 @@ ExitStatus UnitSteps::translate(const std::vector<Refusal> &Left, bool TellsFunc
     std::erase_if(Translate.Words, [](const std::string &Word) { return Word.starts_with("--functions"); });
   for (const Refusal &Each : Left)
     Translate.Words.insert(Translate.Words.begin() + 1, Each.option());
-  std::remove(What.DeviceSource.c_str()); // of an earlier translation
+  std::remove(What.DeviceSource.c_str()); // left by an earlier translation
   return asTranslator(runKept(Translate));
 }
 
@@ -123,7 +123,7 @@ void UnitSteps::compileGated(bool WithGpu, Compilation &Made) const {
   }
   Gate.abandon();
   Made.Host = Host.wait();
-  std::remove(What.GatePath.c_str()); // another attempt has one of its own, or none
+  std::remove(What.GatePath.c_str()); // the next attempt makes its own gate, or needs none
 }
 
 Compilation UnitSteps::embedDevice() const {
@@ -133,7 +133,7 @@ Compilation UnitSteps::embedDevice() const {
   return Made;
 }
 
-/// Puts an image into the host source.
+/// Replaces `.incbin` in the host source by the bytes of the image.
 ExitStatus UnitSteps::embed(const std::string &Image) const {
   std::optional<std::string> Source = readFile(What.HostSource);
   if (!Source)
@@ -141,7 +141,7 @@ ExitStatus UnitSteps::embed(const std::string &Image) const {
   return write(What.HostSource, embedImage(*Source, What.Image, Image));
 }
 
-/// All that the translator wrote for the host compiler: the source, and copies of headers.
+/// All files that the translator has written for the host compiler: the source, and copies of headers.
 std::vector<std::string> UnitSteps::hostFiles() const {
   std::vector<std::string> Files = {What.HostSource};
   std::error_code Ignored;
@@ -154,14 +154,15 @@ std::vector<std::string> UnitSteps::hostFiles() const {
 ExitStatus UnitSteps::hideLineMarkers() const {
   if (!refusesLineMarkers(Line))
     return {};
-  int Count = 0; // the source's own name may be one that #include cannot spell
+  int Count = 0; // not named by the source, whose name may be impossible in an #include line
   for (const std::string &File : hostFiles())
     if (!moveSectionsToHeaders(File, What.Folder + "/generated" + std::to_string(Count++) + "-"))
       return ownFailure("cannot write to '" + What.Folder + "': " + strerror(errno));
   return {};
 }
 
-/// Messages are kept until it is known whether they are the ones to show, and look as if they were not.
+/// Adds colours to the host compiler's messages if they would have them on the terminal: they are captured first, and
+/// printed later if at all.
 Command UnitSteps::coloured(Command Compile) const {
   auto Says = [](const Argument &A) { return A.Value.find("diagnostics-color") != A.Value.npos; };
   const char *Terminal = getenv("TERM");
@@ -188,7 +189,7 @@ ExitStatus UnitSteps::tryHost() const {
   return Status;
 }
 
-/// As makeImage() does it, up to the first step that refuses the kernels.
+/// Runs the steps of makeImage() up to the first one that refuses the kernels, and returns its status.
 ExitStatus UnitSteps::tryGpu() const {
   if (!hasDeviceForm())
     return {};
@@ -212,7 +213,8 @@ std::string UnitSteps::withoutFolder(std::string Text) const {
   return Text;
 }
 
-/// A kernel that needs what is in no module takes all others of its module along, if not here then in the driver.
+/// Compiles the device source to PTX. Fails if a kernel needs a function that nothing defines, since the GPU's driver
+/// would then refuse all kernels of the module.
 ExitStatus UnitSteps::makePtx() const {
   ExitStatus Status = runKept(What.Device->Compile);
   if (!Status.succeeded())
@@ -224,14 +226,15 @@ ExitStatus UnitSteps::makePtx() const {
   return Status;
 }
 
-/// Whether the assembler, which has refused the module, would take one for this architecture that has no kernels.
+/// Whether ptxas refuses the module because of its kernels: it accepts a module without kernels for the same
+/// architecture.
 bool UnitSteps::refusesKernels(const Assembly &Each) const {
   const DevicePlan &Device = *What.Device;
   return write(Device.EmptyPtx, emptied(readFile(Device.Ptx).value_or(""))).succeeded() &&
          runKept(Each.RunEmpty).succeeded();
 }
 
-/// The image; nothing where the device compiler, or the assembler, refuses kernels of the unit.
+/// Makes the image; nothing if the compiler for GPUs or the assembler refuses a kernel.
 std::optional<std::string> UnitSteps::makeImage(Compilation &Made) const {
   Made.Gpu = makePtx();
   if (!Made.Gpu.succeeded())
@@ -242,7 +245,7 @@ std::optional<std::string> UnitSteps::makeImage(Compilation &Made) const {
   return imageOf(Code, readFile(What.Device->Ptx).value_or(""));
 }
 
-/// Machine code for those of the architectures that the tools know; empty without any.
+/// Makes machine code for the architectures that ptxas knows; "" if there are none.
 std::string UnitSteps::makeCode(Compilation &Made) const {
   const DevicePlan &Device = *What.Device;
   std::vector<Child> Running;

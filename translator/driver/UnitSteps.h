@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps of one unit's build, each of which runs to its end and says how that went. None of them decides anything,
-// or prints.
+// The steps of building one unit. Each step runs a program to its end and returns the result; UnitBuild decides what is
+// next, and prints.
 #pragma once
 
 #include "MessageOptions.h"
@@ -13,60 +13,63 @@
 
 namespace hetcc::driver {
 
-/// Something that went wrong with machine code, without which there still is PTX.
+/// A problem with machine code for GPUs. The PTX is still usable.
 struct Complaint {
   const DriverWarning *What = nullptr;
-  std::vector<std::string> Arguments; ///< behind the unit's name, and before the reason
+  std::vector<std::string> Arguments; ///< arguments of the warning, between the unit's name and the reason
   ExitStatus Why;
 };
 
-/// What became of a translation in the hands of the compilers. The steps behind one that fails are left out.
+/// The results of the steps that compile a translation. After a step has failed, the later ones are not run.
 struct Compilation {
-  ExitStatus Own; ///< of what hetcc does by itself
+  ExitStatus Own; ///< of hetcc's own work, such as writing files
   ExitStatus Host, Gpu;
   std::vector<Complaint> Complaints;
 
   bool succeeded() const { return Own.succeeded() && Host.succeeded() && Gpu.succeeded(); }
-  /// The step that failed for a reason which has nothing to do with the unit; null without one.
+  /// The status of the step that failed because of its environment (a full disk, ...); null if there is none.
   const ExitStatus *stoppedBySurroundings() const;
 };
 
+/// The steps for one unit.
 class UnitSteps {
 public:
   UnitSteps(const Unit &What, const CommandLine &Line) : What(What), Line(Line) {}
 
-  /// What the translator's exit status says.
+  /// The meaning of the translator's exit status.
   enum TranslatorStatus { Translated = 0, DirectiveErrors = 1, NothingOfOurs = 2, CannotParse = 3, CannotWrite = 4 };
 
-  /// Makes the host source, and the device source if there is one, without the regions that compilers have refused.
+  /// Writes the host source, and the device source if there is one. The regions \p Left, which compilers have refused,
+  /// stay plain OpenMP.
   ExitStatus translate(const std::vector<Refusal> &Left, bool TellsFunctions = true) const;
-  /// Makes the host source with our directives as plain OpenMP.
+  /// Writes the host source with hetcc's directives as plain OpenMP.
   ExitStatus translatePlain() const;
 
-  /// Compiles what translate() made; without a GPU form where that was refused already.
+  /// Compiles the result of translate(). \p WithGpu: false if the kernels were refused before.
   Compilation compile(bool WithGpu) const;
-  /// Compiles what translatePlain() made. Messages go where the host compiler writes them unless they are to be kept.
+  /// Compiles the result of translatePlain(). \p KeepMessages: capture the host compiler's messages, and do not print
+  /// them.
   ExitStatus compilePlain(bool KeepMessages) const;
-  /// Compiles the source as it is.
+  /// Compiles the source without translation.
   ExitStatus compileOriginal() const;
 
-  /// Compile a translation for their errors alone, the host compiler in words that do not depend on the user's
+  /// Compile a translation only for the errors. The host compiler's messages are in English, whatever the user's
   /// language.
   ExitStatus tryHost() const;
   ExitStatus tryGpu() const;
 
-  /// Makes the image and puts it into the host source, for a source that is to stand alone.
+  /// Makes the image and puts it into the host source, for --hetcc-emit-source.
   Compilation embedDevice() const;
 
   bool hasDeviceForm() const;
-  /// The translator's list of the regions' lines.
+  /// The translator's list of regions and their lines.
   std::string regions() const;
-  /// \p Text without the name of the private folder, which would mean nothing to the user.
+  /// \p Text without the path of the temporary folder, which means nothing to the user.
   std::string withoutFolder(std::string Text) const;
-  /// --save-temps: copies of what was made.
+  /// Copies the files for --save-temps.
   ExitStatus keepFiles() const;
 
-  /// Starts a step whose messages are kept.
+  /// Starts a program whose messages are captured.
   Child start(const Command &Command) const;
 
 private:
@@ -87,7 +90,7 @@ private:
   const CommandLine &Line;
 };
 
-/// Shows a command where -v asks for that.
+/// Prints a command if -v was given.
 void show(const Command &Command, const CommandLine &Line);
 
 } // namespace hetcc::driver

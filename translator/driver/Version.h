@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `--hetcc-version` prints.
+// Makes the text of `--hetcc-version`.
 #pragma once
 
 #include "Toolchain.h"
@@ -8,7 +8,7 @@
 
 namespace hetcc::driver {
 
-/// What `--hetcc-version` prints: the version on the first line, then the commit and each part that a build would use.
+/// The text of `--hetcc-version`: the version on the first line, then the commit, and each part that a build would use.
 std::string versionText(const Installation &Parts);
 
 } // namespace hetcc::driver

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hetcc and hetcc++: compilers to be used in place of gcc and g++. One program; its name says which.
+// The main program of hetcc and hetcc++, compilers to use in place of gcc and g++. Both are the same program; its name
+// decides the language.
 #include "Driver.h"
 #include "Files.h"
 #include "Process.h"
