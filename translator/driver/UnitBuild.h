@@ -77,7 +77,7 @@ private:
   UnitSteps Steps;
   int Code = 0;               ///< the exit status
   std::vector<Refusal> Left;  ///< regions that stay plain OpenMP, since a compiler refuses their translation
-  bool TellsFunctions = true; ///< describe the unit's functions; false if the host compiler refuses the description
+  bool TellsFunctions = true; ///< the translation may describe functions for other units; false once that was refused
   std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nothing if there is
   Compilation Last;                ///< the result of compiling the last translation
   std::string Reason;              ///< why clang cannot read the unit

@@ -48,10 +48,10 @@ class Checker;
 /// pass whose arrays are not known, the block of the heap that it accessed last.
 struct Toucher {
   static constexpr std::size_t None = SIZE_MAX; ///< The instruction has accessed no window so far.
-  /// In: the block, or gap between blocks, of the last access, looked up when heapVersion() was `Version`.
-  /// Block: the last of these that was a block.
   std::uintptr_t Code = 0;
   std::size_t Window = None;
+  /// In: the block, or gap between blocks, of the last access, looked up when heapVersion() was `Version`.
+  /// Block: the last of these that was a block.
   HeapSpan In{}, Block{};
   std::uint64_t Version = 0;
 };

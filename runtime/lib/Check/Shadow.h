@@ -22,9 +22,8 @@ struct Access {
   std::uintptr_t Address = 0;
   std::size_t Bytes = 0;
   bool Writes = false;
-  /// Address of the instruction.
   Locks Held = 0;
-  std::uintptr_t Code = 0;
+  std::uintptr_t Code = 0; ///< Address of the instruction.
   std::uint64_t Iteration = 0;
 };
 

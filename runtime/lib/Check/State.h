@@ -58,7 +58,7 @@ bool isAllocatedHere(const Running &Who, std::uintptr_t Address);
 std::uintptr_t endOfStack();
 /// @}
 
-/// For messages.
+/// The word for an access in messages.
 inline const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
 /// While an object of this class exists, accesses of the calling thread are not checked: the checker's own code uses

@@ -30,7 +30,7 @@ public:
   }
   static Status programFault(int Code, std::string Message) { return Status(Code, false, std::move(Message)); }
 
-  /// The same fault without the mark of outOfMemory(): the device would fail in the next pass, too.
+  /// A copy of this status with isOutOfMemory() false: the device would fail in the next pass, too.
   Status forGood() const {
     Status Made = *this;
     Made.OutOfMemory = false;
