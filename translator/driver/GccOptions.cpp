@@ -14,7 +14,7 @@ using enum ValueForm;
 using enum OptionKind;
 
 constexpr GccOption Table[] = {
-    // Where to stop.
+    // Which step of the compilation is the last.
     {"-c", None, Mode},
     {"-S", None, Mode},
     {"-E", None, Mode},

@@ -244,18 +244,19 @@ struct DeviceSeconds {
   DeviceSeconds &operator+=(const DeviceSeconds &Other);
 };
 
-/// One accelerator.
+/// One accelerator. The functions below check their arguments, count, and call the ...Impl functions of the kind of
+/// device.
 ///
-/// Threads: one thread at a time drives a device; different devices may be driven at once. The device may be handed
-/// from one thread to another between calls.
+/// Threads: one thread at a time drives a device; several devices may be driven at the same time. Between two calls,
+/// another thread may take over.
 ///
-/// Asynchrony: copyIn, copyOut and launch only enqueue. Host memory that a copy reads must stay unchanged, and what it
-/// writes must stay untouched, until synchronize() of that queue. Nothing is visible to the host before.
+/// Asynchrony: copyIn, copyOut and launch only enqueue an operation. Until synchronize() of the queue has returned, the
+/// program must not change host memory that a copy reads, nor use host memory that a copy writes.
 ///
-/// Failures: a fault of a copy or a launch may be reported by the operation itself or by a later synchronize() of any
-/// queue. Once one is reported, all that was enqueued has ended or was dropped, and no host memory will be touched any
-/// more; allocations stay. What the dropped operations would have written is undefined. The device can be used again
-/// unless lost().
+/// Failures: a fault of a copy or a launch may be reported by the call itself, or by a later synchronize() of any
+/// queue. When a fault is reported, all enqueued operations have ended or been dropped, and the device does not access
+/// host memory any more; allocations remain. The results of dropped operations are undefined. The device can be used
+/// again unless lost().
 class Device {
 public:
   virtual ~Device();
@@ -279,7 +280,7 @@ public:
   /// measurements to choose by.
   virtual void shapeLaunches(LaunchShaping &) {}
 
-  /// "<Kind>:<Index>".
+  /// The device's name in settings and messages: "<Kind>:<Index>", as in "cuda:0".
   std::string label() const;
 
   /// Whether the region has a form of its body that this kind of device can run. Any thread may call.
@@ -347,7 +348,7 @@ public:
   /// Tells the device that `Bytes` bytes of data that was sent early will not be used.
   void dropEarly(std::uint64_t Number, std::uint64_t Bytes);
 
-  /// Contiguous copies.
+  /// Enqueue copies of contiguous bytes.
   Status copyIn(DeviceAddress To, const void *From, std::uint64_t Bytes, Queue On = Queue::In);
   Status copyOut(void *To, DeviceAddress From, std::uint64_t Bytes, Queue On = Queue::Out);
 

@@ -27,7 +27,8 @@ struct Run {
   double IdealSeconds = 0; ///< all passes
 };
 
-/// For people: seconds beside best and ideal, the devices' shares, every pass.
+/// A table for people: the seconds of the run, of the best fixed split and of the ideal, then each pass with the
+/// devices' shares.
 std::string formatTable(const Run &What);
 
 /// {"seconds","best_static_seconds","ideal_seconds","work","passes":[{"seconds","devices":[{"name","iterations",
@@ -37,17 +38,18 @@ std::string formatJson(const Run &What);
 /// One row per pass and device: pass,seconds,device,iterations,device_seconds.
 std::string formatCsv(const Run &What);
 
-/// The share of each device per pass, as stacked boxes.
+/// An SVG: the share of each device in each pass, as stacked boxes.
 std::string drawShares(const Run &What);
 
-/// How the iterations' costs are spread, for people.
+/// Describes in words how the costs of iterations differ.
 std::string describeWork(const hetrt::WorkProfile &Work);
 
-/// The run in the form of HETRT_REPORT=json:FILE, which hetreport reads.
+/// The run as a report in the format of HETRT_REPORT=json:FILE, which hetreport reads.
 nlohmann::ordered_json reportOf(const Run &What);
 
-/// hetreport's page, which needs nothing else, of a simulated run, with the answers of --what-if where there are any.
-/// From: what the program was taken from. Throws hetrt::ModelError where the page's parts are not there.
+/// An HTML page by hetreport for a simulated run, in one file. `Answers`: the results of --what-if; may be empty.
+/// `From`: the name of the file that the program was taken from. Throws hetrt::ModelError if the parts of the page are
+/// not installed.
 std::string formatPage(const Run &What, const std::vector<Mix> &Answers, const std::string &From);
 
 } // namespace hetsim

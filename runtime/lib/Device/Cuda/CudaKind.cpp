@@ -27,7 +27,7 @@ std::string pciAddressOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) 
 /// The device's rounding of allocations. At most an eighth of its memory is kept for later allocations, since other
 /// processes may use the device.
 AllocationUnits unitsOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal, std::uint64_t MemoryBytes) {
-  constexpr std::size_t Usual = std::size_t(2) << 20; // on all GPUs since 2014
+  constexpr std::size_t Usual = std::size_t(2) << 20; // the granule on all NVIDIA GPUs since 2014, in bytes
   constexpr std::uint64_t Least = 512;
   cuda::MemoryProperties Plain;
   Plain.DeviceNumber = Ordinal;

@@ -74,7 +74,7 @@ private:
   const Chunks Parts;
   ChunkBoard Board;
   const LoopCalls Calls;
-  std::vector<AlignedBytes> Partials; ///< One for each member.
+  std::vector<AlignedBytes> Partials; ///< One for each member of the team.
   std::atomic<bool> Ends{false};
   std::mutex Mutex; ///< Guards Found.Outcome.
   TeamResult Found;
