@@ -12,7 +12,7 @@ namespace hetcc::driver {
 
 /// The result for one member of the group.
 struct Bisected {
-  /// The member has to be left out: it made a check fail, or the checks did not show that it is harmless
+  /// The member has to be left out: it made a check fail, or the checks did not show that it is harmless.
   bool Out = true;
   bool Alone = false; ///< a check failed in which this member was the only one tried
   std::string Errors; ///< the errors of that check

@@ -47,7 +47,7 @@ enum class Mode { Link, Object, Assembly, Preprocess, Dependencies, SyntaxOnly, 
 struct CommandLine {
   bool CxxDriver = false; ///< the program was started as hetcc++
   std::vector<Argument> Arguments;
-  /// All words for the host compiler: as the user wrote them, without hetcc's own options
+  /// All words for the host compiler: as the user wrote them, without hetcc's own options.
   std::vector<std::string> HostWords;
   OwnOptions Own;
   Mode StopAfter = Mode::Link;

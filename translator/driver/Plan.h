@@ -48,7 +48,7 @@ struct Unit {
   std::optional<Command> MakeRule;
   std::string MakeRuleFile;
   std::vector<KeptFile> Kept;
-  /// Files that the host compiler keeps for --save-temps; may list files that it does not write
+  /// The names of files that the host compiler may write for --save-temps; some of them may not exist.
   std::vector<std::string> HostKept;
   /// If not empty, CompileHost may start before the image is ready: its assembler waits at this Gate.
   std::string GatePath;

@@ -16,7 +16,7 @@ enum class Stage { Host, Gpu };
 struct RegionLines {
   Stage Of = Stage::Host;
   unsigned Id = 0;
-  unsigned Instances = 1; ///< of the template that contains the region; 1 outside of templates
+  unsigned Instances = 1; ///< the number of instances of the template that contains the region; or 1
   long First = 0, Last = 0;
   std::string File;
 };

@@ -18,7 +18,7 @@ namespace hetcc::driver {
 /// The folders that may contain the user's headers, in the order of the search.
 struct IncludePath {
   std::vector<std::string> Quote; ///< -iquote
-  /// -I, CPATH, -isystem, C_INCLUDE_PATH and CPLUS_INCLUDE_PATH, /usr/local/include, -idirafter
+  /// The folders of -I, CPATH, -isystem, C_INCLUDE_PATH and CPLUS_INCLUDE_PATH, /usr/local/include, and -idirafter.
   std::vector<std::string> Angled;
 };
 
@@ -26,7 +26,7 @@ IncludePath includePathOf(const CommandLine &Line);
 
 /// The result of the scan for a unit.
 struct UnitFindings {
-  /// The unit is to be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP's pragmas
+  /// The unit is to be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP's pragmas.
   bool Annotated = false;
   bool Pragmas = false; ///< it may have OpenMP or OpenACC pragmas
   bool Asked = false;   ///< it may have a directive of hetcc's
@@ -50,7 +50,7 @@ private:
   struct Unit {
     TextFindings Found;
     std::set<const TextFindings *> Seen;
-    /// Each with the folder of the file that contains it
+    /// Headers that macros may name, each with the folder of the file that defines the macro.
     std::vector<std::pair<IncludeName, std::string>> MacroIncludes;
     std::set<std::string> Pipes; ///< included headers that are pipes, and have not been read yet
   };

@@ -112,8 +112,8 @@ private:
   /// Accesses to windows that lay in no block of the heap, with their iterations, until it is known which block the
   /// window lies in (Checker::place).
   std::vector<std::tuple<const ArrayWindow *, Access, std::uint64_t>> Unplaced;
-  std::vector<std::uint64_t> Order;      ///< The pieces, by number, in the shuffled order.
-  std::uint64_t Piece = 1, PieceEnd = 0; ///< The iterations in a piece; the end of the piece that is being computed.
+  std::vector<std::uint64_t> Order; ///< The numbers of the pieces, shuffled; piece i begins with iteration i * Piece.
+  std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations per piece; the end of the piece that is being computed.
   std::size_t PiecesDone = 0;
   std::uint64_t Now = 0;   ///< The iteration that is being computed, counted from 0 in this pass.
   std::uint64_t Since = 0; ///< The number of iteration 0 among the iterations of all passes.

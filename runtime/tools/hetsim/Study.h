@@ -43,7 +43,7 @@ struct StudyCell {
   bool AcceleratorAverse = false; ///< one accelerator alone is slower than all cores
   double IdealSeconds = 0;        ///< all passes
   std::map<std::string, std::vector<Outcome>> Schedulers;
-  /// Under the best fixed split; empty if no fixed split fits into the devices' memory
+  /// Seconds under the best fixed split of the iterations; empty if no fixed split fits into the devices' memory.
   std::vector<Outcome> BestStatic;
 };
 

@@ -66,7 +66,7 @@ double efficiency(const StudyCell &Cell, const std::vector<Outcome> &Outcomes) {
 struct Promise {
   std::string Text;
   double Limit;
-  /// One for each seed; empty if the promise does not concern the cell
+  /// One for each seed; empty if the promise does not concern the cell.
   std::function<std::vector<double>(const StudyCell &)> Ratios;
 };
 

@@ -51,7 +51,7 @@ private:
   std::uint64_t Limit, Used = 0, SpareBytes = 0;
   bool NextFlushUp = true;
   std::map<DeviceAddress, Mapping> Mappings;
-  /// Released mappings for later allocations of the same size, the oldest first; accesses to them trap
+  /// Released mappings for later allocations of the same size, the oldest first; accesses to them trap.
   std::deque<Mapping> Spare;
 };
 

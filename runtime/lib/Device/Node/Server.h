@@ -82,7 +82,7 @@ private:
   std::thread Thread; ///< Started for the first job.
 };
 
-/// The server of a rank: handles the messages of rank 0, and keeps its memory and queues.
+/// The server of a rank: handles the messages of rank 0, and keeps the rank's memory and queues.
 class Server {
 public:
   /// `Mine`: the greeting to send. `AreCrowded`: there are more ranks than processors on this machine. `Own` divides
