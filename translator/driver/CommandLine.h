@@ -32,13 +32,13 @@ bool isCxx(InputType Type);
 std::string_view languageName(InputType Type);
 
 struct Argument {
-  std::vector<std::string> Words; ///< as the user wrote them
+  std::vector<std::string> Words; ///< the words of this argument as the user wrote them
   std::string Name;               ///< the option without its value; empty for an input file
   std::string Value;              ///< the option's value, or the path of the input file
   OptionKind Kind = OptionKind::Host;
   bool IsInput = false;
   bool ToPreprocessor = false;             ///< the option was given by -Wp or -Xpreprocessor
-  InputType Type = InputType::LinkerInput; ///< for an input file
+  InputType Type = InputType::LinkerInput; ///< the type of an input file
 };
 
 /// The step after which the host compiler stops.
@@ -53,7 +53,7 @@ struct CommandLine {
   Mode StopAfter = Mode::Link;
   std::optional<std::string> Output;
   bool Verbose = false;
-  std::optional<std::string> SaveTemps; ///< "", "cwd" or "obj"
+  std::optional<std::string> SaveTemps; ///< the value of -save-temps: "", "cwd" or "obj"
   std::vector<std::string> Errors;      ///< mistakes in hetcc's own options
   bool Incomplete = false;              ///< the last option has no value but needs one
 

@@ -26,7 +26,7 @@ struct DeviceJob {
   InputType Language = InputType::C;
   std::string Stem;               ///< beginning of the paths of intermediate files
   std::string Image;              ///< path of the image
-  std::string Directory;          ///< of the user's source: searched first for "headers"
+  std::string Directory;          ///< the folder of the user's source: searched first for "headers"
   std::vector<std::string> Extra; ///< further options besides the user's own
   std::string Folder;             ///< the unit's temporary folder; debug information must not name it
   std::string MappedDirectory;    ///< the folder that debug information names instead

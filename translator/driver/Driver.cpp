@@ -447,8 +447,8 @@ private:
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
   LinkNeeds OfTexts;        ///< what sources in assembler need when they are linked
-  std::string ReadError;    ///< set if an input was read that cannot be read a second time
-  std::string CopyError;    ///< set if the copy of an input cannot be written
+  std::string ReadError;    ///< an error message if an input was read that cannot be read again
+  std::string CopyError;    ///< an error message if the copy of an input cannot be written
   bool WantsHeader = false; ///< a header to precompile includes hetcc.h
   bool Mentions = false;    ///< a source without directives tests __HETCC__
 };

@@ -25,7 +25,7 @@ private:
   /// The file and line that a line of the output comes from, by the last line marker.
   struct Position {
     long Line = 1;
-    std::string File; ///< in quotes; empty before the first marker
+    std::string File; ///< the name in quotes; empty before the first marker
   };
 
   void copy(std::string_view Text) {

@@ -13,7 +13,7 @@ namespace hetcc::driver {
 /// A marker `# 12 "file" 3` or `#line 12 "file"`. It gives the file and number of the next line.
 struct LineMarker {
   long Line = 1;
-  std::string_view File; ///< with its quotes; empty if the file does not change
+  std::string_view File; ///< the name with its quotes; empty if the file does not change
   bool Standard = false; ///< the marker has the form `#line N "file"`, not `# N "file"`
   bool System = false;   ///< the marker has flag 3: the text is in a system header
 };

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view RuntimePrefix = "hetrt_";
 constexpr std::string_view PlainMark = "hetcc_plain_openmp";
-/// Objects with loops that need libhetalloc refer to this.
+/// Objects with loops that need libhetalloc refer to this symbol.
 constexpr std::string_view AllocationsMark = "hetrt_allocations";
 /// All units compiled with --hetcc-check call this function.
 constexpr std::string_view InstrumentedMark = "__tsan_init";

@@ -358,8 +358,8 @@ private:
   /// unknown to gcc's devices.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
-  /// Includes a first header, which prevents the use of a precompiled header. Not with modules: nothing may precede the
-  /// declaration that begins a module.
+  /// Options that include a header of hetcc's first, since gcc does not use a precompiled header after a declaration:
+  /// gcc 12 crashes on one that was made without OpenMP. Not with modules, which have to begin with their declaration.
   Words withoutPrecompiled() const {
     return hostIsClang() || hasOption("-fmodules") ? Words()
                                                    : Words{"-include", Inputs.Parts.IncludeDir + "/hetrt/first.h"};

@@ -28,9 +28,9 @@ IncludePath includePathOf(const CommandLine &Line);
 struct UnitFindings {
   /// The unit is to be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP's pragmas.
   bool Annotated = false;
-  bool Pragmas = false; ///< it may have OpenMP or OpenACC pragmas
-  bool Asked = false;   ///< it may have a directive of hetcc's
-  bool Mention = false; ///< it tests __HETCC__ or uses hetcc.h
+  bool Pragmas = false; ///< the unit may have OpenMP or OpenACC pragmas
+  bool Asked = false;   ///< the unit may have a directive of hetcc's
+  bool Mention = false; ///< the unit tests __HETCC__ or uses hetcc.h
   bool Forced = false;  ///< a header that -include names has a directive
   bool Unknown = false; ///< no directive was found, but an included header has a name that only the preprocessor knows
 };
@@ -67,10 +67,11 @@ private:
   bool Auto;                       ///< --hetcc-auto: OpenMP's pragmas count as directives
   std::vector<std::string> Forced; ///< the headers of -include and -imacros
   std::string ReadError;
-  std::vector<std::unique_ptr<TextFindings>> Taken; ///< for headers that are pipes
+  std::vector<std::unique_ptr<TextFindings>> Taken; ///< the findings for headers that are pipes
   TextFindings Defined;                             ///< macros of the command line (-D)
   std::map<std::string, const TextFindings *> ByPath;
-  std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile; ///< by device and inode
+  /// The key is the device and the inode
+  std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile;
 };
 
 } // namespace hetcc::driver

@@ -81,8 +81,8 @@ private:
   std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nothing if there is
   Compilation Last;                ///< the result of compiling the last translation
   std::string Reason;              ///< why clang cannot read the unit
-  std::string Messages;            ///< of the translator, printed when there is an output
-  std::string DeviceMessages;      ///< about the code for GPUs
+  std::string Messages;            ///< the translator's messages, printed when there is an output
+  std::string DeviceMessages;      ///< messages about the code for GPUs
   bool DeviceErrors = false;       ///< options have made one of DeviceMessages an error
 };
 

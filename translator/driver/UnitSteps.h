@@ -22,7 +22,7 @@ struct Complaint {
 
 /// The results of the steps that compile a translation. After a step has failed, the later ones are not run.
 struct Compilation {
-  ExitStatus Own; ///< of hetcc's own work, such as writing files
+  ExitStatus Own; ///< the status of hetcc's own work, such as writing files
   ExitStatus Host, Gpu;
   std::vector<Complaint> Complaints;
 

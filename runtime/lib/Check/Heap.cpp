@@ -54,7 +54,8 @@ using Blocks = LibraryMap<std::uintptr_t, Noted>;
 struct Heap {
   std::mutex Lock;
   Blocks Bytes;
-  LibraryMap<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<TeamSite>> Sites; ///< By team and call path.
+  /// The key is the team and the call path.
+  LibraryMap<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<TeamSite>> Sites;
 };
 
 Heap &heap() {

@@ -96,7 +96,7 @@ private:
 
   std::vector<KeptArray> All;
   ByteCells<Cell> Cells;
-  std::map<std::uintptr_t, std::vector<std::byte>> Was; ///< What remember() saved, by address.
+  std::map<std::uintptr_t, std::vector<std::byte>> Was; ///< The bytes that remember() has saved, by address.
 };
 
 } // namespace hetrt::check

@@ -91,7 +91,7 @@ void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const Res
       if (Made->Windows.back().isNothing())
         Made->Windows.pop_back();
       else if (Number == 0)
-        All.Kept.devicesGet(Where); // the parts of the block compute on their own copies
+        All.Kept.devicesGet(Where); // the parts of the block begin with copies of the present values
     }
   }
   if (!Arrays)

@@ -22,7 +22,7 @@ struct BlockCell {
 /// The part of a `partition` block that a thread computes: some iterations of each loop in the block.
 struct CheckedPart {
   std::uint64_t Block = 0;  ///< Counts from 1.
-  std::uint32_t Number = 0; ///< Of the part; counts from 1.
+  std::uint32_t Number = 0; ///< The number of the part; counts from 1.
   Iterations Share;
   std::string Location, Loop;
   bool OnCoresAlone = false;

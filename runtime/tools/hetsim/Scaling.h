@@ -34,7 +34,7 @@ struct ScalingRow {
   double PlanningSeconds = 0, WriteBackSeconds = 0;
   std::uint64_t Messages = 0;
   double Bytes = 0;
-  double SpeedUp = 0; ///< speed relative to one node; weak scaling counts the additional work
+  double SpeedUp = 0; ///< speed relative to one node; in weak scaling, more nodes do more work
   double Efficiency = 0;
 };
 

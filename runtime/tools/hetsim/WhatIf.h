@@ -12,7 +12,7 @@ namespace hetsim {
 
 /// The times of a program on a mix of devices.
 struct Mix {
-  std::string Devices; ///< as in HETRT_DEVICES: "cpu:7,gpu:1"
+  std::string Devices; ///< the mix as in HETRT_DEVICES: "cpu:7,gpu:1"
   double Seconds = 0, IdealSeconds = 0;
 };
 

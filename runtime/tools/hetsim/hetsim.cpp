@@ -99,7 +99,8 @@ void list() {
 struct Subject {
   hetrt::MachineModel Machine;
   hetrt::ProgramModel Program;
-  double MeasuredSeconds = 0; ///< of the real run that the program was taken from, if it was on this machine; 0: none
+  /// Seconds of the real run that the program was taken from, if it was on this machine; else 0
+  double MeasuredSeconds = 0;
 };
 
 Subject fromFiles(const Request &R) {

@@ -12,8 +12,8 @@ namespace hetrt::cuda {
 /// A kind of work that a stream does.
 struct Work {
   Activity What = Activity::Compute;
-  Route Taken = Route::Staged; ///< For copies only.
-  unsigned RowLength = 0;      ///< For copies only: CopyClass::RowLength.
+  Route Taken = Route::Staged; ///< The route of copies; not used for kernels.
+  unsigned RowLength = 0;      ///< CopyClass::RowLength of copies; not used for kernels.
   std::uint64_t Launch = 0;    ///< The number of a kernel launch that is measured alone; 0: none.
 
   bool operator==(const Work &) const = default;

@@ -62,7 +62,7 @@ private:
     Event Done = nullptr;
     bool Busy = false;
     Stream On = nullptr;
-    std::byte *Target = nullptr; ///< For a copy from the device: where the rows go. Null for a copy to it.
+    std::byte *Target = nullptr; ///< The host memory that a copy from the device writes; null for a copy to the device.
     CopyShape Shape;
   };
 

@@ -135,7 +135,7 @@ private:
   EmulatedOptions Options;
   GuardedMemory Memory;
   std::set<const hetrt_region *> Loaded; ///< The regions whose kernel has taken its start-up time.
-  std::unique_ptr<LaneGroup> Row, Block; ///< For kernels with lanes: one iteration at a time (Row), or several (Block).
+  std::unique_ptr<LaneGroup> Row, Block; ///< Row runs one iteration at a time, Block several at the same time.
   std::array<OperationQueue, QueueCount> Queues;
   /// The fault of an operation that another device's queue waited for. The next synchronize() or finished() of this
   /// device returns it.

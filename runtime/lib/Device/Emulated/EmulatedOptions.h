@@ -28,16 +28,16 @@ struct InjectedFault {
 struct EmulatedOptions {
   std::uint64_t MemoryBytes = 0;      ///< The most memory that can be allocated; 0: half of the machine's memory.
   double Speed = 1;                   ///< Relative to a core, above 0 and at most 1.
-  double LatencySeconds = 0;          ///< For each copy.
-  double StartupSeconds = 0;          ///< For each kernel, before its first launch.
-  double BandwidthBytesPerSecond = 0; ///< For each direction of the link; 0: as fast as memory.
+  double LatencySeconds = 0;          ///< Start-up time of each copy.
+  double StartupSeconds = 0;          ///< Time to load each kernel, before its first launch.
+  double BandwidthBytesPerSecond = 0; ///< Of the link, in each direction; 0: as fast as memory.
   /// 0: kernels use only device memory. Else they can use arrays in host memory, at this speed relative to device
   /// memory.
   double ReachSpeed = 0;
   unsigned Blocks = 8;     ///< A launch runs in at most this many blocks of iterations, in shuffled order.
   unsigned Lanes = 1;      ///< The number of lanes that share an iteration, in kernels that allow it.
-  std::uint64_t Seed = 1;  ///< For the shuffling.
-  bool SendsEarly = false; ///< For tests: Device::sendEarly() works, as on nodes.
+  std::uint64_t Seed = 1;  ///< Seed of the random order of blocks and lanes.
+  bool SendsEarly = false; ///< Device::sendEarly() works as on nodes; for tests.
   std::vector<InjectedFault> Faults;
 };
 

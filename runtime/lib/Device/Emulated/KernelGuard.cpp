@@ -115,7 +115,8 @@ std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
   return Text + " outside its window " + describeInterval(Lower, Upper);
 }
 
-/// The same for a section: "array 'h' (reduction, line 5): update of index 14 outside its section [0, 10)".
+/// The message for a violation. For a section, as in "array 'h' (reduction, line 5): update of index 14 outside its
+/// section [0, 10)".
 std::string describe(const hetrt_region *Region, const Violation &Found) {
   if (Found.Bounds)
     return describeWindow(Region, Found);

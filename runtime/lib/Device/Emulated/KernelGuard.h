@@ -16,7 +16,7 @@ struct KernelCall {
   const void *Values = nullptr;
   void *Partials = nullptr;
   std::span<const hetrt_bounds> Bounds;
-  std::span<const DeviceRange> Windows; ///< For messages only; may be empty.
+  std::span<const DeviceRange> Windows; ///< Used for messages only; may be empty.
   void *const *Arrays = nullptr;        ///< Arguments of the outlined form; null: call the emulated kernel.
   bool InOrder = false;                 ///< An argument of the outlined form.
 };

@@ -47,7 +47,7 @@ private:
 
   Hub &Job;
   Link &To;
-  double LastEnd = 0; ///< When the last kernel ended.
+  double LastEnd = 0; ///< The time when the last kernel ended.
   /// Data was sent to another node since the last wait for this device.
   bool SentAcross = false;
 
