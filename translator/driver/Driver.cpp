@@ -382,8 +382,8 @@ private:
     return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
   }
 
-  /// Whether a header that -include names has directives. The translator's copies of all sources then include it by an
-  /// #include line, so that it can be replaced by a translated copy.
+  /// Whether a header that -include names has directives. All sources are then copied, and the copies include the
+  /// header by an #include line, so that the translator can put its translation there.
   bool forcedHeadersAreAnnotated() const {
     return std::any_of(Annotated.begin(), Annotated.end(), [](const ScannedInput &S) { return S.Found.Forced; });
   }

@@ -380,7 +380,8 @@ private:
     return run({std::move(Question), {}}, true).succeeded();
   }
 
-  /// Decided by the name of the compiler. Other programs such as ccache may precede it, and options may follow.
+  /// Whether the host compiler is clang, by the program's name. A program such as ccache may precede it, and options
+  /// may follow.
   bool hostIsClang() const {
     return std::any_of(Host.begin(), Host.end(), [](const std::string &Word) {
       return !Word.starts_with("-") && namePart(Word).find("clang") != std::string_view::npos;
@@ -564,7 +565,7 @@ MakeRuleNames makeRuleNames(const CommandLine &Line, std::string_view Source, bo
     Names.File = withSuffix(*Line.Output, ".d");
   else
     Names.File = (HostIsClang ? Stem : sideNames(Line, Source).stem()) + ".d";
-  // A rule by the preprocessor alone does not know the name of the object.
+  // If only the preprocessor makes the rule, as for -Wp,-MD, it does not know the name of the object.
   if (ByCompiler && Line.Output && !CompilerHasTarget)
     Names.Target = *Line.Output;
   else if (!HasTarget)

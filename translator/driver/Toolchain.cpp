@@ -70,7 +70,7 @@ std::string firstFile(const std::vector<std::string> &Candidates) {
 
 /// The environment variable that counts the nested starts of hetcc by host compilers that may start it again.
 constexpr const char *NestingVariable = "HETCC_NESTING";
-/// More than nested wrappers need, and small enough to end an endless recursion soon.
+/// The limit of nested starts: more than wrappers need, and small enough to end an endless recursion soon.
 constexpr int MaximalNesting = 8;
 
 /// Whether a host compiler may start hetcc again: scripts, and programs such as ccache and mpicc that start another

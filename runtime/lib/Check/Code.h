@@ -21,8 +21,8 @@ struct CodeLine {
   std::string place() const { return Line ? File + ":" + std::to_string(Line) : File; }
 };
 
-/// Finds the lines of return addresses by running addr2line (of binutils). Where that knows no line, the result has the
-/// file and the offset only.
+/// Finds the lines of return addresses by running addr2line (of binutils). For an address that addr2line does not know,
+/// the result has the file and the offset only.
 std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Codes);
 
 /// The name of the global or static variable that contains this address, from the symbol table of its ELF file; "" if

@@ -125,7 +125,7 @@ private:
   std::uintptr_t Low = 0, End = 0; ///< The array's memory, [Low, End).
   /// Address and number of each row, sorted; empty unless the rows lie apart.
   std::vector<std::pair<std::uintptr_t, std::size_t>> Rows;
-  unsigned Dimensions = MaxRank; ///< Their number, without those of extent 1 at the end.
+  unsigned Dimensions = MaxRank; ///< The number of dimensions, without those of extent 1 at the end.
   std::array<std::uint64_t, MaxRank> Stride{};
   bool Reads = false, IsNothing = false, IsPlaced = false, IsCut = false;
   Iterations At{UINT64_MAX, UINT64_MAX};

@@ -62,7 +62,7 @@ struct Capabilities {
   /// The device divides the iterations of a launch among devices behind it (a node with its own cores and GPUs), so
   /// callers fill in Launch::Parts.
   bool Divides = false;
-  std::vector<std::string> Inner{}; ///< Descriptions of these devices for the user, as in "emulated:0: ...".
+  std::vector<std::string> Inner{}; ///< The devices behind this one, for the user: "emulated:0: ...".
 
   /// The device keeps a host core busy while a kernel runs, so the OpenMP team should have one thread less.
   bool OccupiesCore = false;

@@ -70,7 +70,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
 FoundDevices enumerateCuda(const DeviceRequest &Request) {
   FoundDevices Found;
   if (Request.Count == 0u)
-    return Found; // no GPU is wanted, so the driver, whose start takes long, is not opened
+    return Found; // no GPU is wanted, so do not open the driver, which takes long to start
   if (inForkedChild()) {
     Found.WhyNot = "a forked child process has no accelerators";
     return Found;

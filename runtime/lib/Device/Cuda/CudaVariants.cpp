@@ -95,7 +95,7 @@ Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
     Loaded = Found->second;
     return Status::success();
   }
-  // Whoever starts a set-user-ID program can choose its folder, by a hard link to the program.
+  // The user who starts a set-user-ID program can choose its folder, by a hard link to the program.
   if (isPrivileged() && std::filesystem::path(Region.variant->file).is_relative())
     return Status::deviceFault(label() + ": " + kernelOf(Region) + ": '" + Region.variant->file +
                                "' is not loaded from beside a program with more rights than who started it");

@@ -18,9 +18,9 @@ namespace hetrt::cuda {
 ///
 /// Launches differ in more than their shape: the iterations of a triangular loop are not equally long, and a device
 /// gets different ones in each pass. So launches in the best shape so far and in a neighbouring shape alternate, and
-/// the median of the ratios of their seconds per iteration decides. Shapes are not tried if it cannot pay: in programs
-/// with few launches, unless later runs use the results, and for launches of a few microseconds. The time lost by
-/// trials stays below a small part of the time of all launches; the next trial waits until it does.
+/// the median of the ratios of their seconds per iteration decides. There are no trials where they cannot pay: in
+/// programs with few launches, unless later runs use the results, and for launches of a few microseconds. The time lost
+/// by trials stays below a small part of the time of all launches; the next trial waits until it does.
 class ShapeTuner {
 public:
   /// `Known`: shapes that earlier runs have tried, the fastest first; if empty, the search begins with `First`.
