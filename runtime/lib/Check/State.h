@@ -19,7 +19,8 @@ struct BlockCell {
   std::uintptr_t WrittenAt = 0, ReadAt = 0;
 };
 
-/// The part of a `partition` block that a thread computes: some iterations of each loop in the block.
+/// The part of a `partition` block that a thread computes: some iterations of each loop in the block. Parts exchange
+/// padding: elements beside their own that they read and other parts write.
 struct CheckedPart {
   std::uint64_t Block = 0;  ///< Counts from 1.
   std::uint32_t Number = 0; ///< The number of the part; counts from 1.

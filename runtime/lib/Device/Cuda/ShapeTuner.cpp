@@ -133,7 +133,7 @@ void ShapeTuner::compare() {
   }
   const double Ratio = medianOf(Ratios);
   Tried.insert(*Candidate);
-  // The result is relative to the first shape's time, since launches may have become shorter meanwhile.
+  // All results refer to the time of the first measurement, since launches may have become shorter meanwhile.
   Results.push_back({*Candidate, BestRate * Ratio});
   if (Ratio < Faster) {
     Best = *Candidate;

@@ -36,8 +36,8 @@ public:
   /// Loads a region's kernels, so that the first launch is not slower. May take seconds.
   virtual void prepare(const hetrt_region &Region) = 0;
 
-  /// Rank 0 or another rank has written this memory of the rank, so copies of it on devices are not valid any more. Any
-  /// thread may call.
+  /// Rank 0 or another rank has written memory of this rank, so copies of the memory on devices are not valid any more.
+  /// Any thread may call.
   virtual void written(const void *Memory, std::uint64_t Bytes) = 0;
 
   /// The allocation that begins here will be freed after this call. No launch is running.
