@@ -14,7 +14,7 @@ namespace hetcc::driver {
 struct Bisected {
   /// The member has to be left out: it made a check fail, or the checks did not show that it is harmless.
   bool Out = true;
-  bool Alone = false; ///< a check failed in which this member was the only one tried
+  bool Alone = false; ///< a check failed in which only this member was not known to be harmless
   std::string Errors; ///< the errors of that check
 };
 

@@ -27,8 +27,8 @@ struct Finding {
   std::string Text;                     ///< Describes the first occurrence.
   std::uint64_t Times = 1;
   std::string Of{}; ///< Array and kind of access, as in "x read", if these tell apart several findings of one line.
-  /// Null, or the place in the code where a thread of a team has allocated the memory. If other threads of the team have
-  /// allocated there by the end of the run, each thread has its own memory, and the finding does not hold.
+  /// Null, or the place in the code where a thread of a team has allocated the memory. If other threads of the team
+  /// have allocated there by the end of the run, each thread has its own memory, and the finding does not hold.
   std::shared_ptr<const TeamSite> Site{};
 
   bool holds() const { return !Site || !Site->IsOfEachThread; }

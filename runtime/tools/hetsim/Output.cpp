@@ -9,7 +9,7 @@
 namespace hetsim {
 namespace {
 
-/// Devices that share a column of the table: all cores; and each accelerator, unless there are too many for the width.
+/// Devices that share a column of the table: all cores; each accelerator alone, or all of them if there are many.
 struct Column {
   std::string Title;
   std::vector<size_t> Devices;

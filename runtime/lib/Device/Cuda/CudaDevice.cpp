@@ -323,7 +323,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
     if (Status Entered = check(Clock.enter({.Launch = Chosen.Launch}, 0, stream(Queue::Compute)), "measuring time");
         !Entered.ok())
       return Entered;
-    // Threads of different iterations lie along x; if lanes share iterations, the lanes do.
+    // Along x are threads of different iterations, or the lanes of one iteration if there are lanes without columns.
     const bool LanesAlongX = Wanted.Region->lanes && !hasColumns(*Wanted.Region);
     const unsigned Wide = LanesAlongX ? How.Lanes : How.BlockSize / How.Lanes;
     if (Status Started = check(Cuda.LaunchKernel(K->Entry, How.Blocks / How.BlocksAlongY, How.BlocksAlongY, 1, Wide,

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::align_val_t Alignment{64};
 
-/// The number of threads that the program's own OpenMP runtime gives a team. It has read the process's original
-/// affinity mask and its environment variables.
+/// The number of threads that the program's own OpenMP runtime gives a team. The OpenMP runtime has read the original
+/// affinity mask of the process, and its environment variables.
 unsigned largestTeam() {
   using Asked = int();
   auto *Ask = reinterpret_cast<Asked *>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));

@@ -130,7 +130,7 @@ bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC
   const std::unique_ptr<Transport> Network = openNetwork(Mine, Why);
   if (!Network)
     _exit(0);                       // rank 0 fails for the same reason, and reports it
-  leaveInheritedPlace(environment); // that place is for the first thread of a team only
+  leaveInheritedPlace(environment); // an inherited OpenMP place is for a team's first thread
   // Never destroyed, since a kernel may still run when the process ends.
   Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count), ranksAreCrowded(), std::move(Own));
   const std::string Left = Mind->run(nodeOptions().SilenceSeconds);
