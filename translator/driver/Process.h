@@ -34,7 +34,7 @@ struct ExitStatus {
   /// memory, a limit, or a missing program. Found by the status, or by the system's error texts at the ends of lines in
   /// Errors.
   bool isOfSurroundings() const;
-  /// The signal of a limit that ended a program which this program had started: gcc reports this for its passes in
+  /// The signal of a limit that ended a program which this program had started: gcc reports this for its steps in
   /// Errors, clang for its parts. 0 if there is none.
   int signalOfPart() const;
 };

@@ -232,7 +232,7 @@ UnitBuild::State UnitBuild::ended(int Status) {
 }
 
 UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
-  // gcc reports the end of a pass by a signal as an internal error of its own, so print another message instead.
+  // If a signal ends a step of gcc's (cc1, as), gcc reports an internal error; print another message instead.
   const int Part = By.signalOfPart(), Signal = Part ? Part : By.Errors.empty() ? By.Signal : 0;
   print(Signal ? errorLine("'" + What.Display + "' is not compiled: a step was ended: " + strsignal(Signal))
                : By.Errors); // contains the name of the temporary folder, whose disk may be full

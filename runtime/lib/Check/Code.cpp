@@ -74,9 +74,9 @@ std::string outputOf(std::vector<std::string> Words) {
   return Text;
 }
 
+/// Line number `Line` of a file, without blanks around it; "" if the file has no such line.
 std::string textOf(const std::string &File, unsigned Line) {
   std::ifstream From(File);
-  /// Line number `Line` of a file, without blanks around it; "" if the file has no such line.
   std::string Text;
   for (unsigned I = 0; I < Line; ++I)
     if (!std::getline(From, Text))
@@ -160,10 +160,10 @@ static std::string asWritten(std::string Symbol) {
   return Symbol.substr(0, Symbol.find('.'));
 }
 
+/// Reads `Count` entries of a table from offset `At` of a file; empty if the file is too short.
 template <typename Entry>
 static std::vector<Entry> entriesOf(std::ifstream &From, std::uint64_t At, std::size_t Count) {
   std::vector<Entry> All(Count);
-  /// Reads `Count` entries of a table from offset `At` of a file; empty if the file is too short.
   From.seekg(static_cast<std::streamoff>(At));
   From.read(reinterpret_cast<char *>(All.data()), static_cast<std::streamsize>(Count * sizeof(Entry)));
   return From ? All : std::vector<Entry>();

@@ -24,10 +24,10 @@ namespace hetrt::check {
 
 namespace {
 
+/// An allocator that uses the C library's malloc.
 template <typename T> struct OfTheLibrary {
   using value_type = T;
   OfTheLibrary() = default;
-  /// An allocator that uses the C library's malloc.
   template <typename Other> OfTheLibrary(const OfTheLibrary<Other> &) {}
   T *allocate(std::size_t Count) {
     if (void *Found = __libc_malloc(Count * sizeof(T)))

@@ -328,9 +328,9 @@ public:
   /// Whether copyAcross() from the other device is possible.
   bool canCopyFrom(const Device &Other) const;
 
-  /// Copies directly from another device for which canCopyFrom() is true, after everything that its Queue::Out holds at
-  /// the time of the call. The caller drives both devices, and synchronizes this one before it changes the bytes on the
-  /// other one. Shape.HostPitch is the pitch on the other device.
+  /// Copies directly from another device for which canCopyFrom() is true, after everything that the other device's
+  /// Queue::Out holds at the time of the call. The caller drives both devices, and synchronizes this one before it
+  /// changes the bytes on the other one. Shape.HostPitch is the pitch on the other device.
   Status copyAcross(DeviceAddress To, Device &Source, DeviceAddress From, const CopyShape &Shape, Queue On = Queue::In);
 
   /// Whether sendEarly() to the other device is possible.

@@ -99,7 +99,7 @@ void list() {
 struct Subject {
   hetrt::MachineModel Machine;
   hetrt::ProgramModel Program;
-  /// Seconds of the real run that the program was taken from, if it was on this machine; else 0
+  /// Seconds of the real run that the program was taken from, if it was on this machine; else 0.
   double MeasuredSeconds = 0;
 };
 
