@@ -352,7 +352,7 @@ private:
         return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
       std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
       // The temporary files of child processes are made in our folder, and removed with it: if a signal ends gcc, a
-      // pass of it that still runs would leave files behind.
+      // step of it that still runs would leave files behind.
       if (!Line.Own.DryRun)
         setenv("TMPDIR", Path.c_str(), 1);
       CommandLine Translated = translatedLine();

@@ -70,7 +70,7 @@ private:
   std::vector<std::unique_ptr<TextFindings>> Taken; ///< the findings for headers that are pipes
   TextFindings Defined;                             ///< macros of the command line (-D)
   std::map<std::string, const TextFindings *> ByPath;
-  /// The key is the device and the inode
+  /// The key is the device and the inode.
   std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile;
 };
 
