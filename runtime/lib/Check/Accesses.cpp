@@ -127,7 +127,7 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
 
 /// Whether the address could be meant as an element of the array: less than the array's length (at least a page) before
 /// or behind it, and a whole number of elements from its beginning. If no device can run the loop, its body may use
-/// memory outside of its arrays, so only arrays cut at the end of their block count.
+/// memory outside of its arrays; then only addresses in no block count, and only for arrays that place() has cut.
 bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   if (!(Pass.Described && Pass.IsDevices) && (!Of.isCut() || heapAround(What.Address).IsBlock))
     return false;

@@ -53,8 +53,8 @@ public:
       formParts(Now);
   }
 
-  /// Prepares for the single iterations of `Piece`, which are then set by shiftTo(). That returns false if the boxes do
-  /// not move by a constant number of bytes from each iteration to the next; the caller then uses moveTo().
+  /// Prepares for the single iterations of `Piece`, which are then set by shiftTo(). shiftTo() returns false if the
+  /// boxes do not move by a constant number of bytes from each iteration to the next; the caller then uses moveTo().
   void enter(Iterations Piece);
   bool shiftTo(std::uint64_t Iteration) {
     if (!MovesEvenly)
