@@ -121,9 +121,9 @@ struct WindowPlace {
 };
 
 /// What a device needs to divide a launch among the devices behind it (Capabilities::Divides).
-/// What iterations use of the arrays, in the format of Memory/CallShape.h. Empty if the launch cannot be divided;
-/// WhyNot then says why, or is empty if the caller gives no reason.
 struct LaunchParts {
+  /// What iterations use of the arrays, in the format of Memory/CallShape.h. Empty if the launch cannot be divided;
+  /// WhyNot then says why, or is empty if the caller gives no reason.
   std::span<const std::byte> Shape;
   std::string_view WhyNot;
   std::span<const WindowPlace> Places; ///< One entry for each window.

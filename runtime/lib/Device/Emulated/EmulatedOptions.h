@@ -27,10 +27,10 @@ struct InjectedFault {
 
 struct EmulatedOptions {
   std::uint64_t MemoryBytes = 0;      ///< The most memory that can be allocated; 0: half of the machine's memory.
-  double Speed = 1;                   ///< Relative to a core, above 0 and at most 1.
+  double Speed = 1;                   ///< Speed of kernels relative to a core, above 0 and at most 1.
   double LatencySeconds = 0;          ///< Start-up time of each copy.
   double StartupSeconds = 0;          ///< Time to load each kernel, before its first launch.
-  double BandwidthBytesPerSecond = 0; ///< Of the link, in each direction; 0: as fast as memory.
+  double BandwidthBytesPerSecond = 0; ///< Of the link to the host, each direction; 0: as fast as memory.
   /// 0: kernels use only device memory. Else they can use arrays in host memory, at this speed relative to device
   /// memory.
   double ReachSpeed = 0;

@@ -19,7 +19,7 @@ namespace hetrt::node {
 struct DividedResult : TeamResult {
   std::vector<WorkDone> Work;
   std::string WhyCores;            ///< Why the cores alone computed it; else empty.
-  std::vector<std::string> Faults; ///< Faults of devices whose work others have redone.
+  std::vector<std::string> Faults; ///< Faults of devices; other devices have redone their work.
 };
 
 /// The tables of a call (LaunchParts::Shape), which several launches share.

@@ -109,7 +109,7 @@ private:
     double Begin = 0, End = 0;
   };
   struct Queue {
-    std::deque<Waiting> All; ///< The copies at its head may move at the same time.
+    std::deque<Waiting> All; ///< Copies at the head of the queue may move at the same time.
     std::uint64_t Done = 0;
   };
 
@@ -160,7 +160,7 @@ private:
   Silence Quiet;
   Pace::Clock::time_point LastBeat;
   const std::unique_ptr<OwnDevices> Own;
-  bool Divides = false; ///< Rank 0 has asked for it, and the rank has devices.
+  bool Divides = false; ///< Launches are divided: rank 0 asks for it, and the rank has devices.
   std::array<CallBytes, ShapeCount> Shapes;
   std::vector<std::uint64_t> Released; ///< Released memory that is not freed yet, since devices may hold copies of it.
   /// The answer of a slow call of OwnDevices that runs in another thread; no other call is made meanwhile.
