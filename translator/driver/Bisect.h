@@ -18,10 +18,10 @@ struct Bisected {
   std::string Errors; ///< the errors of that check
 };
 
-/// Finds which of \p Count members have to be left out for \p Check to pass. It fails with all members, and passes with
-/// none. Check(members) tries the members whose `Out` is false; it returns the errors, or nothing if it passes. Halves
-/// of the group are tried, large ones first, since a check takes long and most members are usually harmless. At most \p
-/// MostChecks checks are made; members that these have not shown to be harmless stay out.
+/// Finds which of \p Count members have to be left out for \p Check to pass. The check fails with all members, and
+/// passes with none. Check(members) tries the members whose `Out` is false, and returns the errors, or nothing if the
+/// check passes. Halves of the group are tried, large ones first, since a check takes long and most members are usually
+/// harmless. At most \p MostChecks checks are made; members that these have not shown to be harmless stay out.
 std::vector<Bisected> bisect(size_t Count, unsigned MostChecks,
                              const std::function<std::optional<std::string>(const std::vector<Bisected> &)> &Check);
 

@@ -36,7 +36,7 @@ struct DeviceJob {
 struct Assembly {
   std::string Arch, Code; ///< Code: path of the result
   Command Run;
-  /// The same for `DevicePlan::EmptyPtx`, to find out whether ptxas knows the architecture and this version of PTX.
+  /// Runs ptxas for `DevicePlan::EmptyPtx`, to find out whether ptxas knows the architecture and this version of PTX.
   Command RunEmpty;
 };
 

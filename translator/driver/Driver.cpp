@@ -40,8 +40,8 @@ unsigned long fingerprint(std::string_view Text, unsigned long Start = 0xcbf29ce
   return Start;
 }
 
-/// The absolute form of \p Path; a path that does not exist is returned unchanged, so that the include path is
-/// searched.
+/// The absolute form of \p Path. A path that does not exist is returned unchanged, so that the compiler searches the
+/// include path.
 std::string absolutePath(const std::string &Path) {
   char Folder[PATH_MAX];
   if (Path.starts_with('/') || !exists(Path) || !getcwd(Folder, sizeof Folder))
@@ -351,8 +351,8 @@ private:
       if (!Line.Own.DryRun && !Folder.create())
         return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
       std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
-      // The temporary files of child processes are made in our folder, and removed with it: if a signal ends gcc, a
-      // step of it that still runs would leave files behind.
+      // The temporary files of child processes are made in the folder of this run, and removed with it: if a signal
+      // ends gcc, a step of gcc that still runs would leave files behind.
       if (!Line.Own.DryRun)
         setenv("TMPDIR", Path.c_str(), 1);
       CommandLine Translated = translatedLine();

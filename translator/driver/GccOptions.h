@@ -34,7 +34,8 @@ struct GccOption {
   OptionKind Kind;
 };
 
-/// The longest option in the table that \p Word begins with (without a joined value: that it equals), or null.
+/// The longest option in the table that \p Word begins with, or null. Options whose value is not in the same word have
+/// to be equal to \p Word.
 const GccOption *findGccOption(std::string_view Word);
 
 /// The short form of a long option: "-I" for "--include-directory"; empty if there is none.

@@ -125,7 +125,7 @@ std::string_view namesOf(std::string_view File) {
   return File;
 }
 
-/// The paths of the members of a thin archive. Its member "//" contains them.
+/// The paths of the members of a thin archive, which the archive's member "//" contains.
 std::vector<std::string> thinMembers(std::string_view Archive) {
   constexpr size_t MemberHeader = 60;
   std::vector<std::string> Members;

@@ -61,8 +61,8 @@ CommandLine withoutForcedHeaders(CommandLine Line, InputType Type) {
   return Line;
 }
 
-/// The same for clang, without a -std of the other language: gcc only warns about it and uses its default; for clang it
-/// is an error.
+/// The command line for clang: without the headers of -include as above, and without a -std of the other language,
+/// about which gcc only warns; for clang it is an error.
 CommandLine asClangTakesIt(const CommandLine &All, InputType Type) {
   CommandLine Line = withoutForcedHeaders(All, Type);
   std::erase_if(Line.Arguments, [&](const Argument &A) {

@@ -29,7 +29,7 @@ struct KeptFile {
 struct Unit {
   const Argument *Input = nullptr;
   bool IsOurs = true;  ///< false: the host compiler compiles the source without translation
-  bool IsAsked = true; ///< false: also if the translation fails, since only --hetcc-auto or the like asks for it
+  bool IsAsked = true; ///< false: a translation that fails is left out, since only --hetcc-auto or the like asks for it
   bool IsTold = false; ///< translated only because loops of other units may call its functions
   std::string Display; ///< the name in messages: the path as the user wrote it
   std::string Source;  ///< the file to translate: the user's, or a copy in the temporary folder

@@ -220,7 +220,7 @@ void protectFromSurroundings() {
     // only fails, and conversely.
     if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
       HeldStreams.push_back(Stream);
-  // The parent process may have made us ignore SIGCHLD; then waitpid() would not return the status of children.
+  // The parent process may have started hetcc with SIGCHLD ignored; waitpid() would then return no status of children.
   signal(SIGCHLD, SIG_DFL);
   struct sigaction Action = {}, Old;
   Action.sa_handler = [](int) {}; // then write() returns an error; child processes start with the default action

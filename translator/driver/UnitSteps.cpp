@@ -154,15 +154,14 @@ std::vector<std::string> UnitSteps::hostFiles() const {
 ExitStatus UnitSteps::hideLineMarkers() const {
   if (!refusesLineMarkers(Line))
     return {};
-  int Count = 0; // not named by the source, whose name may be impossible in an #include line
+  int Count = 0; // headers are named by number: #include may be unable to name the source
   for (const std::string &File : hostFiles())
     if (!moveSectionsToHeaders(File, What.Folder + "/generated" + std::to_string(Count++) + "-"))
       return ownFailure("cannot write to '" + What.Folder + "': " + strerror(errno));
   return {};
 }
 
-/// Adds colours to the host compiler's messages if they would have them on the terminal: they are captured first, and
-/// printed later if at all.
+/// Makes the host compiler print its messages with colours, as for a terminal: they are captured, and shown later.
 Command UnitSteps::coloured(Command Compile) const {
   auto Says = [](const Argument &A) { return A.Value.find("diagnostics-color") != A.Value.npos; };
   const char *Terminal = getenv("TERM");

@@ -38,8 +38,8 @@ Contents contentsOf(const hetrt_image &Image) {
   return Found;
 }
 
-/// Whether the driver cannot use this image, so that another image may succeed. With all other errors, it would fail,
-/// too.
+/// Whether the driver cannot use this image, so that another image may succeed. With all other errors, another image
+/// would fail, too.
 bool isRefusal(Result Error) {
   switch (Error) {
   case cuda::InvalidImage:

@@ -84,7 +84,8 @@ std::string Driver::describe(Result Error) const {
 }
 
 const Driver *openDriver(const std::string &Path, std::string &WhyNot) {
-  // Never destroyed: devices that belong to static objects may be used after our own static objects are destroyed.
+  // Never destroyed: devices that belong to static objects may be used after the runtime's static objects are
+  // destroyed.
   static std::mutex &Lock = *new std::mutex;
   static auto &Known = *new std::map<std::string, Opening>;
   std::lock_guard Guard(Lock);
