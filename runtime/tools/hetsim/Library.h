@@ -12,7 +12,7 @@ namespace hetsim {
 
 /// The names of all machines that come with hetsim, sorted. Throws hetrt::ModelError if the files are not there.
 std::vector<std::string> machineNames();
-/// The names of the machines that are described in the papers; the times in programs refer to them.
+/// The names of the machines from papers on these schedulers (folder machines/papers); times in programs refer to them.
 std::vector<std::string> machinesOfPapers();
 /// The names of all programs that come with hetsim.
 std::vector<std::string> programNames();

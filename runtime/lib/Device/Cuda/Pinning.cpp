@@ -10,7 +10,8 @@ namespace hetrt::cuda {
 
 namespace {
 
-/// In smaller copies (in bytes), the time is mostly the cost of starting the copy, which is the same for both routes.
+/// The smallest copy whose time is measured, in bytes. The time of smaller copies is mostly that of starting them,
+/// which is the same for both routes.
 constexpr std::uint64_t WorthMeasuring = std::uint64_t(64) << 10;
 
 /// The slower route of a class is tried again after this number of copies.
