@@ -27,7 +27,7 @@ bool warn(const DriverWarning &Warning, const std::vector<std::string> &Argument
 
 /// The first line with an error in the messages of a program.
 std::string_view firstError(std::string_view Text);
-/// The same for tools that also print "fatal"; a line with that word is preferred.
+/// Like firstError(), for tools that also print "fatal": a line with that word is preferred.
 std::string_view reason(std::string_view Text);
 
 } // namespace hetcc::driver

@@ -287,7 +287,8 @@ private:
     return Result;
   }
 
-  /// The same for clang, which forms the rest of the name from the source. Clang has -dumpdir since version 16.
+  /// Options for the names of clang's side outputs; clang takes the rest of the names from the source. Clang has
+  /// -dumpdir since version 16.
   Words sideOutputsOfClang() const {
     Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
     return Line.StopAfter == Mode::Link && !Line.has("-dumpdir") && hostAccepts(Result) ? Result : Words();

@@ -23,7 +23,7 @@ bool refusesLineMarkers(const CommandLine &Line);
 /// or nothing if a file cannot be written.
 std::optional<std::string> withSectionsInHeaders(std::string_view Source, const std::string &Stem);
 
-/// Does the same with the file at \p Path; false if that fails.
+/// Moves the generated sections of the file at \p Path into other files in this way; false if that fails.
 bool moveSectionsToHeaders(const std::string &Path, const std::string &Stem);
 
 } // namespace hetcc::driver

@@ -53,7 +53,7 @@ static Access firstOutside(const ArrayWindow &In, Access What) {
   return What;
 }
 
-/// As in "x read": keeps apart several findings of one instruction.
+/// The array and the kind of access, as in "x read", which tell apart several findings of one instruction.
 static std::string done(const ArrayWindow &To, const Access &What) {
   return fmt::format("{} {}", To.array().Info->name, verb(What.Writes));
 }

@@ -17,7 +17,7 @@ struct CodeLine {
   unsigned Line = 0;
   std::string Text; ///< The line without blanks around it; empty if the file cannot be read.
 
-  /// As in "jacobi.c:12"; without a line, `File` alone.
+  /// File and line, as in "jacobi.c:12"; without a line, `File` alone.
   std::string place() const { return Line ? File + ":" + std::to_string(Line) : File; }
 };
 

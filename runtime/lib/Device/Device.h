@@ -134,7 +134,7 @@ struct InnerReport {
   std::vector<InnerFigures> Devices; ///< Empty if the device has none behind it.
   /// Why the last launch ran on the cores behind the device alone; empty if it did not.
   std::string WhyCores;
-  std::vector<std::string> Faults; ///< As in "emulated:0 is left out from now on: ...", each reported once.
+  std::vector<std::string> Faults; ///< Messages such as "emulated:0 is left out from now on: ...", each once.
 };
 
 /// Where an array of the program lies, as a device sees it.
@@ -371,7 +371,7 @@ public:
   /// called synchronize(). A device that computes in the thread that drives it does the work in this call.
   Status finished(Queue On, bool &Done);
 
-  /// The same for all queues together.
+  /// Sets `Done` to whether synchronize() of all queues would return without waiting.
   Status finished(bool &Done);
 
   /// Whether the device has failed for the life of the process: every operation but release() then fails at once. Any

@@ -46,7 +46,7 @@ struct FoundDevices {
 
 /// A kind of device: one row of the table in DeviceList.cpp.
 struct DeviceKind {
-  std::string_view Name;    ///< As in settings: "<Name>:<count>".
+  std::string_view Name;    ///< The kind's name in settings, as in "<Name>:<count>".
   std::string_view Help;    ///< A description of one line.
   std::string_view Setting; ///< The environment setting that holds the kind's options.
   std::string_view SettingHelp;

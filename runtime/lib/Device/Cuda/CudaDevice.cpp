@@ -569,7 +569,7 @@ Status CudaDevice::check(Result Error, const char *Doing) {
                                                       Reason + "; HETRT_DEVICES=emulated:1 finds array and index");
 }
 
-/// As in "region a.c:3 (arrays x, y)", without the word "region".
+/// How messages name a region: "a.c:3 (arrays x, y)".
 static std::string describe(const hetrt_region &Region) {
   std::string Text = Region.location;
   for (unsigned W = 0; W < Region.array_count; ++W)

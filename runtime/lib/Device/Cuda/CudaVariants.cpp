@@ -20,7 +20,7 @@ namespace {
 /// Threads per block if the clause does not give a number.
 constexpr unsigned DefaultThreads = 256;
 
-/// As in "the kernel axpy of the region a.c:3".
+/// How messages name the kernel: "the kernel axpy of the region a.c:3".
 std::string kernelOf(const hetrt_region &Region) {
   return std::string("the kernel ") + Region.variant->name + " of the region " + Region.location;
 }

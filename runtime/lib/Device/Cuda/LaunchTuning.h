@@ -46,7 +46,7 @@ private:
   /// Identifies a search within the run. A region may have several kernels.
   struct SearchKey {
     Function Kernel;
-    unsigned Iterations, Turns; ///< As in LaunchClass.
+    unsigned Iterations, Turns; ///< LaunchClass::Iterations and LaunchClass::Turns.
     auto operator<=>(const SearchKey &) const = default;
   };
 

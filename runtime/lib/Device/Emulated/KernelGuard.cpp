@@ -90,7 +90,7 @@ std::string describeInterval(hetrt_int64 Lower, hetrt_int64 Upper) {
   return "[" + std::to_string(Lower) + ", " + std::to_string(Upper) + ")";
 }
 
-/// As in "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
+/// The message for a window, as in "array 'x' (part_copyin, line 2): read of index 17 outside its window [4, 17)".
 std::string describeWindow(const hetrt_region *Region, const Violation &Found) {
   const hetrt_bounds &Bounds = *Found.Bounds;
   const int Dimension = Found.Dimension;
