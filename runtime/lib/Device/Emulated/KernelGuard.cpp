@@ -21,11 +21,11 @@ namespace {
 /// the jump skips destructors.
 struct Violation {
   hetrt_int64 Index = 0;
-  // Of a window:
+  // Set for a subscript outside of a window:
   const hetrt_bounds *Bounds = nullptr;
   int Dimension = 0;
   bool Write = false;
-  // Of a section:
+  // Set for a subscript outside of a section:
   const char *Item = nullptr;
   hetrt_int64 Lower = 0, Upper = 0;
 };
