@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows expressions from an array to elements of rows.
+// Finds the path from an array to the row or the element of a row that an expression names, such as `cells[i].x[k]`.
 #include "Analysis/AccessPaths.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"
@@ -49,14 +49,14 @@ public:
   }
 
 private:
-  /// `k[x]`, whose text is in no order for a path.
+  /// Whether E is a subscript of the form `k[x]`, with the index before the array in the text; paths have it behind.
   static bool isIndexFirst(const Expr *E) {
     auto *Element = dyn_cast<ArraySubscriptExpr>(E);
     return Element && Element->getLHS() != Element->getBase();
   }
   static bool follows(const std::optional<AccessPath> &Of) { return Of && !Of->Indices.empty(); }
 
-  /// A reference or pointer that the body declares for an object.
+  /// The path to the object that a local reference of the body is bound to.
   std::optional<AccessPath> local(const Expr *E, unsigned Depth) const {
     auto *Ref = dyn_cast<DeclRefExpr>(E);
     auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -74,7 +74,7 @@ private:
     Of->By = Ref;
     return Of;
   }
-  /// The object that a pointer leads to.
+  /// The path to the object that `Pointer` points to.
   std::optional<AccessPath> behind(const Expr *Pointer, unsigned Depth) const {
     Pointer = Pointer->IgnoreParenImpCasts();
     if (auto *Address = dyn_cast<UnaryOperator>(Pointer); Address && Address->getOpcode() == UO_AddrOf)
@@ -105,7 +105,7 @@ private:
     Of->Parts.back().push_back({Field->getCanonicalDecl(), 0, baseOf(E, *Field)});
     return Of;
   }
-  /// The class that the member is inherited from; null where it is the object's own.
+  /// The base class that declares the member `Field`; null if the class of the object itself does.
   static const CXXRecordDecl *baseOf(const MemberExpr &E, const FieldDecl &Field) {
     QualType Object = E.getBase()->IgnoreParenImpCasts()->getType();
     Object = E.isArrow() ? Object->getPointeeType() : Object;
@@ -121,7 +121,8 @@ private:
     auto Of = read(Base, Depth + 1);
     if (!Of || (!T->isPointerType() && !T->isArrayType() && !rowHolder(T, Context) && elementOfContainer(T).isNull()))
       return std::nullopt;
-    if (T->isArrayType() && !Of->Indices.empty()) { // a part of the element, if it is the same one everywhere
+    // An array inside of the element: a constant index names the same part in every element.
+    if (T->isArrayType() && !Of->Indices.empty()) {
       const auto Number = Level.Index->isValueDependent() ? std::nullopt : Level.Index->getIntegerConstantExpr(Context);
       auto *Array = Context.getAsConstantArrayType(T);
       if (!Number || !Array || Number->isNegative() || !(Number->getExtValue() < int64_t(Array->getZExtSize())))
@@ -138,8 +139,8 @@ private:
   MeaningOf Meaning;
 };
 
-/// Where a member lies in objects of a type, in bytes; nothing where it may be elsewhere in others, or shares its
-/// place.
+/// The offset of a member in objects of type T, in bytes; nothing if the offset may differ between objects (virtual
+/// bases), or if the member shares its bytes (unions).
 std::optional<uint64_t> placeIn(QualType T, const FieldDecl *Field, const ASTContext &Context) {
   const RecordDecl *Record = T->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
@@ -158,7 +159,7 @@ std::optional<uint64_t> placeIn(QualType T, const FieldDecl *Field, const ASTCon
   return std::nullopt;
 }
 
-/// What the objects of one dimension lead to.
+/// How the part `Parts` of elements of type T leads to rows; nothing if a device cannot have these rows.
 std::optional<RowHolder> holderOf(QualType T, const ElementParts &Parts, const ASTContext &Context) {
   const uint64_t Unit = uint64_t(Context.getTypeSizeInChars(Context.VoidPtrTy).getQuantity());
   const uint64_t Size = T->isIncompleteType() ? 0 : uint64_t(Context.getTypeSizeInChars(T).getQuantity());
@@ -222,7 +223,7 @@ RowPath hetcc::extended(QualType Element, RowPath Way, const ASTContext &Context
   return Way;
 }
 
-/// Members of unnamed structs are called as the object's own.
+/// A member of an unnamed struct is written like a member of the object around the struct.
 static std::string memberText(const ElementPart &Part) {
   const std::string Name = Part.Field->getNameAsString();
   if (!Part.Base || Name.empty())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: ways from an array to elements of rows, by members of the elements on the way. Each way is an
-// array of its own to a device: `cells[i].x[k]` and `cells[i].v[k]` have nothing in common but where they begin.
+// Private to Analysis: paths from an array to rows that pointers lead to, by way of members of the array's elements, as
+// in `cells[i].x[k]`. To a device, the rows of each path are an array of their own: `cells[i].x[k]` and `cells[i].v[k]`
+// share nothing but `cells`.
 #ifndef HETCC_LIB_ANALYSIS_ACCESSPATHS_H
 #define HETCC_LIB_ANALYSIS_ACCESSPATHS_H
 
@@ -9,52 +10,57 @@
 
 namespace hetcc {
 
-/// A way from an array by subscripts, and by the parts of elements between them.
+/// How an expression reaches a row or an element of a row: from an array by subscripts, and by members of the elements
+/// between the subscripts. `cells[i].x[k]` has the indices i and k, the part `.x` behind the first index, and no part
+/// behind the second.
 struct AccessPath {
-  const clang::Expr *Array = nullptr;                ///< names it
-  llvm::SmallVector<const clang::Expr *, 3> Indices; ///< null: of the object that a pointer leads to
-  RowPath Parts;                                     ///< behind each index, perhaps none
-  /// Of the text, what stands for the first index: a local reference to an object or a pointer that leads to it. Null:
-  /// the indices stand in the text.
+  const clang::Expr *Array = nullptr;                ///< the expression that names the array
+  llvm::SmallVector<const clang::Expr *, 3> Indices; ///< null: the index 0 that `*p` and `p->` imply
+  RowPath Parts;                                     ///< the members behind each index, perhaps none
+  /// The name of a local reference or pointer that stands in the text for the array and its first index, as `c` does
+  /// after `auto &c = cells[i];`. Null if the indices themselves are in the text.
   const clang::DeclRefExpr *By = nullptr;
-  const clang::Expr *Object = nullptr; ///< and what names the object
+  const clang::Expr *Object = nullptr; ///< with By: `c`, `*p` or `p->x`, by which the text gets to the object
 
-  /// Whether it is a way to what leads to a row of such an array, or to an element.
+  /// Whether the path leads along `Way` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).
   bool leadsInto(const RowPath &Way) const;
 };
 
-/// What a local variable of a body stands for as long as it lives: of a reference, what it is bound to; of a pointer,
-/// its value. Null: something else.
+/// Returns what a local variable of a body stands for as long as the variable lives: the expression that a reference is
+/// bound to, or the value of a pointer. Null if there is no such expression.
 using MeaningOf = llvm::function_ref<const clang::Expr *(const clang::VarDecl *)>;
 
-/// The way by which an expression names something behind an array; nothing where it names none.
+/// The path of an expression that names an array, a row, or an element of a row; nothing for other expressions. An
+/// array alone has a path without indices.
 std::optional<AccessPath> accessPath(const clang::Expr *E, const clang::ASTContext &Context, MeaningOf Meaning);
 
-/// What each dimension of an array has, to which such a way leads; a level for each part of the way.
+/// How the elements of each dimension of an array lead to the rows of the next dimension.
 struct RowLevels {
-  llvm::SmallVector<RowHolder, 2> Holders; ///< Element: what its rows consist of
+  llvm::SmallVector<RowHolder, 2> Holders; ///< one for each part of the path
 };
-/// Nothing where the way leads by what devices cannot have the rows of.
+/// The levels of the path `Way` that starts at elements of type `Element`. Nothing if some of the rows cannot be on a
+/// device.
 std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &Way, const clang::ASTContext &Context);
 
-/// A part of an element, and where it lies in it, in bytes.
+/// A part of an array's element: its type, and its offset from the beginning of the element, in bytes.
 struct PartPlace {
   clang::QualType Type;
   uint64_t Place = 0;
 };
-/// Nothing where it may be elsewhere in other elements, or shares its place.
+/// Nothing if the offset may differ between elements (virtual bases), or if the part shares its bytes (unions).
 std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Parts, const clang::ASTContext &Context);
 
-/// A way goes on where the elements that it leads to lead to rows themselves.
+/// The path `Way`, with a level added for each further dimension: as long as the elements at its end are pointers or
+/// containers that lead to rows.
 RowPath extended(clang::QualType Element, RowPath Way, const clang::ASTContext &Context);
 
-/// `.x[0].Base::y`, in generated code.
+/// The parts of `Way` at one level, as generated code writes them: `.x[0].Base::y`.
 std::string textOf(const RowPath &Way, unsigned Level);
 
-/// The window of rows that a way leads into, or -1: to an element, or to what leads to a row.
+/// The number of the window whose rows `Path` leads into, be it to an element or to a row; -1 if there is none.
 int rowsWindow(const Region &R, const AccessPath &Path);
 
-/// The window of the objects that lead to the rows of another one, or -1.
+/// The number of the window of the objects that hold the pointers to the rows of window `Rows`; -1 if there is none.
 int objectsOf(const Region &R, const Window &Rows);
 
 } // namespace hetcc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses that are looked at or compared, in a body or in what it calls. Within one array all is on a device as it is
-// on the host; how far apart arrays are, and whether they are one, cannot be said of their copies.
+// Comparisons of addresses, in a body or in functions that it calls. Two addresses in one array compare on a device as
+// on the host. Addresses in different arrays do not: the copies on the device lie at other distances.
 #include "Analysis/AddressChecks.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -13,11 +13,11 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Where a pointer, a reference or an object with pointers leads.
+/// The arrays that a pointer, a reference or an object with pointers may lead into.
 struct AddressChecks::Destinations {
   llvm::SmallSetVector<int, 2> Windows;
-  bool Anywhere = false;                   ///< where else is not seen
-  llvm::SmallPtrSet<const Expr *, 8> Seen; ///< on the way
+  bool Anywhere = false;                   ///< perhaps also into memory that is not known
+  llvm::SmallPtrSet<const Expr *, 8> Seen; ///< expressions that have been visited
   void add(int Window) {
     if (Window >= 0)
       Windows.insert(Window);
@@ -27,7 +27,8 @@ struct AddressChecks::Destinations {
 
 namespace {
 
-/// What a body stores that may lead to arrays, and into which of its variables.
+/// Collects the values that a body stores and that may lead to arrays: for each variable that gets such values, and
+/// those for which the variable is not known.
 class PointerStores : public DynamicVisitor {
 public:
   using Values = llvm::SmallVector<const Expr *, 2>;
@@ -56,7 +57,7 @@ private:
     call(E->getConstructor(), nullptr, {E->getArgs(), E->getNumArgs()});
     return true;
   }
-  /// Who gets an object to change may put into it all that it gets.
+  /// Notes that a function may store each of its arguments, and its object, in every object that it may change.
   void call(const FunctionDecl *Callee, const Expr *Object, llvm::ArrayRef<const Expr *> Given) {
     const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
     auto Into = [&](const Expr *Target, unsigned Parameter) {
@@ -94,7 +95,7 @@ private:
 
 void AddressChecks::noteStores() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
 
-/// Arrays that are members of an object, or that pointers in it lead to. Null: of this object.
+/// Adds the arrays that are members of `Object`, or that pointers in `Object` lead to. Null stands for `*this`.
 void AddressChecks::leadsToMembers(const ValueDecl *Object, Destinations &Into) const {
   for (size_t I = 0; I < R.Windows.size(); ++I)
     if (const MemberPath Path = memberPath(R.Windows[I].Spec->Array.Checked);
@@ -114,7 +115,7 @@ void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
   const QualType T = Decl->getType();
   if (isa<FieldDecl>(Decl) && holdsPointers(T, /*ToChange=*/false))
     return leadsToMembers(Decl, Into);
-  auto *Local = dyn_cast<VarDecl>(Decl); // moved by arithmetic, it stays in its array
+  auto *Local = dyn_cast<VarDecl>(Decl); // arithmetic on a pointer does not leave its array
   if (!Local || !(T->isReferenceType() || holdsPointers(T, /*ToChange=*/false)))
     return;
   leadsToMembers(Decl, Into);
@@ -124,7 +125,7 @@ void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
       leadsTo(First, Into);
     for (const Expr *Value : Loose)
       leadsTo(Value, Into);
-    Into.Anywhere |= isa<ParmVarDecl>(Local) && Later == Assigned.end(); // of a lambda that another function calls
+    Into.Anywhere |= isa<ParmVarDecl>(Local) && Later == Assigned.end(); // of a lambda whose calls are not seen
   }
   if (Later != Assigned.end())
     for (const Expr *Value : Later->second)
@@ -137,7 +138,7 @@ void AddressChecks::leadsToAll(const Stmt *S, Destinations &Into) const {
       leadsTo(Inner, Into);
 }
 
-/// Kinds of expressions that are not known here lead anywhere.
+/// Adds the arrays that an expression may lead into. A kind of expression that is not handled here may lead anywhere.
 void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
   E = E->IgnoreParens();
   if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))
@@ -184,10 +185,10 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
     return leadsTo(Default->getExpr(), Into);
   if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
     return leadsTo(Default->getExpr(), Into);
-  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // what it captures is a part of it, and what it names it may return
+  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // a lambda holds its captures, and a call may return what its body names
     for (const Stmt *Part : partsOf(Lambda->getBody()))
       leadsToNamed(Part, Into);
-  // Objects that are made lead where that leads of which they are made.
+  // Expressions of these kinds lead where their operands lead.
   Into.Anywhere |= !isa<CXXConstructExpr, InitListExpr, CXXParenListInitExpr, CompoundLiteralExpr, LambdaExpr,
                         MaterializeTemporaryExpr, FullExpr, CXXBindTemporaryExpr, SubstNonTypeTemplateParmExpr,
                         CXXStdInitializerListExpr, ArrayInitLoopExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr,
@@ -202,7 +203,8 @@ void AddressChecks::leadsToNamed(const Stmt *S, Destinations &Into) const {
     leadsToNamed(Part, Into);
 }
 
-/// What a call returns leads where those of its arguments lead of which the function says so.
+/// The result of a call leads where the arguments lead that the function may return: all of them if nothing is known
+/// about the function.
 void AddressChecks::leadsToResult(const CallExpr &Call, Destinations &Into) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->of(Callee) : nullptr;
@@ -247,8 +249,8 @@ void AddressChecks::check(const BinaryOperator *E) {
     compare(destinations(E->getLHS()), destinations(E->getRHS()), E->getExprLoc(), "it");
 }
 
-/// What a function compares of what it is given. One of another unit says that itself, to who hands it addresses in
-/// several arrays.
+/// Compares the arguments, and the object, that a called function compares. Of a function of another unit it is not
+/// known what it compares: HandsApart gets the function if its arguments may lead into several arrays.
 void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
   if (!Callee)
     return;

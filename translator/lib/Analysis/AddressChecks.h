@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: addresses that are looked at or compared, in a body or in what it calls. Within one array all is
-// on a device as it is on the host; how far apart arrays are, and whether they are one, cannot be said of their copies.
+// Private to Analysis: comparisons of addresses, in a body or in functions that it calls. Two addresses in one array
+// compare on a device as on the host. Addresses in different arrays do not: the copies on the device lie at other
+// distances, and two pointers that lead to one array on the host may lead to two copies.
 #ifndef HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 #define HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 
@@ -15,11 +16,13 @@ class AddressChecks {
 public:
   AddressChecks(Region &R, const BodyNames &Names, const Affine &Values) : R(R), Names(Names), Values(Values) {}
 
-  /// Notes what the body stores that may lead to arrays. Before anything is checked.
+  /// Notes which pointers the body stores in which variables. Must be called before check().
   void noteStores();
 
+  /// Checks a comparison or a subtraction in the body.
   void check(const clang::BinaryOperator *E);
-  /// What a function compares of the object and the arguments that it is given.
+  /// Checks what a called function compares. `Object` is the object of a member function, else null; `Given` are the
+  /// arguments.
   void check(const clang::FunctionDecl *Callee, const clang::Expr *Object, llvm::ArrayRef<const clang::Expr *> Given);
 
 private:
@@ -38,8 +41,8 @@ private:
   const Affine &Values;
   using Expressions = llvm::SmallVector<const clang::Expr *, 2>;
   llvm::DenseMap<const clang::ValueDecl *, Expressions>
-      Assigned;      ///< what is assigned to a variable, or may be by a call
-  Expressions Loose; ///< what is stored where any variable of the body may lie
+      Assigned;      ///< the values that the body assigns to a variable, or that a call may store in it
+  Expressions Loose; ///< pointers that the body may store in any of its variables, since the target is not known
 };
 
 } // namespace hetcc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What types and single expressions say of addresses: what holds them, where they are compared, and where they become
-// something else, numbers or bytes, or something else becomes them.
+// What types and single expressions say about addresses: which types hold pointers, which expressions compare
+// addresses, which turn addresses into numbers or bytes, and which turn numbers or bytes into addresses.
 #include "Analysis/Callees.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -65,7 +65,8 @@ std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) co
 
 namespace {
 
-/// Whether a declaration stands in a statement. `Counters` gets those of the counted loops around it.
+/// Whether a declaration of `Var` stands in the statement S. `Counters` gets the counters of the counted loops around
+/// it.
 bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
               llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && llvm::is_contained(Declaration->decls(), Var))
@@ -80,11 +81,12 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
   return false;
 }
 
-/// The variables that an expression names. Of a member that is an array of the region, the object around it has no more
-/// to say.
+/// Collects the variables that an expression names. Of `o.data`, a member that is an array of the region, only the
+/// member counts: the object `o` is left out.
 void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
   auto *E = dyn_cast<Expr>(S);
-  if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) { // whose object all leave alone
+  // The loop does not change the object of a view.
+  if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) {
     for (const View::Term &Each : V->Terms)
       if (Each.By)
         namesIn(Each.By, R, Into);
@@ -101,8 +103,9 @@ void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDe
 
 } // namespace
 
-/// Whether a local is never changed, and what it was made of keeps its value as long as it lives: of one of the
-/// function's, since it was declared. A counter does in its loop.
+/// Whether a local variable always equals its initializer: neither the variable nor anything in the initializer changes
+/// as long as the variable lives. For a variable that the function declares before the loop, nothing may have changed
+/// since the declaration. A loop's counter counts as unchanged in the body of its loop.
 bool Affine::isSettled(const VarDecl *Local) const {
   if (auto Known = Settled.find(Local); Known != Settled.end())
     return Known->second;
@@ -110,17 +113,17 @@ bool Affine::isSettled(const VarDecl *Local) const {
   llvm::SmallPtrSet<const ValueDecl *, 4> Counters, Names;
   const bool Inside = declares(Body, Local, Context, Counters);
   if (!Local->getType().isConstQualified() &&
-      !Local->getType()->isReferenceType()) { // one of the function may have been changed before the loop
+      !Local->getType()->isReferenceType()) { // the function may have changed it before the loop
     const Changes Own = changes(Body, Local);
     if (!Inside || Own.Assigned || Own.Aliased)
       return Settled[Local] = false;
   }
   namesIn(Local->getInit(), R, Names);
-  if (!Inside) // what it was made of may have changed between there and the loop
+  if (!Inside) // the initializer's variables may have changed before the loop
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            const int Of = findWindow(R, D);
-           const bool Stays = Of >= 0 && (D->getType()->isArrayType() || // where an array is, and where its rows are
+           const bool Stays = Of >= 0 && (D->getType()->isArrayType() || // the array does not move, nor do its rows
                                           ((R.Windows[size_t(Of)].Rows || R.Windows[size_t(Of)].Objects) &&
                                            R.Windows[size_t(Of)].Container && loadsOnlyRows(Local->getInit(), D)));
            auto *Method = dyn_cast<CXXMethodDecl>(D);
@@ -133,7 +136,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
          });
 }
 
-/// Whether a variable's elements are read for nothing but where rows are, which the loop leaves alone.
+/// Whether S reads elements of `Of` only to find rows, whose addresses the loop does not change.
 bool Affine::loadsOnlyRows(const Stmt *S, const ValueDecl *Of) const {
   return !anyIn(S, [&](const Stmt *Part) {
     auto *Cast = dyn_cast<CastExpr>(Part);
@@ -151,7 +154,7 @@ std::optional<Affine::RowAccess> Affine::rowAccess(const Expr *E) const {
   auto *Member = dyn_cast<MemberExpr>(E);
   RowAccess Found;
   if (Path && Of < 0 && Member && Member->isArrow() && !Path->Indices.empty() && !Path->Indices.back() &&
-      Path->Parts.back().size() == 1) { // a member of the element
+      Path->Parts.back().size() == 1) { // `p->m`, a member of the element that p leads to
     Path->Parts.back().clear();
     Of = rowsWindow(R, *Path);
     Found.Arrow = true;
@@ -189,7 +192,7 @@ const Expr *Affine::meaning(const ValueDecl *D) const {
   const bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
                      !Var->getType()->isReferenceType() && !Var->isStaticLocal() &&
                      !Var->getType().isVolatileQualified();
-  if (!Local || !R.Loop.For) // of a block there is no body to look at
+  if (!Local || !R.Loop.For) // the loop of a block has no body to look at
     return nullptr;
   if (Var->getInit() && isSettled(Var))
     return Var->getInit();
@@ -204,7 +207,8 @@ const Expr *Affine::boundTo(const VarDecl *Ref) const {
   return Ref->getInit()->IgnoreParenImpCasts();
 }
 
-/// What a variable is set to in each turn.
+/// What each turn of a loop sets a variable to before it reads the variable (setInTurns()); null if there is no such
+/// expression.
 const Expr *Affine::setAnew(const VarDecl *Var) const {
   if (auto Known = Set.find(Var); Known != Set.end())
     return Known->second;
@@ -218,19 +222,19 @@ const Expr *Affine::setAnew(const VarDecl *Var) const {
   return Set[Var] = setInTurns(Body, Var, IsKept, Context);
 }
 
-/// Whether a constant is of the upper half of an unsigned type, which subtracts where it is added in that type; whether
-/// it is, is not known here.
+/// Whether a constant lies in the upper half of an unsigned type, as in `i + 4294967295u`, which subtracts 1. Whether
+/// the program means a subtraction cannot be told from the constant.
 bool Affine::maySubtract(int64_t Value, QualType Type) const {
   unsigned Width = Context.getIntWidth(Type);
   return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
 }
 
-/// The least value of a polynomial that the types of its variables allow; nothing where they do not bound it.
+/// The least value of a polynomial that the types of its variables allow; nothing if they do not bound it.
 static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext &Context) {
   int64_t Sum = 0;
   for (auto &[Of, C] : P.terms()) {
     auto IsNatural = [](const ValueDecl *V) { return V->getType().getNonReferenceType()->isUnsignedIntegerType(); };
-    int64_t Extreme = 1; // of the product, at which the term is least
+    int64_t Extreme = 1; // the value of the product at which the term is least
     if (Of.size() == 1) {
       const QualType Type = Of[0]->getType().getNonReferenceType();
       const unsigned Bits = Type->isIntegerType() ? Context.getIntWidth(Type) : 64;
@@ -262,8 +266,9 @@ std::optional<Polynomial> Affine::surely(const Expr *E, llvm::function_ref<bool(
   return Holds ? Value : std::nullopt;
 }
 
-/// What must not be negative for a number to be the same one in an integer type, below or above whose numbers it may
-/// be. Of 64 bits the host finds numbers that are too large, and says that they are not known.
+/// Adds to `Unless` what must not be negative for the number P to be in the range of an integer type. The flags say on
+/// which sides P may leave that range. At the limits of 64 bits nothing is added: the host itself notices such numbers
+/// when it computes them, and reports them as not known.
 void Affine::keepWithin(IntegerForm Type, bool MayFallBelow, bool MayExceed, const Polynomial &P,
                         std::vector<Polynomial> &Unless) {
   const unsigned Bits = Type.Bits - Type.Signed;
@@ -295,12 +300,13 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
   return Meant && wrapsBelow(Meant, Bits, Depth + 1);
 }
 
-/// A conversion yields the number that it was given, or one that differs by a power of two; for a subscript, by one
-/// that none reaches. One that is counted to is the same where it is among those of the type: then a difference on the
-/// way, as that of `i - 1` without a sign below zero, is none where the remainder is taken anew, `(int)(i - 1)`.
+/// A conversion yields the number that it is given, or one that differs by a multiple of a power of two. For a
+/// subscript (`Unless` is null) no array has so many elements that it matters. For an exact value, `Unless` gets the
+/// conditions for the number to be in the range of the new type. Then a wrap inside, as of the unsigned `i - 1` at i =
+/// 0, makes no difference if the conversion takes the remainder once more: `(int)(i - 1)`.
 std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
-  constexpr unsigned Reached = 32; // bits of numbers that subscripts may be
+  constexpr unsigned Reached = 32; // bits that the numbers in subscripts may need
   const Expr *Inner = Cast.getSubExpr();
   if (Cast.getCastKind() == CK_LValueToRValue || Cast.getCastKind() == CK_NoOp)
     return evaluate(Inner, Instead, Unless, Depth + 1);
@@ -344,7 +350,7 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
       return !Unless && maySubtract(*Value, E->getType()) ? std::nullopt : std::optional(Polynomial::constant(*Value));
   if (const Expr *Inner = E->IgnoreParens(); Inner != E)
     return evaluate(Inner, Instead, Unless, Depth + 1);
-  if (auto *Cast = dyn_cast<CastExpr>(E)) // written or not
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // explicit or implicit
     return converted(*Cast, Instead, Unless, Depth);
   if (const Window *W = lengthOf(E))
     return Polynomial::variable(W->Length);

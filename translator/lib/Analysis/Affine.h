@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: integer expressions of a body as polynomials, and flat subscripts in terms of the dimensions
-// that a clause gives to a pointer.
+// Private to Analysis: integer expressions of a body as polynomials in its variables, and the strides of arrays whose
+// dimensions a clause gives (`a[i * m + j]`).
 #ifndef HETCC_LIB_ANALYSIS_AFFINE_H
 #define HETCC_LIB_ANALYSIS_AFFINE_H
 
@@ -15,92 +15,102 @@ namespace hetcc {
 struct InnerLoop;
 struct View;
 
-/// Where a pointer leads: in the array of a window, behind indices of its outer dimensions, to an index of the next
-/// one.
+/// The element that a pointer leads to: the indices of the outer dimensions of an array, and the index in the next
+/// dimension. `&a[i][j]`: Array a, Rows {i}, Index j.
 struct Place {
   const clang::ValueDecl *Array = nullptr;
   llvm::SmallVector<const clang::Expr *, 2> Rows;
-  std::optional<Polynomial> Index = Polynomial(); ///< nothing where that is not known
+  std::optional<Polynomial> Index = Polynomial(); ///< nothing if the index is not known
 };
 
-/// The values of expressions of one body. That of a pointer is the index that it leads to: a caller that compares two
-/// of them knows that they are in one row of one array.
+/// Evaluates expressions of the body of one region. The value of a pointer is the index of the element that it leads
+/// to, so a caller compares two pointers only if both lead into the same row of the same array.
 class Affine {
 public:
   Affine(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
 
-  /// The constant that an expression is, or a number of a clause.
+  /// The value of a constant expression, or of a number in a clause; nothing if it is not a constant.
   std::optional<int64_t> number(const clang::Expr *E) const;
   std::optional<int64_t> number(const Number &N) const;
 
-  /// An expression as a polynomial; nullopt if it is none. `Instead` gives values to some of its parts. The value is
-  /// the polynomial's or differs from it by a multiple of a power of two, as that of `i - 1` without a sign may: that
-  /// is what a subscript is, which cannot be so large.
+  /// `E` as a polynomial; nullopt if `E` is not one. `Instead` gives values to some of its subexpressions. The value of
+  /// `E` may differ from the polynomial by a multiple of a power of two: an unsigned `i - 1` wraps at i = 0. For a
+  /// subscript that makes no difference, since no array has so many elements.
   using Substitution = llvm::DenseMap<const clang::Expr *, Polynomial>;
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution()) const {
     return evaluate(E, Instead, nullptr, 0);
   }
-  /// An expression that is compared or counted to: its value is the polynomial's where none of `Unless` is negative.
+  /// `E` as a polynomial, where `E` is compared or is the bound of a loop: equal to the value of `E` if no polynomial
+  /// in `Unless` is negative.
   std::optional<Polynomial> exactly(const clang::Expr *E, std::vector<Polynomial> &Unless) const {
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
-  /// What exactly() tells, where the types of the variables alone tell that it holds or `Else` does.
+  /// As exactly(); nothing unless the types of the variables, or else `Else`, say of each polynomial in `Unless` that
+  /// it is not negative.
   std::optional<Polynomial> surely(const clang::Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const;
-  /// Whether the types of its variables keep a number from being negative.
+  /// Whether the types of its variables alone ensure that P is not negative.
   bool isNatural(const Polynomial &P) const;
-  /// Whether arithmetic or a conversion on the way to a value may leave out multiples of less than 2 to the power of so
-  /// many bits: in types without a sign that have fewer, in such with one where signed numbers wrap.
+  /// Whether the evaluation of `E` may drop multiples of a power of two below 2^Bits. Arithmetic and conversions do so
+  /// in unsigned types of fewer bits, and in signed ones where signed numbers wrap (`-fwrapv`).
   bool wrapsBelow(const clang::Expr *E, unsigned Bits) const { return wrapsBelow(E, Bits, 0); }
 
-  /// A first value or bound of the region's loop, as the iterator's value: of a pointer, the index that it leads to.
+  /// The first value or the bound of the region's loop, as a value of the iterator; of a pointer, the index that it
+  /// leads to.
   std::optional<Polynomial> ofIterator(const clang::Expr *E) const;
 
-  /// The value of an index inside counted loops, the outermost first, where all of them are in their first turn, which
-  /// is taken if any is; nullopt if that is not known.
+  /// The value of `Index` when each of the counted loops `Around` it, the outermost first, is in its first turn;
+  /// nullopt if that is not known.
   std::optional<Polynomial> atFirst(Polynomial Index, llvm::ArrayRef<InnerLoop> Around) const;
 
-  /// The expression that a constant local of the body stands for wherever it is in scope, or one that each turn sets
-  /// wherever it is read: nothing that it is made of changes there. Null for all other variables.
+  /// The expression that a local variable of the body equals wherever the variable is read, because nothing in the
+  /// expression changes in between: the initializer of a variable that is never changed, or what each turn sets the
+  /// variable to. Null for all other variables.
   const clang::Expr *meaning(const clang::ValueDecl *D) const;
 
-  /// The element or object that a local reference of the body stands for: nothing that this is made of changes as long
-  /// as the reference lives. Null where it may.
+  /// The element or object that a local reference of the body is bound to. Null if something in the initializer may
+  /// change as long as the reference lives.
   const clang::Expr *boundTo(const clang::VarDecl *Ref) const;
 
-  /// What a variable of the body is bound to, or the value of a pointer, as long as it lives; null where that changes.
+  /// boundTo() of a reference, meaning() of any other variable.
   const clang::Expr *standsFor(const clang::VarDecl *Var) const {
     return Var->getType()->isReferenceType() ? boundTo(Var) : meaning(Var);
   }
-  /// The window of rows that a way leads into, see AccessPath; nothing where an expression is none.
+  /// An access to rows by way of members of elements, such as `cells[i].x[k]`, see AccessPath: the window of these
+  /// rows, and the indices.
   struct RowAccess {
     unsigned Window = 0;
-    llvm::SmallVector<const clang::Expr *, 3> Indices; ///< an index that stands nowhere in the text is 0
-    unsigned Implied = 0;                              ///< a bit for each of these
-    bool Arrow = false;                                ///< of what is named, the object behind the arrow is the element
-    const clang::DeclRefExpr *By = nullptr;            ///< as AccessPath has it
+    llvm::SmallVector<const clang::Expr *, 3> Indices; ///< a literal 0 where the text has no index, as in `*p`
+    unsigned Implied = 0;                              ///< a bit for each index that is such a 0
+    bool Arrow = false;                     ///< for `p->m`: the access is to `*p`, and `m` a member of the element
+    const clang::DeclRefExpr *By = nullptr; ///< see AccessPath::By
+    /// See AccessPath::Object.
     const clang::Expr *Object = nullptr;
   };
+  /// The access to rows that `E` is; nothing if `E` is no access, or if the region has no rows behind members.
   std::optional<RowAccess> rowAccess(const clang::Expr *E) const;
 
-  /// Where a pointer leads, or what a variable of such a type does; nothing where the array is not known.
+  /// Where a pointer, or a variable of a pointer's type, leads; nothing if the array is not known.
   std::optional<Place> place(const clang::Expr *Pointer) const { return place(Pointer, nullptr, 0); }
   std::optional<Place> placeOf(const clang::ValueDecl *D) const { return placeOf(D, 0); }
   bool isSameRow(const Place &A, const Place &B) const;
-  /// A pointer moved by a number, which may be null, as an expression whose value is the index it leads to.
+  /// The expression `Pointer + By`, whose value is the index of the element that it leads to. `By` may be null, for no
+  /// move.
   const clang::Expr *moved(const clang::Expr *Pointer, const clang::Expr *By) const;
 
-  /// The container whose number of elements a call of `size()` is; null for all others.
+  /// The window of the container whose `size()` a call is; null for all other expressions.
   const Window *lengthOf(const clang::Expr *E) const;
 
-  /// Declared outside the loop, so the same for all iterations (BodyScan has seen that it is not written); so are
-  /// members of objects that functions only read.
+  /// Whether D has the same value in all iterations: it is declared outside the loop (BodyScan has checked that the
+  /// loop does not write it), or is a member of an object that called functions only read.
   bool isInvariant(const clang::ValueDecl *D) const;
 
-  /// How many elements of the array's type make one of the clause's; nullopt if that is not known or no whole number.
+  /// How many elements of the array's type make one element of the clause, which may give a size in bytes; nullopt if
+  /// that is not known or no whole number.
   std::optional<int64_t> partsOf(const Window &W) const;
 
-  /// Elements of the array's type from one index of a dimension to the next under a window's clause.
+  /// The number of elements, of the array's type, from one index of `Dimension` to the next, as the clause of the
+  /// window says.
   std::optional<Polynomial> stride(const Window &W, unsigned Dimension) const;
 
 private:
@@ -124,8 +134,8 @@ private:
 
   const Region &R;
   clang::ASTContext &Context;
-  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled;            ///< what isSettled() has found
-  mutable llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Set; ///< what setAnew() has found
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled;                    ///< what isSettled() has found
+  mutable llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Set;         ///< what setAnew() has found
   mutable std::optional<llvm::DenseMap<const clang::ValueDecl *, Place>> Counters; ///< what pointerCounters() has found
 };
 

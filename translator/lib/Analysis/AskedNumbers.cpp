@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls that ask an object for a number which its members alone decide: how many elements a container has, or how wide
-// a grid is. No iteration changes an object that all share, so that the call yields the same in each, and may be made
-// before the loop. It has to be where the function subtracts or compares pointers, since a device has copies of what
-// they lead to.
+// a grid is. No iteration changes an object that all iterations share, so the call yields the same number in each, and
+// generated code may make the call before the loop. It must do so where the function subtracts or compares pointers,
+// because on a device the pointers would lead to copies.
 #include "Analysis/Body.h"
 #include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
@@ -15,11 +15,12 @@ using namespace clang;
 
 namespace {
 
-/// How many functions such a function goes through at most: they may call each other without end.
+/// How many calls deep such functions are followed; they may be recursive.
 constexpr unsigned MostCalls = 8;
 
-/// What a member function computes, if that is a number made of members of the object, of which nothing is changed, and
-/// nothing can stop the program: the loop may be one that never comes to the call.
+/// Recognises a member function that returns a number computed from members of its object, changes nothing, and cannot
+/// stop the program. The last matters because generated code calls the function even if the loop itself would never
+/// come to the call.
 class MemberNumber {
 public:
   explicit MemberNumber(ASTContext &Context) : Context(Context) {}
@@ -67,7 +68,7 @@ private:
                GNUNullExpr>(E) ||
            (isa<UnaryExprOrTypeTraitExpr>(E) && number(E));
   }
-  /// This object, or a part that lies in it.
+  /// Whether E names this object, or a part that lies inside of it.
   static bool liesInThis(const Expr *E) {
     E = E->IgnoreParenImpCasts();
     if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref)
@@ -104,7 +105,7 @@ private:
     if (E.getType()->isFloatingType())
       return true;
     const auto By = number(E.getRHS());
-    return By && !By->isZero() && !By->isAllOnes(); // the least number has no opposite
+    return By && !By->isZero() && !By->isAllOnes(); // the least number divided by -1 overflows
   }
   std::optional<llvm::APSInt> number(const Expr *E) const { return E->getIntegerConstantExpr(Context); }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `omp atomic` in a body, and its like. What belongs to the iteration needs no atomicity on a device. A variable that
-// all iterations share and only ever update, by one operator, is reduced into: each device accumulates in values of its
-// own, which are added to the variable, as the loop does it, when the region's outputs are in their place. All else
-// stays on the host.
+// `omp atomic` in a body, and other atomic operations. An element that belongs to one iteration needs no atomicity on a
+// device. A variable that all iterations share, and that the loop only ever updates by one operator, becomes a
+// reduction: each device accumulates in values of its own, which are added to the variable by the same operation when
+// the region's outputs have been written back. With any other atomic operation the loop stays on the host.
 #include "Analysis/Atomics.h"
 #include "Analysis/Body.h"
 #include "Analysis/Reductions.h"
@@ -20,15 +20,15 @@ using namespace clang;
 
 namespace {
 
-/// How long an array parameter is declared to be; "" if it is none, or the length is no constant.
+/// The constant length of an array parameter, 64 of `int h[64]`; "" if `Decl` is no such parameter.
 std::string parameterLength(const ValueDecl *Decl, const ASTContext &Context) {
   auto *Parameter = dyn_cast<ParmVarDecl>(Decl);
   auto *Array = Parameter ? Context.getAsConstantArrayType(Parameter->getOriginalType()) : nullptr;
   return Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "";
 }
 
-/// The part of an array that a data clause says: the first dimension of an array with rows, and of a flat one the
-/// product of all. Nothing where generated code cannot say it.
+/// The part of an array that a data clause names: for an array with rows the indices of its first dimension, for a flat
+/// array the elements of all dimensions. Nothing if generated code cannot express that part.
 std::optional<Reduction::Level> levelOf(const Window &W, const ASTContext &Context) {
   const auto &Dimensions = W.Spec->Dimensions;
   bool Given = llvm::all_of(Dimensions, [](const Dimension &D) { return D.Num.has_value(); });
@@ -62,22 +62,22 @@ bool Region::canHaveOnePartial() const {
   return Arrays && !hasLastValues();
 }
 
-/// Whether what is updated are elements that a container has as an array has them.
+/// Whether an atomic directive updates an element of a container that stores its elements like an array, `v[i]`.
 static bool isContainer(const AtomicUse &Use) {
   const QualType Held = elementOfContainer(Use.Root->getType().getNonReferenceType());
   auto *Subscript = dyn_cast<CXXOperatorCallExpr>(Use.Object->IgnoreParenImpCasts());
   return !Held.isNull() && Use.By == AtomicUse::Kind::Directive && Subscript && Use.Indices.size() == 1;
 }
 
-/// What the data region, or else the allocation, around the address that a pointer has is of its array, when the loop
-/// begins. Of that, the loop changes no more than it updates.
+/// The part of an array that is found when the loop begins: the data region, or else the allocation, that the address
+/// in the pointer `Name` belongs to. Of that part, the loop changes only the elements that it updates.
 static Reduction::Level levelFound(const std::string &Name) {
   const std::string Elements = "hetrt_elements(" + Name + ", sizeof(" + Name + "[0]), ";
   return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
 }
 
-/// Whether a `target` construct of OpenMP's works on a copy of a variable, which is gone after it: on that of each
-/// scalar that no clause names.
+/// Whether a `target` construct works on its own copy of a variable, which is discarded at the end of the construct.
+/// That is so for each scalar that no clause names.
 static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   if (!R.Source->Automatic || R.InBlock || !R.Source->has("target") || !Type->isScalarType() || Type->isPointerType() ||
       Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))
@@ -87,8 +87,8 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   });
 }
 
-/// Why updates that are not under `omp atomic` are no reduction; empty if nothing is known that they have not in common
-/// with those.
+/// Why updates that are not under `omp atomic` are no reduction, for a reason that does not apply to `omp atomic`;
+/// empty if there is no such reason.
 static std::string otherObstacle(const Region &R, const AtomicUse &First) {
   auto *Var = dyn_cast<VarDecl>(First.Root);
   if (First.By == AtomicUse::Kind::Directive)
@@ -169,8 +169,9 @@ std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &
   return "";
 }
 
-/// The part of an array that all iterations share and update: what a data clause or the type of a parameter says, or,
-/// of a directive that has nothing of ours, what is found when the loop begins. Nothing where nothing says it.
+/// The part of an array that all iterations share and update: what a data clause or the type of a parameter says. If
+/// the directive is one of plain OpenMP, without clauses of this project: what is found when the loop begins. Nothing
+/// if none of these is known.
 std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const Window *Of) const {
   if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
     return Level;
@@ -183,7 +184,7 @@ std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const W
              : std::nullopt;
 }
 
-/// Whether a variable that all iterations share is reduced into.
+/// Makes a reduction of a variable that all iterations share; false if that cannot be.
 bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window *Of) {
   SourceLocation Loc = First.Where->getBeginLoc();
   std::string Remedy;
@@ -202,7 +203,7 @@ bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Windo
   return true;
 }
 
-/// Whether devices can do it.
+/// Whether devices can execute the atomic update `Use`.
 bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<const ValueDecl *, bool> &Known) {
   const SourceLocation Loc = Use.Where->getBeginLoc();
   const bool IsDirective = Use.By == AtomicUse::Kind::Directive;
@@ -223,7 +224,7 @@ bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<c
   const bool Leads =
       T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
   if (At >= 0 && !R.Windows[At].Spec->WholeCopy)
-    return IsDirective; // the iteration's own elements; if it may not write them, Footprint says so
+    return IsDirective; // the iteration's own elements; Footprint reports a wrong write
   const auto [Of, New] = Known.insert({Use.Root, Own && !Leads});
   if (New && !Own)
     Of->second = atomicsOf(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
@@ -244,8 +245,8 @@ void Reductions::atomics() {
   forgetReducedWindows();
 }
 
-/// Arrays whose ends are found when the loop begins may be one under two names: then updates by two operators would
-/// come in another order than iteration by iteration.
+/// Keeps the loop on the host if two arrays whose extents are found when the loop begins may be the same array, and the
+/// loop updates them by different operators: the order of these updates would not be that of the iterations.
 void Reductions::compareOperators() {
   auto IsElsewhere = [](const Capture &C) {
     return C.Reduced.Atomic && (C.Reduced.Array || isa<FieldDecl>(C.What.Decl));
@@ -260,7 +261,7 @@ void Reductions::compareOperators() {
                              "");
 }
 
-/// Arrays that are reduced into are no windows: devices have values of their own in their place.
+/// Removes the arrays that are reduced into from the windows: devices have values of their own in place of such arrays.
 void Reductions::forgetReducedWindows() {
   for (const Capture &C : R.Captures) {
     const int At = C.Reduced.Atomic ? findWindow(R, C.What.Decl) : -1;
