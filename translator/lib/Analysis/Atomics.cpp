@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds updates: under `omp atomic`, by operations of the compiler's, and in functions that do no more.
+// Finds atomic operations: `omp atomic`, atomic operations of the compiler, and calls of functions that only update
+// what their parameters lead to.
 #include "Analysis/Atomics.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -21,7 +22,7 @@ using namespace clang;
 
 namespace {
 
-/// Of `__sync_fetch_and_add` and its like, and of those that return the new value, the operator.
+/// The operator of `__sync_fetch_and_add`, `__sync_add_and_fetch` and the like; nothing for other functions.
 std::optional<BinaryOperatorKind> operatorOf(const FunctionDecl *Builtin) {
   StringRef Name = Builtin && Builtin->getBuiltinID() ? Builtin->getName() : "";
   if (!Name.consume_front("__sync_"))
@@ -60,7 +61,8 @@ std::optional<BinaryOperatorKind> operatorOf(const AtomicExpr &E) {
   }
 }
 
-/// From an lvalue, or a pointer, to the variable that it is a part of, or that points there.
+/// Goes from the updated lvalue, or the pointer to it, to the variable that contains the lvalue or leads to it; notes
+/// that variable and the subscripts on the way.
 void followObject(AtomicUse &Use) {
   for (const Expr *E = Use.Object; E;) {
     E = E->IgnoreParenImpCasts();
@@ -89,7 +91,7 @@ void followObject(AtomicUse &Use) {
   }
 }
 
-/// Calls of functions that call each other are followed so far.
+/// How many calls deep called functions are looked into.
 constexpr unsigned MostCalls = 4;
 
 class AtomicFinder : public DynamicVisitor {
@@ -199,7 +201,7 @@ private:
       Use.Operator = hetcc::operatorOf(*Use.How);
   }
 
-  // ---- Operations of the compiler's.
+  // ---- Atomic operations of the compiler.
 
   bool operation(const CallExpr &Call) {
     const auto Op = operatorOf(Call.getDirectCallee());
@@ -209,7 +211,8 @@ private:
     const auto Op = operatorOf(E);
     return Op && operation(E, *Op, E.getPtr(), E.getVal1());
   }
-  /// Whether it is one update of an integer of a size that devices have such operations for.
+  /// Notes an operation if it is a mere update of an integer of 32 or 64 bits, which devices have such operations for;
+  /// else returns false.
   bool operation(const Expr &Whole, BinaryOperatorKind Op, const Expr *Pointer, const Expr *Value) {
     AtomicUse Use;
     Use.By = AtomicUse::Kind::Operation;
@@ -226,7 +229,7 @@ private:
   }
   bool isOfWord(QualType T) const { return Context.getTypeSize(T) == 32 || Context.getTypeSize(T) == 64; }
 
-  /// Whether the value of an operation is used nowhere in what is walked through.
+  /// Whether the walked code does not use the value of an operation, or only returns it from the walked function.
   bool takeValue(const Expr &Whole, AtomicUse &Use) const {
     Use.Returned = Calls > 0 && Result == &Whole;
     return Use.Returned || Unused.contains(&Whole);
@@ -245,14 +248,14 @@ private:
 
   // ---- Functions.
 
-  /// Whether all that a function does with what a parameter leads to is one such update or several.
+  /// Whether `Use` updates what a parameter of the function leads to, and the function does nothing else with that.
   bool isOfParameter(const AtomicUse &Use, const AtomicUses &Inside, const FunctionDecl &Definition) const {
     auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Use.Root);
     if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Inside.Others.contains(Parameter) ||
         !llvm::is_contained(Definition.parameters(), Parameter) ||
         !(Parameter->getType()->isReferenceType() || Use.leads()))
       return false;
-    auto *Directive = dyn_cast<OMPExecutableDirective>(Use.Where); // an order of memory would be a call
+    auto *Directive = dyn_cast<OMPExecutableDirective>(Use.Where); // `seq_cst` and the like are more than an update
     return !Directive || llvm::all_of(Directive->clauses(), [](const OMPClause *Each) {
       return isa<OMPUpdateClause, OMPCompareClause, OMPRelaxedClause>(Each);
     });
@@ -304,9 +307,9 @@ private:
 
   ASTContext &Context;
   AtomicUses &Found;
-  const unsigned Calls; ///< of functions, around what is looked at
+  const unsigned Calls; ///< how many calls lead to the code that is walked
   UnusedValues Unused;
-  const Expr *Result = nullptr; ///< that a function returns
+  const Expr *Result = nullptr; ///< the value of a `return` of the walked function
   unsigned Lambdas = 0;
 };
 

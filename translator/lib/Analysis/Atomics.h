@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what a part of a body does to variables that others may do the same to at the same time: under
-// `omp atomic`, by operations of the compiler's, and in functions that do one of these.
+// Private to Analysis: finds what a part of a body does to variables that several threads may update at the same time:
+// under `omp atomic`, by atomic operations of the compiler (`__sync_fetch_and_add`), and by calls of functions that do
+// one of these.
 #ifndef HETCC_LIB_ANALYSIS_ATOMICS_H
 #define HETCC_LIB_ANALYSIS_ATOMICS_H
 
@@ -15,33 +16,35 @@
 
 namespace hetcc {
 
-/// One of them, and what it is on.
+/// One atomic operation, and the object that it works on.
 struct AtomicUse {
   enum class Kind { Directive, Operation, Call };
   Kind By = Kind::Directive;
-  const clang::Stmt *Where = nullptr; ///< the directive, or the call
+  const clang::Stmt *Where = nullptr; ///< the directive, the operation or the call
   std::string Form = "update";
   const clang::Expr *Object = nullptr;    ///< the lvalue, or a pointer to it or into the array that it lies in
   clang::QualType Element;                ///< the lvalue's type
-  const clang::Expr *Base = nullptr;      ///< the variable's name in it
-  const clang::ValueDecl *Root = nullptr; ///< the variable; null: none is named
-  llvm::SmallVector<const clang::Expr *, 2> Indices; ///< of the lvalue, and other operands
+  const clang::Expr *Base = nullptr;      ///< the expression in Object that names the variable
+  const clang::ValueDecl *Root = nullptr; ///< the variable; null: Object names none
+  llvm::SmallVector<const clang::Expr *, 2> Indices; ///< subscripts and offsets of pointers in Object
   bool Member = false;                               ///< the lvalue is a member of an object
   bool InLambda = false;
-  std::optional<Combining> How;       ///< of an update that may be done in any order
-  std::string Operator;               ///< of an update, as a `reduction` clause names it, or as it is written
-  const clang::Expr *Value = nullptr; ///< what an update combines with the variable; null: it is more than an update
-  bool Returned = false;              ///< the function that it stands in returns what it has found there
+  std::optional<Combining> How; ///< how an update combines, if the updates may be done in any order
+  std::string Operator;         ///< of an update: as a `reduction` clause names it, or else as it is written
+  /// What an update combines with the variable; null: the operation is more than an update.
+  const clang::Expr *Value = nullptr;
+  bool Returned = false; ///< the function that contains the operation returns its result
 
-  /// Whether the variable leads to what is updated.
+  /// Whether Root is a pointer, and the updated object lies behind it.
   bool leads() const { return Root->getType()->isPointerType() && !Element->isPointerType(); }
 };
 
-/// All of a statement, and what else it names.
+/// The atomic operations in a statement, and the variables that it uses otherwise.
 struct AtomicUses {
   std::vector<AtomicUse> All;
-  llvm::MapVector<const clang::ValueDecl *, const clang::Expr *> Others; ///< the first use that is no atomic update
-  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Declared;              ///< in the statement
+  /// A variable's first use that is no atomic update.
+  llvm::MapVector<const clang::ValueDecl *, const clang::Expr *> Others;
+  llvm::SmallPtrSet<const clang::ValueDecl *, 16> Declared; ///< the variables that the statement declares
 };
 
 AtomicUses findAtomics(const clang::Stmt *S, clang::ASTContext &Context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the loops of a block that its devices run, and what else the block does with the arrays that are split.
+// Finds the loops of a block that the devices run, and checks what else the block does with the arrays that are split.
 #include "Analysis/Block.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -21,7 +21,7 @@ using namespace clang;
 
 namespace {
 
-/// The same variable, or the same number; no step is a step of 1.
+/// Whether two steps of loops are the same variable or the same number; null is a step of 1.
 bool sameValue(const Expr *A, const Expr *B, ASTContext &Context) {
   if (!A || !B) {
     const Expr *Given = A ? A : B;
@@ -34,13 +34,13 @@ bool sameValue(const Expr *A, const Expr *B, ASTContext &Context) {
   return namedEntity(A) && namedEntity(A) == namedEntity(B);
 }
 
-/// Whether a loop runs from the bounds of the block's partition as its clause says.
+/// Whether a loop has the bounds, the direction and the step of the block's `partition` clause.
 bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Context) {
   return namedEntity(Loop.Lower) == namedEntity(Of.Lower) && namedEntity(Loop.Bound) == namedEntity(Of.Bound) &&
          Loop.Relation == Of.Relation && Loop.Decreasing == Of.Decreasing && sameValue(Loop.Step, Of.Step, Context);
 }
 
-/// Walks a block. Meets its loops from start to end, and mentions of split arrays outside of them.
+/// Walks a block: collects the loops from `start` to `end`, and reports uses of split arrays outside of these loops.
 class BlockWalk {
 public:
   BlockWalk(const Region &Block, std::deque<Directive> &Written, ASTContext &Context, Diagnostics &Diags)
@@ -56,7 +56,7 @@ public:
   }
   std::vector<const ForStmt *> Loops;
   llvm::SmallPtrSet<const ForStmt *, 4> Bound;
-  std::vector<unsigned> Inside; ///< numbers of directives
+  std::vector<unsigned> Inside; ///< numbers of the directives in the block
 
 private:
   void walk(const Stmt *S);
@@ -79,11 +79,12 @@ private:
   ASTContext &Context;
   Diagnostics &Diags;
   const bool OverPlaces;
-  const bool HasCopies; ///< not all threads work on the program's own arrays
+  const bool HasCopies; ///< some threads work on copies of the program's arrays
   bool Good = true;
-  const OMPExecutableDirective *Around = nullptr; ///< innermost construct around what is walked
-  bool InRegion = false;                          ///< a directive of ours stands around it
-  bool OneByOne = false;                          ///< and all of these are `critical`, which every thread enters
+  const OMPExecutableDirective *Around = nullptr; ///< innermost construct of OpenMP around what is walked
+  bool InRegion = false;                          ///< the walked code is in a loop with a directive of its own
+  /// All constructs around the walked code are `critical`, which every thread enters.
+  bool OneByOne = false;
 };
 
 bool BlockWalk::isOurs(const ForStmt *For) const {
@@ -91,7 +92,7 @@ bool BlockWalk::isOurs(const ForStmt *For) const {
   return readLoop(For, Loop) && isShared(Loop, Block.Loop, Context);
 }
 
-/// `bind_partition` stands before a loop that the devices run, of the id that is split.
+/// Checks that `bind_partition` stands before a loop from `start` to `end`, and names the id of the block's partition.
 bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
   const PartitionClause &P = *Block.Source->Partition;
   auto *For = dyn_cast_or_null<ForStmt>(Loop);
@@ -104,7 +105,7 @@ bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
   return false;
 }
 
-/// The bounds are those of a thread's share.
+/// Reports assignments to a bound in the block, where the bounds are those of the thread's share.
 bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
   const ValueDecl *Decl = namedEntity(Bound);
   if (!changes(Body, Decl).Assigned)
@@ -115,7 +116,8 @@ bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
   return Good = false;
 }
 
-/// Every thread has to come to what is done for all devices.
+/// Reports a statement, `What`, that every thread has to reach, but that stands in a construct which some may not
+/// enter.
 bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
   if (!Around)
     return true;
@@ -125,7 +127,8 @@ bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
   return Good = false;
 }
 
-/// Pointers that change places do so in each thread.
+/// Reports an assignment to a pointer to a split array if the threads share the pointer. A program swaps two arrays by
+/// swapping their pointers, and each thread does so for its own copies of the pointers.
 bool BlockWalk::checkAssigned(const Expr *Pointer) {
   auto *Decl = dyn_cast_or_null<VarDecl>(namedEntity(Pointer));
   if (!Decl || findWindow(Block, Decl) < 0 ||
@@ -139,7 +142,8 @@ bool BlockWalk::checkAssigned(const Expr *Pointer) {
   return Good = false;
 }
 
-/// Data directives speak of the host's array, which is not what devices work on here.
+/// A data directive in the block acts on the host's array, but the devices work on copies here: the arrays that the
+/// directive names count as used outside of the loops.
 bool BlockWalk::checkData(const IfStmt *Marker, Directive &D) {
   Region Alone;
   Alone.Source = &D, Alone.Marker = Marker;
@@ -149,7 +153,7 @@ bool BlockWalk::checkData(const IfStmt *Marker, Directive &D) {
   return Good;
 }
 
-/// Padding is exchanged of arrays that the block splits.
+/// Checks that the arrays whose padding is exchanged are arrays that the block splits.
 bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   Region Alone;
   Alone.Source = &D, Alone.Marker = Marker;
@@ -171,8 +175,8 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   return true;
 }
 
-/// A region on the place of its thread. In its body, which others analyse, a loop may be bound to the block's
-/// partition.
+/// A region in a block over places, which the devices of the thread's place share. Its body is analysed elsewhere; here
+/// only its `bind_partition` directives are checked, by which a loop may belong to the partition of the block.
 void BlockWalk::regionInside(const IfStmt *Marker, Directive &D) {
   struct Finder : DynamicVisitor {
     std::vector<const IfStmt *> Found;
@@ -231,7 +235,8 @@ void BlockWalk::construct(const OMPExecutableDirective *D) {
   walk(statementOf(D));
 }
 
-/// A pointer's value may go from one variable to another: that is how arrays change places.
+/// Walks a value that is assigned. A pointer's value may go from one variable to another: programs swap arrays that
+/// way.
 void BlockWalk::value(const Expr *E) {
   if (!E || (E->getType()->isPointerType() && namedEntity(E)))
     return;
@@ -243,7 +248,8 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
   int W = Decl ? findWindow(Block, Decl) : -1;
   if (W < 0 || !HasCopies || !Good)
     return;
-  // What all devices have in full, any thread may read; but what one thread writes into its own copy, no other sees.
+  // Any thread may read an array that each device has in full; but no thread sees what another one writes into its own
+  // copy.
   if (Block.Windows[W].Spec->Full && !(Block.Source->replicates() && isReplicated(Block.Windows[W])))
     return;
   const PartitionClause &P = *Block.Source->Partition;
@@ -255,7 +261,7 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
 void BlockWalk::walk(const Stmt *S) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
-  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // called or not
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // whether or not it is called
     return walk(Lambda->getBody());
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     return directive(If);
@@ -285,7 +291,7 @@ void BlockWalk::walk(const Stmt *S) {
     walk(Child);
 }
 
-/// Whether control may leave a loop in its middle.
+/// Finds jumps by which control may leave a loop before its end.
 class Leaves : public DynamicVisitor {
 public:
   bool Found = false;
@@ -306,7 +312,7 @@ private:
   unsigned Nested = 0;
 };
 
-/// What Sema checks of a loop after a directive; it was not asked to check this one.
+/// Checks what Sema checks of a loop after a directive. Sema knows of no directive before this loop.
 void checkLoop(Region &L, const Region &Block) {
   const Stmt *Body = L.Loop.For->getBody();
   Leaves Jumps;
@@ -321,8 +327,8 @@ void checkLoop(Region &L, const Region &Block) {
                       "let the header alone count");
 }
 
-/// Windows that a loop has no use for are no part of it: their pointers may be anything meanwhile. What it does not
-/// write is no output of it, whatever other loops do.
+/// Removes the windows that a loop does not use, because their pointers may have any value while the loop runs. An
+/// array that the loop does not write is no output of the loop, even if other loops of the block write it.
 void dropUnused(Region &L) {
   std::vector<Window> Used;
   std::vector<unsigned> Place(L.Windows.size());
@@ -338,7 +344,8 @@ void dropUnused(Region &L) {
   L.Windows = std::move(Used);
 }
 
-/// A directive for a loop that has none of its own: the block's windows and reductions, and nothing else of it.
+/// Makes the directive of a loop that the program gives none: with the windows and reductions of the block, and nothing
+/// else of it.
 Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, const std::deque<Directive> &Written) {
   Storage.push_back(Block);
   Directive &D = Storage.back();
@@ -350,7 +357,8 @@ Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, 
   return D;
 }
 
-/// Loops over a place that leave in variables of the thread what is used later: the thread runs them itself.
+/// Restricts the loops of a block over places that leave values in variables of the thread for later use, with the
+/// verdict `Left`: the thread runs such loops itself.
 void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left) {
   for (RegionGroup &L : G.Loops)
     for (Region &Each : L.Instances)
@@ -359,8 +367,8 @@ void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left)
         Each.Fate.restrict(Left.Where, Left.Loc, Left.Cause, Left.Remedy);
 }
 
-/// Memory that threads place by hand needs no clause: it is where the device is. What later instances of a template
-/// alone use stays in no clause.
+/// Adds a window for each pointer to memory that the block's thread has allocated on its device by hand, which needs no
+/// clause. Pointers that only later instances of a template use get no window.
 void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
   std::vector<WindowSpec> &Windows = L.Source->Windows;
   for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
@@ -385,7 +393,8 @@ void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
   }
 }
 
-/// The block's loop expression as the loop of a region.
+/// Reads the block's `partition` clause as the loop of a region. False, after a message, if a bound is no variable that
+/// fits.
 bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause &P = *R.Source->Partition;
   for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
@@ -411,8 +420,8 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return true;
 }
 
-/// What is moved back was moved in: not every path through a block is seen to write all of it. Shares of inner
-/// dimensions are packed where all loops can be told.
+/// Settles how the block's windows travel. An array that is written back is also copied to the devices, since not every
+/// path through the block need write all of it. Shares of inner dimensions are packed if all loops allow it.
 void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
   for (Window &W : Block.Windows) {
     W.MoveOut = W.Spec->Out;
@@ -455,7 +464,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
       L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces(), L.Called = Block.Called;
-      if (!L.OnPlace) // where it is the host's, and a loop's team is not the thread that allocated it
+      if (!L.OnPlace) // on a place the memory is the host's, and a team runs the loop
         nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;

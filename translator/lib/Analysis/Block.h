@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A partition over a block: its loops from `start` to `end` are regions of their own, which share its windows.
+// A parallel block with a `partition` clause: each loop in the block that runs from the clause's `start` to its `end`
+// is a region, and these regions share the windows of the block.
 #ifndef HETCC_LIB_ANALYSIS_BLOCK_H
 #define HETCC_LIB_ANALYSIS_BLOCK_H
 
@@ -11,17 +12,17 @@ namespace hetcc {
 
 class Diagnostics;
 
-/// Analyses a block in all its instances and fills G.Loops, one group for each loop from start to end. Their
-/// directives, which the compiler adds, live in `Storage`, with numbers behind those of the directives that are
-/// `Written`. Errors are reported; false if the block cannot be translated.
+/// Analyses a block in all its instances and fills G.Loops, one group for each loop from `start` to `end`. `Storage`
+/// gets the directives that the compiler adds for these loops; their numbers follow those of the directives in
+/// `Written`, which are the program's. Reports errors; false if the block cannot be translated.
 bool analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Directive> &Written,
                   clang::ASTContext &Context, Diagnostics &Diags);
 
-/// After mergeInstances() of all its loops: a block runs where all of them can.
+/// Called after mergeInstances() of all loops of the block: the block runs where all of its loops can run.
 void settleBlock(RegionGroup &G);
 
-/// The same of a block over places: loops that its devices cannot share, which one thread of each place runs, are no
-/// regions of their own. Each is reported.
+/// Called likewise for a block over places: removes from G.Loops those that the devices of a place cannot share, so
+/// that one thread of each place runs them. Each removed loop is reported.
 void dropSerialLoops(RegionGroup &G, Diagnostics &Diags);
 
 } // namespace hetcc

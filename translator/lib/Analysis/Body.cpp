@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What statements are made up of, but for directives.
+// The parts that statements and expressions consist of, directives left out.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
@@ -141,7 +141,8 @@ bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl) {
 
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
-/// What is looked at may stand in a loop or a `switch` of the statement, of which jumps lead no further.
+/// InLoop, InSwitch: S stands in a loop or a `switch` inside of the statement in question, so a `break` or `continue`
+/// in S does not leave that statement.
 static bool mayLeave(const Stmt *S, bool Turns, bool InLoop, bool InSwitch) {
   if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr, CoroutineSuspendExpr, OMPCancelDirective,
           OMPCancellationPointDirective>(S) ||

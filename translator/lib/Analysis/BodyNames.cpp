@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Objects that all iterations share, and views of arrays by way of them.
+// Which objects all iterations share, and which expressions are views of arrays through such objects.
 #include "Analysis/BodyNames.h"
 #include "Analysis/Body.h"
 #include "Analysis/ThreadVariables.h"

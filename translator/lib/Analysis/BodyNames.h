@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what the names of a body stand for, as far as the walk over it has come.
+// Private to Analysis: what the names in a body stand for, as far as BodyScan has walked through the body.
 #ifndef HETCC_LIB_ANALYSIS_BODYNAMES_H
 #define HETCC_LIB_ANALYSIS_BODYNAMES_H
 
@@ -11,34 +11,37 @@
 
 namespace hetcc {
 
+/// The variables that a body declares, and the objects and views that its expressions name. BodyScan notes declarations
+/// here, and asks about uses.
 class BodyNames {
 public:
   BodyNames(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
 
-  // ---- The walk comes to a declaration, before any use of what it declares.
+  // ---- For declarations: called before any use of what is declared.
 
   void declare(const clang::ValueDecl *D) { Locals.insert(canonical(D)); }
-  /// A pointer of the body leads into one window as long as it lives.
+  /// Notes that a pointer of the body leads into one window as long as the pointer lives.
   void follow(const clang::ValueDecl *Pointer, int Window) { Followed[canonical(Pointer)] = Window; }
 
-  // ---- Uses. Variables are those that namedEntity() tells, which are canonical.
+  // ---- For uses. Variables are canonical declarations, as namedEntity() returns them.
 
-  /// Whether the body has declared it.
+  /// Whether the body has declared D.
   bool isLocal(const clang::ValueDecl *D) const { return Locals.contains(D); }
-  /// The window that a pointer leads into; nothing for all others.
+  /// The window that a pointer leads into, if follow() has noted it; nothing for all other variables.
   std::optional<int> followed(const clang::ValueDecl *D) const {
     const auto At = Followed.find(D);
     return At == Followed.end() ? std::nullopt : std::optional(At->second);
   }
 
-  /// Whether an object is one and the same for all iterations, and no window's.
+  /// Whether an object is the same one in all iterations, and is no array or pointer of a window.
   bool isOneForAll(const Designated &O) const;
 
-  /// A member in a view whose object may be another one, or may change, from iteration to iteration; null: there is
-  /// none.
+  /// A member in a view whose object may be another one, or whose value may differ, from iteration to iteration; null
+  /// if there is none.
   const clang::MemberExpr *ownMember(const View &V) const;
 
-  /// The view that an expression is of an array of the loop, which has its elements in the array's type.
+  /// The view that an expression is, if it is a view of an array of the loop with elements of that array's type; else
+  /// null.
   const View *view(const clang::Expr *E) const;
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a use of an expression becomes uses of its parts. Calls are in ScanCalls.cpp. Where a pointer or a reference ends
-// up is not followed: what is not const is taken to be written through it from the moment it is made.
+// How a use of an expression becomes uses of its parts. Calls are in ScanCalls.cpp. The scan does not follow pointers
+// and references to where they are stored: as soon as one to a non-const object is made, the object counts as written.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
@@ -29,7 +29,7 @@ void BodyScan::run() {
   Reduced.compareLeading();
 }
 
-/// What called functions read of the file's variables, as if the body handed it to them.
+/// Captures the variables of the file that called functions read, as if the body passed them as arguments.
 void BodyScan::called() {
   for (const DeviceFunction &F : R.Functions.All)
     for (const DeclRefExpr *Use : F.Reads) {
@@ -42,7 +42,7 @@ void BodyScan::called() {
              "'" + F.Definition->getNameAsString() + "' reads '" + Decl->getNameAsString() + "', which the loop " +
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
-      if (!Context.getLangOpts().CPlusPlus) // where nothing but the name itself leads there
+      if (!Context.getLangOpts().CPlusPlus) // C has no qualified names
         R.Bare.insert(Decl);
       if (Of >= 0) {
         pointed(R.Windows[size_t(Of)], Reads);
@@ -50,7 +50,7 @@ void BodyScan::called() {
       }
       const size_t Known = R.Captures.size();
       captureValue(Use, Decl, Reads);
-      if (Context.getLangOpts().CPlusPlus && R.Captures.size() > Known) // the bare name is that of the function's scope
+      if (Context.getLangOpts().CPlusPlus && R.Captures.size() > Known) // the bare name may mean another variable here
         R.Captures.back().Spelling = "::" + qualifiedName(*Decl);
     }
 }
@@ -71,13 +71,14 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
   Base::Visit(S, U);
 }
 
-/// A value that is kept or handed on, and whose later uses are not seen.
+/// Visits a value that is stored or handed on. Its later uses are not seen, so an object that it leads to may be
+/// modified.
 void BodyScan::bound(const Expr *E) {
   if (E)
     visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
 }
 
-/// Condition: null where it is not known.
+/// Visits code that is executed under a condition; `Condition` is null if the condition is not known.
 void BodyScan::conditionally(const Expr *Condition, const Stmt *S, unsigned U) {
   const bool IsSame = !Condition || !Data.isIn(Condition);
   ++Conditions;
@@ -106,7 +107,8 @@ void BodyScan::declare(const VarDecl *Var) {
       Names.declare(Binding);
 }
 
-/// Whether a local array is as long as constants say that C has no constants of, `const int w = 8; float sums[w];`.
+/// Whether the lengths of a local array are constants, though C counts its type as variable: `const int w = 8; float
+/// sums[w];`. Region::Lengths gets these lengths.
 bool BodyScan::hasKnownLengths(QualType T) {
   for (; const ArrayType *Array = Context.getAsArrayType(T); T = Array->getElementType()) {
     auto *Variable = dyn_cast<VariableArrayType>(Array);
@@ -230,14 +232,14 @@ void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
 
 void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsigned) {
   llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S));
-  if (S->hasAssociatedStmt()) // which of them devices can run, DeviceLimits says
+  if (S->hasAssociatedStmt()) // DeviceLimits says which directives devices can run
     visit(S->getRawStmt(), Reads);
 }
 
 // ---- Names, and ways from one object to another ---------------------------------------------------------------------
 
 void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
-  const ValueDecl *Decl = namedEntity(E); // of the reference to a range, null where that has no name
+  const ValueDecl *Decl = namedEntity(E); // null for the reference to a range that has no name
   named(E, Decl ? Decl : cast<ValueDecl>(E->getDecl()->getCanonicalDecl()), U);
 }
 
@@ -257,7 +259,8 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   visit(E->getBase(), ofPart(U));
 }
 
-/// From an element of a row, which device code has an object for, all of the row can be reached and nothing else.
+/// `&row[j]`: device code has an object for the row, and all of that row, but nothing else, can be reached from the
+/// address.
 void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
   const auto Level = subscript(E->getSubExpr());
   const auto Found = Level ? row(Level->Base) : std::nullopt;
@@ -267,7 +270,8 @@ void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
   rowObject(Level->Base, *Found, U | Reads);
 }
 
-/// What an object is reached from later is not seen. Where a pointer to a row lies, a device has none.
+/// Visits an object whose address is taken, since its later uses are not seen. If the object is a pointer to a row,
+/// `&m[i]`, any row may be used: a device has no pointer that would lie there.
 void BodyScan::addressed(const Expr *Object, unsigned U) {
   const auto Row = Object->getType()->isPointerType() ? subscripted(Object) : std::nullopt;
   const auto Part = Object->getType()->isPointerType() ? Values.rowAccess(Object) : std::nullopt;
@@ -305,7 +309,7 @@ void BodyScan::surroundings(const Expr *E) {
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
   if (const auto Found = isa<CXXOperatorCallExpr>(E->getBase()->IgnoreParenImpCasts()) ? subscripted(E) : std::nullopt;
-      Found && Found->Indices.size() > 1) // of pointers in a container
+      Found && Found->Indices.size() > 1) // an array of pointers in a container
     return element(E, *Found, U);
   Access A;
   A.Whole = E;
@@ -319,21 +323,21 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   }
   const ValueDecl *Root = namedEntity(Array);
   int Index = Root ? findWindow(R, Root) : -1;
-  // Device forms replace what stands between two indices.
+  // The device form replaces the text between two indices, which must not contain the array.
   if (Index >= 0 && A.Indices.size() > 1 && Reversed)
     stop(E->getExprLoc(), "an index stands before the array that it belongs to", "write it as 'array[index]'");
   if (Index >= 0)
     return access(std::move(A), Array, Index, U);
   if (element(E, Array, A.Indices, U))
     return;
-  // An element of an array is part of the object; behind a pointer is whatever the pointer was made from.
+  // With an array, the element is a part of the object around it; with a pointer, a part of what the pointer leads to.
   auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
   bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
   llvm::SaveAndRestore Follow(Following, A.Indices.size() == 1 ? namedElement(E, U) : std::nullopt);
   visit(Part ? Decay->getSubExpr() : Array, ofPart(U));
 }
 
-/// A subscript on a window; the indices have been visited.
+/// Notes a subscript on window number `Index`; the indices have been visited already.
 void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (Array)
     rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
@@ -376,7 +380,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (A.Write && !W.Written)
     W.Writer = Writer;
   W.Written |= A.Write;
-  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // in another instance of a generic lambda
+  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // seen in another instance of a generic lambda
     return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())
@@ -391,7 +395,7 @@ void BodyScan::VisitCXXThisExpr(const CXXThisExpr *E, unsigned) {
   stop(E->getBeginLoc(), "it uses 'this'", "name the members that the loop needs");
 }
 
-/// The value of a pointer is read from where it is stored.
+/// Visits the load of a pointer; `U` is what happens to the object that the pointer leads to.
 void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
   const ValueDecl *Decl = namedEntity(E->getSubExpr());
   int W = Decl ? findWindow(R, Decl) : -1;
@@ -399,11 +403,11 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
-  if (const auto Of = Names.followed(Decl)) // handed on, to who may only read
+  if (const auto Of = Names.followed(Decl)) // passed on, to code that may only read
     return pointed(R.Windows[size_t(*Of)], U, reachOf(R.Windows[size_t(*Of)], *Decl));
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
-  // The pointer to a row: of the array that device code has instead, the address of its first element.
+  // If a pointer to a row is loaded, device code takes the address of the first element of that row in its own array.
   const auto Row = subscripted(E->getSubExpr());
   const bool IsRow = (Row && R.Windows[size_t(Row->Window)].Rows) || Values.rowAccess(E->getSubExpr());
   visit(E->getSubExpr(), IsRow ? U | Reads | Escapes : unsigned(Reads));
@@ -479,13 +483,14 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_BuiltinFnToFnPtr:
     return;
   default:
-    // An element that is named is written like any other; what a call returns may be one of many.
+    // A cast of a named element is allowed: the element counts as written. The result of a call may be any of many
+    // elements.
     if ((U & Writes) && castsConstAway(*E) && !(From->isGLValue() && (Names.view(From) || subscript(From))))
       stop(E->getExprLoc(), "it casts 'const' away" + Writer);
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())
-      U = Reads; // what an accessor returns is not written by way of that
-    // Of a pointer made into a number nothing more is known; every other value is as good as its operand.
+      U = Reads; // no write goes through the pointer to const
+    // Later uses of a pointer that becomes a number are not seen. Any other cast passes its use on to its operand.
     visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);
   }
 }
@@ -496,7 +501,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
   VisitCastExpr(E, U);
 }
 
-/// DeviceLimits knows of those that are more than an update.
+/// DeviceLimits looks at those operations that are more than an update.
 void BodyScan::VisitAtomicExpr(const AtomicExpr *E, unsigned) {
   if (!R.Combines.contains(E))
     return;

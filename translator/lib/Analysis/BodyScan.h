@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the walk over the loop body, and what it notes down.
+// Private to Analysis: the walk over the loop body that finds the windows, captures and accesses of a region.
 #ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
@@ -25,24 +25,25 @@ namespace hetcc {
 struct HandedArray;
 struct HandedObject;
 
-/// What may happen to the object that a glvalue names; of a pointer's value: to what it points to.
+/// What may happen to the object that a glvalue names or, if the expression is the value of a pointer, to the object
+/// that the pointer leads to. A set of bits.
 enum Use : unsigned {
   None = 0,
   Reads = 1,
   Writes = 2,
   Modifies = Reads | Writes,
   Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
-  Calls = 8,   ///< modified only as far as a member function that is not const may do so
-  Lends = 16,  ///< modified only as far as holders of a reference or pointer to it may do so
+  Calls = 8,   ///< with Writes: by a member function that is not const, which may write or not
+  Lends = 16,  ///< with Writes: by code that has a reference or pointer to it, which may write or not
   Partly = 32, ///< written in part: the rest keeps its value
-  Abroad = 64  ///< modified only as far as a function of another unit may do so
+  Abroad = 64  ///< with Writes: by a function of another unit, which may write or not
 };
 
-/// What happens to an object where U happens to a part of it.
+/// The use of an object that follows from the use U of a part of it.
 inline unsigned ofPart(unsigned U) { return U & Writes ? U | Partly : U; }
 
-/// Walks the body once. Every kind of statement and expression that it understands has a Visit function; any other
-/// keeps the loop on the host, so that nothing is taken to be harmless for want of having been thought of.
+/// Walks the body once. Every kind of statement and expression that the class understands has a Visit function. Any
+/// other kind keeps the loop on the host, so that nothing counts as harmless only because it was not thought of.
 class BodyScan : public clang::ConstStmtVisitor<BodyScan, void, unsigned> {
   using Base = clang::ConstStmtVisitor<BodyScan, void, unsigned>;
 
@@ -61,7 +62,7 @@ public:
   void VisitWhileStmt(const clang::WhileStmt *S, unsigned);
   void VisitDoStmt(const clang::DoStmt *S, unsigned);
   void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *S, unsigned);
-  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // of a lambda
+  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // a lambda's
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitNullStmt(const clang::NullStmt *, unsigned) {}
@@ -70,7 +71,7 @@ public:
   void VisitGotoStmt(const clang::GotoStmt *, unsigned) { Jumped = true; }
   void VisitOMPExecutableDirective(const clang::OMPExecutableDirective *S, unsigned);
 
-  // Names, and ways from one object to another.
+  // Names of objects, and expressions that lead from one object to another.
   void VisitDeclRefExpr(const clang::DeclRefExpr *E, unsigned U);
   void VisitMemberExpr(const clang::MemberExpr *E, unsigned U);
   void VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *E, unsigned U);
@@ -104,7 +105,7 @@ public:
   }
   void VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *E, unsigned) { bound(E->getSubExpr()); }
 
-  // What stands for another expression.
+  // Expressions that only wrap another expression.
   void VisitParenExpr(const clang::ParenExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
   void VisitFullExpr(const clang::FullExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
   void VisitCXXBindTemporaryExpr(const clang::CXXBindTemporaryExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
@@ -119,8 +120,8 @@ public:
   void VisitStmtExpr(const clang::StmtExpr *E, unsigned);
   void VisitAtomicExpr(const clang::AtomicExpr *E, unsigned);
 
-  // Values that depend on nothing of the loop's, and operands that are not evaluated. What a default argument or
-  // initialiser uses is named elsewhere, and DeviceLimits looks at it.
+  // Values that do not depend on the loop, and operands that are not evaluated. The variables in a default argument or
+  // initialiser are named outside of the loop; DeviceLimits looks at these expressions.
   void VisitUnaryExprOrTypeTraitExpr(const clang::UnaryExprOrTypeTraitExpr *E, unsigned);
   void VisitIntegerLiteral(const clang::IntegerLiteral *, unsigned) {}
   void VisitFloatingLiteral(const clang::FloatingLiteral *, unsigned) {}
@@ -148,7 +149,7 @@ private:
   void visit(const clang::Stmt *S, unsigned U = None);
   void bound(const clang::Expr *E);
   void conditionally(const clang::Expr *Condition, const clang::Stmt *S, unsigned U = None);
-  /// An element of an array that is named by a call, and how it is used.
+  /// An element of an array that a call names, such as `m(i, j)`, and how the body uses it.
   struct NamedElement {
     const clang::Expr *Whole = nullptr;
     ElementCall Of;
@@ -175,7 +176,7 @@ private:
   void addressed(const clang::Expr *Object, unsigned U);
   bool hasKnownLengths(clang::QualType T);
   void declareParameters(const clang::FunctionDecl *F);
-  /// Of the members that an expression names, none is copied without the object around it.
+  /// Notes the members in an expression whose surrounding objects may be reached, so that no member is copied alone.
   void surroundings(const clang::Expr *E);
   void loadPointer(const clang::CastExpr *E, unsigned U);
 
@@ -191,24 +192,25 @@ private:
   void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);
-  /// The array of a container, or of rows, and the subscripts by which an expression names an element, or a row.
+  /// An element or a row that an expression names by subscripts: the array, which is a container or has rows, and the
+  /// indices.
   struct Subscripted {
     const clang::Expr *Array = nullptr;
     int Window = -1;
     llvm::SmallVector<const clang::Expr *, 3> Indices;
-    unsigned Named = 0; ///< how many of the first indices are in the initialiser of a reference to a row
+    unsigned Named = 0; ///< how many of the first indices a row reference implies: 1 for `r[j]` after `auto &r = m[i];`
   };
   std::optional<Subscripted> subscripted(const clang::Expr *E) const;
   void element(const clang::Expr *Whole, const Subscripted &Of, unsigned U);
 
-  // Rows that parts of elements lead to (PartsOfObjects.cpp).
+  // Rows behind members of elements, as in `cells[i].x[k]` (PartsOfObjects.cpp).
   bool rowOfPart(const clang::Expr *E, unsigned U);
   Access accessOf(const clang::Expr *E, const Affine::RowAccess &To) const;
   void visitIndices(const Affine::RowAccess &To);
   void part(const clang::MemberExpr *E);
   bool isPartOnly(const Access &A) const;
 
-  // Rows as a whole, of which device code has objects (RowObjects.cpp).
+  // Rows that are used as a whole, for which device code has objects (RowObjects.cpp).
   std::optional<Subscripted> row(const clang::Expr *E) const;
   void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
   bool rowReference(const clang::VarDecl *Var);
@@ -218,11 +220,12 @@ private:
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
-  /// How an array is reached: all of it, a part of its objects, or from rows that accesses name.
+  /// What of an array a pointer may reach: all of it, only parts of its objects, or only the rows that accesses name.
   enum class Reach { All, Part, Row };
   void pointed(Window &W, unsigned U, Reach How = Reach::All);
   static Reach reachOf(const Window &W, const clang::ValueDecl &Pointer);
-  /// Notes who writes a window; false if it must not be written.
+  /// Whether U writes the window; notes a function of another unit that may do so. False for such a function if a clause
+  /// says that the loop only reads the array.
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
 
@@ -253,30 +256,35 @@ private:
   clang::ASTContext &Context;
   BodyNames Names{R, Context};
   Reductions Reduced{R, Context};
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< references among them to what is not the body's own
-  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows; ///< references to rows, and what names these
-  bool IsAlone = false; ///< the variable that is being visited is the only one of its statement
-  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound; ///< references to elements, and what names these
-  /// A reference, and the element that it stands for, which is being visited.
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< local references to objects that are not the body's own
+  /// Local references to rows, with the expressions that name the rows.
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows;
+  bool IsAlone = false; ///< the visited variable is the only one of its declaration
+  /// Local references to elements, with what names these.
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound;
+  /// While the element that a reference stands for is visited: the use of the reference, and the element.
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn;         ///< of `copyin`
-  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;                ///< of lambdas, so that none is walked twice
-  std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays; ///< windows of which lambdas capture a copy
-  std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables; ///< of objects likewise
-  llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which nothing is used but a part without pointers
-  /// Members by whose address the rest of the object around them may be reached.
+  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< variables of `copyin` clauses
+  llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< bodies of lambdas that have been visited
+  /// Windows whose array a lambda copies, and where.
+  std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays;
+  /// Objects that a lambda copies, and where.
+  std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables;
+  llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which the body only uses parts without pointers
+  /// Members whose address may be used to reach the rest of the object around them.
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded;
-  Lending Lent;                          ///< to whom what is being visited under Abroad is handed
-  std::string Writer;                    ///< where a callee writes what is being visited, if known
-  bool IsConstMember = false;            ///< the member function of the object that is being visited is
-  std::optional<NamedElement> Following; ///< what is named by the pointer that the call being visited returns
+  /// With Abroad: the function and the parameter that get the address of the visited object.
+  Lending Lent;
+  std::string Writer;                    ///< text: where a called function writes the visited object; empty: not known
+  bool IsConstMember = false;            ///< the visited object is that of a call of a const member function
+  std::optional<NamedElement> Following; ///< the element that the visited call leads to by the pointer that it returns
   IterationData Data;
   Affine Values{R, Context};
   AddressChecks Addresses{R, Names, Values};
-  unsigned Conditions = 0; ///< how many conditions enclose what is being visited,
-  unsigned SameForAll = 0; ///< and in how many of them is no data of iterations
-  bool Jumped = false;     ///< there has been a jump, which may have left it out
-  bool InAtomic = false;   ///< `omp atomic` encloses it
+  unsigned Conditions = 0; ///< how many conditions enclose the visited code,
+  unsigned SameForAll = 0; ///< and how many of these do not depend on the iteration
+  bool Jumped = false;     ///< a jump has been visited, which may skip the code behind it
+  bool InAtomic = false;   ///< the visited code is in `omp atomic`
 };
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts the statements and expressions of what a loop calls, directly or not.
+// Counts the statements and expressions of the functions that a loop calls, directly or not.
 #include "Analysis/CallTree.h"
 
 #include "Analysis/DynamicVisitor.h"
@@ -13,23 +13,24 @@ using namespace clang;
 
 namespace {
 
-/// Statements and expressions of which one function is small: gcc copies that anywhere (max-inline-insns-auto).
+/// A function of at most so many statements and expressions is small: gcc inlines it everywhere
+/// (max-inline-insns-auto).
 constexpr unsigned Small = 40;
-/// And all the copies in one form. LULESH's largest loop comes to half of that.
+/// The limit for all copies in one form together. LULESH's largest loop needs half of that.
 constexpr unsigned TooMany = 8000;
 
 class CallTree {
 public:
-  /// How many statements and expressions there are in what a piece of code calls, each call a copy of its own. TooMany:
-  /// that many, or functions that call themselves.
+  /// The number of statements and expressions in all functions that `Code` calls, directly or not; a function counts
+  /// once for each call, as if it were inlined. TooMany if it is at least that, or if there is recursion.
   unsigned sizeOfCalled(const Stmt *Code);
-  /// Whether it calls, in one place, a function that is not small and that no other unit sees.
+  /// Whether the counted code calls, in one place only, a function that is not small and that no other unit sees.
   bool reachesOwn() const;
 
 private:
   struct Callee {
-    unsigned Size = TooMany; ///< Until it is known.
-    unsigned Calls = 0;      ///< Of code that was looked at, each once.
+    unsigned Size = TooMany; ///< TooMany until it is known.
+    unsigned Calls = 0;      ///< The number of calls in the counted code; a function's body counts once.
   };
   unsigned size(const FunctionDecl *F);
 

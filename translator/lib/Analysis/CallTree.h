@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what host compilers copy into a loop, of the functions that it calls.
+// Private to Analysis: whether generated code needs copies of the functions that a loop calls, because of what host
+// compilers inline.
 #ifndef HETCC_LIB_ANALYSIS_CALLTREE_H
 #define HETCC_LIB_ANALYSIS_CALLTREE_H
 
@@ -8,12 +9,12 @@ namespace hetcc {
 
 struct Region;
 
-/// Whether the host's forms of a loop should hold copies of what it calls.
+/// Whether the host's forms of a loop should hold copies of the functions that the loop calls.
 ///
-/// Host compilers copy a function that no other unit sees into its only caller, whatever its size. The forms are
-/// further callers: only if they hold copies of their own is the user's loop the only one left, and as fast as without
-/// them. No if all that is called is small, which is copied everywhere, called in several places, or seen by other
-/// units; nor if there is too much of it.
+/// Host compilers inline a function that no other unit sees into its only caller, whatever its size. Each form of the
+/// loop is a further caller. Only if the forms call copies of the function does the user's loop stay the only caller of
+/// the original, and as fast as without the forms. False if all called functions are small, and so inlined everywhere,
+/// or called in several places, or seen by other units; also if the copies would be too large.
 bool holdsCallees(const Region &R);
 
 } // namespace hetcc
