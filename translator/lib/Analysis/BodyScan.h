@@ -224,8 +224,8 @@ private:
   enum class Reach { All, Part, Row };
   void pointed(Window &W, unsigned U, Reach How = Reach::All);
   static Reach reachOf(const Window &W, const clang::ValueDecl &Pointer);
-  /// Whether U writes the window; notes a function of another unit that may do so. False for such a function if a clause
-  /// says that the loop only reads the array.
+  /// Whether U writes the window; notes a function of another unit that may do so. False for such a function if a
+  /// clause says that the loop only reads the array.
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
 

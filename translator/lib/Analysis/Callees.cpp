@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A walk over each function that follows, without regard to order, which of its variables may lead to what its
-// parameters lead to; and a fixed point over functions that call each other. What is loaded from such a place leads to
-// the same place, so that lists and rows of pointers need no notion of their own.
+// Walks each function to find which of its variables may lead to the objects that its parameters lead to, without
+// regard to the order of statements; functions that call each other are walked until nothing new is found. A pointer
+// that is loaded from such an object counts as leading to the same object, so that lists and rows of pointers need no
+// special treatment.
 #include "Analysis/Callees.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -23,30 +24,30 @@ namespace {
 
 constexpr unsigned MostParameters = 63;
 
-/// Parameters, by bits.
+/// The parameters whose objects an expression or a variable may lead to, as bits.
 struct Leads {
   uint64_t To = 0;
-  uint64_t DespiteConst = 0; ///< of those, where `const` was forgotten on the way
+  uint64_t DespiteConst = 0; ///< those of To whose `const` a conversion has dropped on the way
   Leads &operator|=(const Leads &Other) {
     To |= Other.To, DespiteConst |= Other.DespiteConst;
     return *this;
   }
 };
 
-/// The object of a member function comes behind the parameters.
+/// The number of the object that a member function is called on: it follows the parameters.
 unsigned objectOf(const FunctionDecl *F) { return F->getNumParams(); }
 
 bool isRecordOrPointer(QualType T) { return T->isReferenceType() || holdsPointers(T, /*ToChange=*/false); }
 
 class FunctionWalk : public DynamicVisitor {
 public:
-  /// Finds what is known of another function so far; null: nothing ever will be.
+  /// Returns what is known of another function so far; null if the other function cannot be looked into.
   using Lookup = llvm::function_ref<const FunctionUse *(const FunctionDecl *)>;
   FunctionWalk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {
     VisitsImplicitCode = true;
   }
 
-  /// Whether something was found that was not known.
+  /// Walks the function; whether the walk has found something new.
   bool run() {
     const FunctionUse Before = Use;
     size_t Known = 0;
@@ -97,7 +98,7 @@ public:
     arguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()}, nullptr, E->getBeginLoc());
     return true;
   }
-  /// A number says nothing more of where it came from.
+  /// The later uses of an address that becomes a number are not seen, so what it leads to counts as written.
   bool VisitCastExpr(CastExpr *E) override {
     if (E->getCastKind() == CK_PointerToIntegral)
       write(value(E->getSubExpr()), E->getExprLoc());
@@ -137,7 +138,7 @@ public:
     forEach(Found.DespiteConst, [&](ParameterUse &Each) { Each.ReturnedDespiteConst = true; });
     return true;
   }
-  /// What a lambda does is done where it is made, though perhaps never.
+  /// The body of a lambda counts as executed where the lambda is made, even if nothing calls it.
   bool dataTraverseStmtPre(Stmt *S) override { return Lambdas += isa<LambdaExpr>(S), true; }
   bool dataTraverseStmtPost(Stmt *S) override { return Lambdas -= isa<LambdaExpr>(S), true; }
 
@@ -162,10 +163,11 @@ private:
     });
     forEach(Where.DespiteConst, [&](ParameterUse &Each) { Each.DespiteConst = true; });
   }
-  /// Whether addresses in several arrays can be reached from a parameter: not where it is no more than one of them.
+  /// Whether a parameter may lead to addresses in several arrays, as an object with pointers may, but no plain pointer
+  /// to elements.
   bool leadsToSeveral(unsigned I) const {
     auto *Method = dyn_cast<CXXMethodDecl>(F);
-    if (I == objectOf(F)) { // all that a container of the library compares is its own
+    if (I == objectOf(F)) { // a container of the library compares its own addresses only
       const QualType Object = Method && !Method->isStatic() ? Method->getFunctionObjectParameterType() : QualType();
       return !Object.isNull() && holdsPointers(Object, false) && elementOfContainer(Object).isNull();
     }
@@ -185,8 +187,8 @@ private:
           Each.ComparedOutside.push_back(Outside);
       });
   }
-  /// The variable that is not the function's own, or that a lambda has captured, in which an address lies or in which
-  /// it is; null where that is not seen.
+  /// The variable that an address lies in, or is stored in, if the variable is global or captured by a lambda; else
+  /// null.
   static const VarDecl *outside(const Expr *E) {
     for (;;) {
       E = E->IgnoreParenCasts();
@@ -206,7 +208,7 @@ private:
     return Var && (Var->hasGlobalStorage() || Ref->refersToEnclosingVariableOrCapture()) ? Var->getCanonicalDecl()
                                                                                          : nullptr;
   }
-  /// What a known function does with the addresses that it is given.
+  /// Takes over the comparisons of a called function. `To` and `Outside` say where each argument leads.
   void compareInside(const FunctionUse &Known, ArrayRef<Leads> To, ArrayRef<const VarDecl *> Outside) {
     for (unsigned I = 0; I < To.size(); ++I) {
       for (unsigned J = I; J < To.size(); ++J)
@@ -216,12 +218,13 @@ private:
           compare(To[J], Outside[I]);
         }
       for (const VarDecl *Var : Known[I].ComparedOutside) {
-        compare(To[I], stored(Var)); // of a lambda's, a variable of this function's
+        compare(To[I], stored(Var)); // perhaps this function's, captured by a lambda
         compare(To[I], Var);
       }
     }
   }
-  /// A pointer that is stored: in a variable, which is followed; elsewhere, where it may be used to write.
+  /// Notes that a pointer is stored. If the target is a local variable, the variable is followed; anywhere else, other
+  /// code may write by way of the pointer.
   void store(const Expr *Target, const Leads &Value, QualType T, SourceLocation Loc) {
     if (!Value.To || !holdsPointers(T, /*ToChange=*/false))
       return;
@@ -233,7 +236,8 @@ private:
     if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
   }
-  /// What is seen as bytes may have come from any other object that is: it leads where these lead.
+  /// Notes that an object with pointers is seen as bytes. The bytes may come from any other object that is seen so, and
+  /// the object then leads where the other one leads.
   void copyBytes(const Expr *Seen, bool ToChange, SourceLocation Loc) {
     const Expr *E = Seen->IgnoreParenCasts();
     bool IsObject = Seen->isGLValue() || E->getType()->isArrayType();
@@ -241,13 +245,13 @@ private:
       E = Unary->getSubExpr(), IsObject = true;
     Leads Found = E->isGLValue() ? object(E) : value(E);
     if (!holdsPointers(E->getType(), /*ToChange=*/true))
-      Found.DespiteConst = Found.To; // code that copies them may change what they lead to
+      Found.DespiteConst = Found.To; // code that copies the bytes may change what they lead to
     Bytes |= Found;
     const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
     const bool IsLocal = Var && Var->hasLocalStorage();
     if (IsLocal)
       Reached[Var->getCanonicalDecl()] |= Bytes;
-    if (ToChange && !(IsLocal && IsObject)) // somebody else may find them there
+    if (ToChange && !(IsLocal && IsObject)) // other code may find the pointers in the object
       write({Bytes.To & ~Found.To, Bytes.DespiteConst & ~Found.To}, Loc);
   }
   void initializer(const CXXCtorInitializer *Init) {
@@ -256,7 +260,7 @@ private:
     const QualType T = Init->getAnyMember() ? Init->getAnyMember()->getType() : E->getType();
     const Leads Value = E->isGLValue() ? object(E) : value(E);
     if (isRecordOrPointer(T) && (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst))
-      write(Value, Init->getSourceLocation()); // the object may be used to write
+      write(Value, Init->getSourceLocation()); // later code may write by way of the member
   }
 
   Leads parameter(const ValueDecl *Decl) const {
@@ -276,7 +280,7 @@ private:
     return Found;
   }
 
-  /// What an object lies in, and what is reached from it.
+  /// The parameters in whose objects a glvalue lies, and those that can be reached from the glvalue.
   Leads object(const Expr *E) {
     Leads Found = place(E);
     if (const VarDecl *Var = variable(E))
@@ -284,7 +288,7 @@ private:
     return Found;
   }
 
-  /// In what parameters lead to, a glvalue lies.
+  /// The parameters in whose objects a glvalue lies.
   Leads place(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -321,7 +325,7 @@ private:
     return Found;
   }
 
-  /// What a value leads to.
+  /// The parameters to whose objects a value leads.
   Leads value(const Expr *E) {
     E = E->IgnoreParens();
     if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))
@@ -352,7 +356,7 @@ private:
       auto *Last = dyn_cast_or_null<Expr>(Block->getSubStmt()->body_back());
       return Last ? value(Last) : Leads();
     }
-    Leads Found; // of objects that are made: what they are made of
+    Leads Found; // an object that is made leads where its parts lead
     for (const Stmt *Part : E->children())
       if (auto *Inner = dyn_cast_or_null<Expr>(Part))
         Found |= Inner->isGLValue() ? object(Inner) : value(Inner);
@@ -407,7 +411,7 @@ private:
     if (!All.To)
       return;
     auto MayStore = [&](unsigned I) { return !Known || I >= Known->size() || (*Known)[I].Written; };
-    for (unsigned I = 0; I < Given.size(); ++I) // the function may put what it is given into objects that it is given
+    for (unsigned I = 0; I < Given.size(); ++I) // the function may store its arguments in objects that it gets
       keep(Given[I], All, MayStore(I));
     if (Object)
       keep(Object, All, MayStore(Callee ? objectOf(Callee) : 0));
@@ -424,7 +428,8 @@ private:
     write(Written, Loc, Callee, I);
   }
 
-  /// A variable of which a function has the address, and others behind a pointer to pointers, may get what it knows.
+  /// Notes where a function may store its arguments: in a variable whose address it gets, or, by way of a pointer to
+  /// pointers, in a variable that is not known.
   void keep(const Expr *In, const Leads &All, bool MayStore) {
     const Expr *E = In->IgnoreParenImpCasts();
     auto *Address = dyn_cast<UnaryOperator>(E);
@@ -467,10 +472,10 @@ private:
   const FunctionDecl *F;
   FunctionUse &Use;
   Lookup Find;
-  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< from local variables
-  Leads Bytes;                                    ///< from objects that are seen as bytes
-  Leads Loose;                                    ///< from what was stored through pointers, where any variable may lie
-  unsigned Lambdas = 0;                           ///< around what is being visited
+  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< where local variables lead
+  Leads Bytes;                                    ///< where objects that are seen as bytes lead
+  Leads Loose;                                    ///< where the pointers lead that are stored in variables not known
+  unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 
 /// The functions that a function calls.
@@ -490,8 +495,8 @@ struct Called : DynamicVisitor {
 
 } // namespace
 
-/// Its definition, if it can be looked into. What the compiler makes by itself copies, and a virtual or a weak function
-/// may be another one.
+/// The definition of a function; null if it cannot be looked into. Virtual and weak functions cannot: at run time,
+/// another function may take their place.
 const FunctionDecl *Callees::known(const FunctionDecl *F) const {
   const FunctionDecl *Definition = nullptr;
   auto *Method = dyn_cast<CXXMethodDecl>(F);
@@ -507,7 +512,7 @@ const FunctionUse *Callees::of(const FunctionDecl *F) {
     return nullptr;
   if (auto It = Uses.find(First); It != Uses.end())
     return &It->second;
-  llvm::SetVector<const FunctionDecl *> New; // those that are reached from it and not known yet
+  llvm::SetVector<const FunctionDecl *> New; // First, and what it calls, directly or not, as far as it is not known yet
   New.insert(First);
   for (size_t I = 0; I < New.size(); ++I) {
     Called Inside;
@@ -538,7 +543,7 @@ std::string Callees::chain(const FunctionDecl *F, unsigned Parameter) {
   for (unsigned Depth = 0;; ++Depth) {
     const FunctionDecl *Definition = known(F);
     const ParameterUse &Use = (*of(F))[Parameter];
-    if (Use.Callee && Depth < 16) { // functions that call each other have a way out
+    if (Use.Callee && Depth < 16) { // to end where functions call each other
       Callers = ", called by '" + F->getNameAsString() + "'" + Callers;
       F = Use.Callee, Parameter = Use.CalleeParameter;
       continue;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What functions of the unit do to what their parameters lead to: found by looking into them and what they call, once
-// for each. Of a function that the unit does not define, the types of its parameters say it.
+// What the functions of a unit do to the objects that their parameters lead to. Callees looks into each function, and
+// into those that it calls, once. Of a function that the unit does not define, only the types of its parameters are
+// known.
 #ifndef HETCC_LIB_ANALYSIS_CALLEES_H
 #define HETCC_LIB_ANALYSIS_CALLEES_H
 
@@ -20,72 +21,75 @@ namespace hetcc {
 
 struct KnownViews;
 
-/// What happens to what a pointer or a reference leads to, by whatever way.
+/// What a function does to the objects that a pointer or a reference leads to, directly or by way of further pointers.
 struct ParameterUse {
   bool Written = false;
-  bool DespiteConst = false; ///< it is, by way of a pointer or a reference to `const`
-  bool Returned = false;     ///< what the function returns may lead there
+  bool DespiteConst = false; ///< written by way of a pointer or a reference to `const`
+  bool Returned = false;     ///< the function's result may lead there
   bool ReturnedDespiteConst = false;
-  bool SeenAsOther = false; ///< as bytes or by another type, so that what lies around it may be reached
-  /// Parameters, by bits, and variables from outside of the function, with whose addresses its own are compared; its
-  /// own bit, where that says something: the parameter is an object that may hold addresses in several arrays.
+  bool SeenAsOther = false; ///< seen as bytes or by another type, so the objects around may be reached
+  /// The addresses that the parameter leads to are compared with those of these parameters (bits) and of these
+  /// variables from outside of the function. The parameter's own bit is only set if it is an object that may hold
+  /// addresses in several arrays.
   uint64_t ComparedWith = 0;
   std::vector<const clang::VarDecl *> ComparedOutside;
-  clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to it
-  const clang::FunctionDecl *Callee = nullptr; ///< of that call; null: the function writes itself
+  clang::SourceLocation Where;                 ///< of the first write, or of the call in which it happens
+  const clang::FunctionDecl *Callee = nullptr; ///< the function called there; null: the function itself writes
   unsigned CalleeParameter = 0;
 };
 
-/// A use for each parameter, and behind them one for the object of a member function.
+/// One for each parameter, and behind them one for the object of a member function.
 using FunctionUse = std::vector<ParameterUse>;
 
+/// Keeps what the functions of a unit do to what their parameters lead to. All regions of the unit share one.
 class Callees {
 public:
   explicit Callees(clang::ASTContext &Context) : Context(Context) {}
 
-  /// Null where nothing is known: the function is not defined, or has too many parameters.
+  /// What F does to what its parameters lead to; null if that is not known, as when the unit does not define F.
   const FunctionUse *of(const clang::FunctionDecl *F);
-  /// " in 'deep' (file.c:12), called by 'bump'": where a known function writes.
+  /// Text for messages: where a known function writes, as in " in 'deep' (file.c:12), called by 'bump'".
   std::string chain(const clang::FunctionDecl *F, unsigned Parameter);
 
-  std::shared_ptr<KnownViews> Views; ///< of the unit's bodies
+  std::shared_ptr<KnownViews> Views; ///< the views that have been found in the unit's bodies, see Views.h
 
 private:
   const clang::FunctionDecl *known(const clang::FunctionDecl *F) const;
 
   clang::ASTContext &Context;
-  std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< by definition; references to them stay valid
+  std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< by definition; a pointer to an entry stays valid
 };
 
-/// The object of a member function among what a call hands on, null if there is none, and the arguments behind it.
+/// The object that a member function is called on, null if there is none, and the arguments of the call.
 std::pair<const clang::Expr *, llvm::ArrayRef<const clang::Expr *>> objectAndArguments(const clang::CallExpr &Call);
 
-/// Whether a conversion between pointers or references forgets that what they lead to is `const`.
+/// Whether a conversion between pointers or references drops the `const` of what they lead to.
 bool dropsConst(clang::QualType From, clang::QualType To);
 
-/// Whether a cast does, of what its operand names or leads to.
+/// Whether a cast drops the `const` of what its operand names or leads to.
 bool castsConstAway(const clang::CastExpr &Cast);
 
 /// The variable that a glvalue is a part of, without following pointers; null if there is none.
 const clang::VarDecl *variable(const clang::Expr *E);
 
-/// Whether two addresses are held to each other, or their distance is taken.
+/// Whether an operator compares two addresses, or takes their distance.
 bool comparesAddresses(const clang::BinaryOperator *E);
 
-/// Whether a conversion lets an object with pointers in it be seen as one without, as in `memcpy(&to, &from, n)`,
-/// `*(long *)&pointer` or `std::bit_cast`; and whether the member of a union does, where another member is a pointer.
+/// Whether a conversion lets an object that holds pointers be seen as one that holds none, as in `memcpy(&to, &from,
+/// n)`, `*(long *)&pointer` or `std::bit_cast`; or whether a member of a union does, because another member is a
+/// pointer.
 bool makesBytes(const clang::CastExpr *E);
 bool makesBytes(const clang::MemberExpr *E);
 
-/// Whether a conversion between pointers or references lets an object be seen as one with pointers that it is not, as
-/// in `(struct list *)bytes` or `*(int **)&number`.
+/// Whether a conversion between pointers or references lets an object be seen as one that holds pointers, though its
+/// own type differs, as in `(struct list *)bytes` or `*(int **)&number`.
 bool makesPointers(const clang::CastExpr *E);
 
 /// Whether a conversion between pointers lets an object be seen by another type than its own.
 bool changesObject(const clang::CastExpr *E);
 
-/// Whether values of a type hold pointers or references, by which other objects can be reached; `ToChange`: and
-/// changed.
+/// Whether values of a type hold pointers or references to other objects; with `ToChange`, only those count by which
+/// the other objects can be changed.
 bool holdsPointers(clang::QualType T, bool ToChange);
 
 } // namespace hetcc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of each name that the body uses: a window, a clause's variable, a value that is copied, or a reason why
-// the loop stays on the host.
+// What becomes of each name that the body uses: a window, a variable of a clause, a value that is copied to the
+// devices, or a reason why the loop stays on the host.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -51,7 +51,8 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   R.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
 }
 
-/// The values of the last iteration are copied where they are known: by the thread or device that ran it.
+/// Notes the variables of a `lastprivate` clause. The thread or device that runs the last iteration copies their
+/// values.
 void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
   auto Plain = [&](const Expr *Var, std::string Cause) {
     R.Fate.restrict(RunsOn::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
@@ -78,7 +79,7 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
       if (Type->isPointerType())
         stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
     }
-    // The thread with the last iteration would set the variable while others may still have to copy its first value.
+    // Before all threads have copied the variable's first value, the thread with the last iteration might set it.
     if (R.Source->joinsTeam() && First->Kind == CaptureKind::FirstPrivate)
       return Plain(Var, "'" + Decl->getNameAsString() + "' is firstprivate and lastprivate");
     First->Last = true;
@@ -135,7 +136,7 @@ void BodyScan::clauses() {
     if (R.InTarget)
       R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
   }
-  for (const OMPClause *Clause : Directive->clauses()) // after those that say what the variables start with
+  for (const OMPClause *Clause : Directive->clauses()) // after the clauses that give the variables their first values
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);
   for (const Capture &C : R.Captures)
@@ -146,7 +147,7 @@ void BodyScan::clauses() {
                       "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
 }
 
-/// Something in a window is reached at an index that is not known.
+/// Notes that an element of a window, at an index that is not known, may be read, and written if U says so.
 void BodyScan::pointed(Window &W, unsigned U, Reach How) {
   if (W.Objects && How != Reach::Part)
     stop(W.Loc, "the elements of '" + W.Spec->Array.Text + "' hold pointers or own something, and some are handed on",
@@ -157,7 +158,7 @@ void BodyScan::pointed(Window &W, unsigned U, Reach How) {
     W.Writer = Writer;
 }
 
-/// Of a pointer that is followed, the access where it was made names the row.
+/// What a followed pointer may reach: if it leads into a row, only that row, which the access in its initialiser names.
 BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
   const QualType T = Pointer.getType();
   const bool IntoRow = W.Rows && T->isPointerType() &&
@@ -166,8 +167,9 @@ BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
   return IntoRow ? Reach::Row : Reach::All;
 }
 
-/// What is lent to functions of other units counts as written, until the program runs and their units say more; unless
-/// a clause says that it is not. Then they have to agree.
+/// An array that a function of another unit gets counts as written: whether the function writes it is only known at run
+/// time, from what the other unit says. If a clause says that the loop only reads the array, the other unit has to
+/// agree.
 bool BodyScan::written(Window &W, unsigned U) {
   if (!(U & Writes))
     return false;
@@ -181,7 +183,7 @@ bool BodyScan::written(Window &W, unsigned U) {
   return !To.Kept;
 }
 
-/// A window's name where no subscript follows.
+/// Visits the name of a window's array where no subscript follows.
 void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   if (W.Container)
     return stop(E->getBeginLoc(), "the container '" + W.Spec->Array.Text + "' is used without a subscript",
@@ -196,8 +198,8 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   pointed(W, W.Type->getPointeeType().isConstQualified() ? Reads : Modifies);
 }
 
-/// What stands for a member that can travel where the object around it cannot: a pointer leads to it, or the object
-/// holds pointers. Null for all others.
+/// The variable that stands for a member which can be copied to a device though the object around it cannot: a pointer
+/// leads to the object, or the object holds pointers. Null for all other members.
 const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   MemberPath Path = memberPath(E);
   if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Names.isLocal(Path.front()) ||
@@ -213,13 +215,14 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
              : makeMemberEntity(E, *R.Function, Context);
 }
 
-/// Notes another name for a use, once for each place in the text.
+/// Notes that generated code writes another name for a use; once for each place in the text.
 void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
   if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
     R.Renamed.push_back({E, Decl, As});
 }
 
-/// Notes a name that generated code has to replace; false if it stands for a constant that holds under it everywhere.
+/// Notes that generated code has to write another name for a use. False if the name is that of a constant, which device
+/// code may use as it is.
 bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool Qualified = Ref && (Ref->hasQualifier() || isa<VarTemplateSpecializationDecl>(Decl));
@@ -244,7 +247,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
     if (const auto Of = Names.followed(Decl))
       pointed(R.Windows[size_t(*Of)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
               reachOf(R.Windows[size_t(*Of)], *Decl));
-    if (Aliases.contains(Decl) && (U & Escapes)) // the address of what it was bound to, and of its neighbours
+    if (Aliases.contains(Decl) && (U & Escapes)) // may reach what lies beside the object
       for (Window &W : R.Windows)
         pointed(W, U);
     return;
@@ -252,7 +255,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Decl == R.Loop.Iterator) {
     if ((U & Writes) && (U & Escapes))
       stop(E->getBeginLoc(), "it takes the address of '" + Decl->getNameAsString() + "'");
-    if (R.Loop.OfClass) // an iterator of a class, of which devices have a pointer
+    if (R.Loop.OfClass) // devices have a pointer in place of an iterator of a class
       stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is used for more than to reach elements",
            "reach elements by '*' and by subscripts, or write the loop over an index");
     return;
@@ -266,7 +269,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   captureValue(E, Decl, U);
 }
 
-/// A variable or member that belongs to no window: of a clause, or copied to the devices.
+/// Visits a variable or a member that belongs to no window: one of a clause, or one to be copied to the devices.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
   std::string Name = OfVariable ? nameInFunction(E, Decl, Context) : Decl->getNameAsString();
@@ -279,7 +282,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
       R.MemberCopies.push_back(E->getExprLoc());
     return;
   }
-  // What is copied in has one value for all, and threads that meet compare theirs.
+  // A `copyin` variable has one value in all threads, and threads that meet before a pass compare their values.
   const bool MayBeSame = (CopiedIn.contains(Decl) || R.Source->joinsTeam()) && !(U & Writes);
   if (Var && isOfEachThread(Var) && !MayBeSame)
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
@@ -327,7 +330,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (isa<VarTemplateSpecializationDecl>(Decl))
     return stop(E->getBeginLoc(), "'" + Name + "' is a variable template", "copy its value into a local variable");
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
-    return; // travels by name; DeviceLimits has noted it
+    return; // device code has it by its name; DeviceLimits has noted it
   if (Type->isPointerType() || Type->isArrayType()) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
@@ -359,15 +362,16 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   copyValue(E, Decl);
 }
 
-/// What a use names is copied to the devices.
+/// Notes that the variable or member `Decl` is copied to the devices.
 void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
   const QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
   R.Captures.push_back(
       {{Decl, ""}, CaptureKind::Value, Type, {}, nameInFunction(E, Decl, Context), guardOf(R, E, Context)});
 }
 
-/// An object that a function gets: a device's copy of it leads to the device's arrays. What the function returns may
-/// lead there, and is used as Result says. False if it is none.
+/// Notes that a called function gets an object of which a device has a copy, with pointers to the device's arrays. The
+/// function's result may lead into these arrays; `Result` says how the body uses the result. False if the argument is
+/// no such object.
 bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                       const std::optional<NamedElement> &Named) {
   std::string Obstacle;
@@ -390,13 +394,13 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
   return true;
 }
 
-/// Whether so are the objects that its pointers lead to.
+/// Whether an object, and the objects that its pointers lead to, are the same in all iterations.
 bool BodyScan::areOneForAll(const HandedObject &Handed) const {
   return Names.isOneForAll(Handed.Object) &&
          llvm::all_of(Handed.Behind, [&](const HandedObject &Each) { return areOneForAll(Each); });
 }
 
-/// Lets the body name a device's copy instead of the object.
+/// Makes the generated body name the device's copy in place of an object.
 void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
   if (isa<DeclRefExpr>(O.Name) && !O.Behind) {
     rename(O.Name, Entity);
@@ -412,7 +416,8 @@ std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) con
   return "(*" + (O.isThis() ? "this" : nameInFunction(O.Name, Path.size() == 1 ? Path.front() : Entity, Context)) + ")";
 }
 
-/// Notes an object that devices have a copy of, what that leads to, and what stands for it.
+/// Notes an object of which devices have a copy, and the arrays and objects that its pointers lead to. Returns the
+/// variable that stands for the object.
 const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
                                       llvm::function_ref<unsigned(const HandedArray &)> UseOf) {
   const ValueDecl *Entity = makeObjectEntity(Handed.Object, *R.Function, Context);
@@ -424,7 +429,8 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
   if (Own == R.Objects.end())
     Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
-  // Where the object may be missing, its bytes are copied: C++ has no value to put in its place.
+  // If a pointer to the object may be null, the object is copied as bytes: in C++ there is no value to copy in its
+  // place.
   Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
   for (ObjectCopy::Link &Each : Links)
     if (!llvm::is_contained(Own->Links, Each))
@@ -463,7 +469,8 @@ void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each
     Own.Arrays.push_back({Field, Each.Name, Each.Pointers, unsigned(Of)});
 }
 
-/// A device's copy of an object lacks what the loop writes into arrays that are parts of the object.
+/// Reports arrays that are parts of a copied object and that the loop writes: a device's copy of the object would not
+/// get what is written.
 void BodyScan::checkObjects() {
   for (const ObjectCopy &O : R.Objects)
     for (const Window &W : R.Windows)
@@ -478,7 +485,7 @@ void BodyScan::checkObjects() {
              "capture it by reference");
 }
 
-/// The element of a window that a call names; false if that is not known.
+/// Notes an access to the element of a window that a call names; false if the index is not known.
 bool BodyScan::element(const NamedElement &Named, unsigned Window) {
   for (const MemberExpr *Each : Named.Of.Members) {
     const ValueDecl *Decl = makeMemberEntity(Each, *R.Function, Context);
@@ -497,8 +504,8 @@ bool BodyScan::element(const NamedElement &Named, unsigned Window) {
   return true;
 }
 
-/// Sizes of arrays, labels, template arguments and assertions are not evaluated, so the walk does not meet them; the
-/// constants that they are made of are needed all the same.
+/// Captures the constants in sizes of arrays, `case` labels, template arguments and assertions. These are not
+/// evaluated, so the walk does not visit them, but device code needs the constants all the same.
 void BodyScan::knownNumbers() {
   struct : DynamicVisitor {
     std::vector<const DeclRefExpr *> Found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a variable keeps its value: any use of its name that is not seen to leave it alone may change it.
+// Whether a variable keeps its value: each use of its name that is not known to leave the value alone may change it.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-/// The objects of which an lvalue is one, or a part of one, without following any pointer.
+/// Calls `Do` for each object that an lvalue may name, or be a part of, without following pointers.
 void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
   if (auto *Paren = dyn_cast<ParenExpr>(E))
     return objectsOf(Paren->getSubExpr(), Do);
@@ -39,12 +39,13 @@ void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
   Do(E);
 }
 
-/// Every use of the name is one that reads or assigns what it names, or lets something else refer to it.
+/// Finds out what a statement does to a variable: a use of the name reads or assigns it, or lets something else refer
+/// to it.
 struct ChangeFinder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
-  llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< or null
+  llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< see changes(); may be null
   Changes Found;
-  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses that refer to nothing for longer
+  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses after which nothing refers to the variable
 
   void read(const Expr *Object) {
     objectsOf(Object, [&](const Expr *E) { Known.insert(E); });
@@ -56,7 +57,7 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// What is assigned as well, `f(++n)`, is seen where it is handed on.
+  /// Notes that something may refer to an object from now on; in `f(++n)`, that is the call, besides the assignment.
   bool refer(const Expr *Object) {
     objectsOf(Object, [&](const Expr *E) { Found.Aliased |= namedEntity(E) == Var; });
     return true;
@@ -65,7 +66,7 @@ struct ChangeFinder : DynamicVisitor {
   bool dataTraverseStmtPre(Stmt *S) override {
     if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S)) // not evaluated
       return false;
-    const Stmt *Inside = withoutDirectives(S); // what clauses name is no use of it
+    const Stmt *Inside = withoutDirectives(S); // naming a variable in a clause is no use
     if (auto *If = dyn_cast_or_null<IfStmt>(Inside); If && markerId(If) >= 0)
       Inside = If->getElse();
     return Inside == S || (TraverseStmt(Inside), false);
@@ -78,7 +79,7 @@ struct ChangeFinder : DynamicVisitor {
     read(Written.getUnderlyingExpr());
     return true;
   }
-  /// As it is written, a length is an lvalue.
+  /// The length of an array is an lvalue in the text, without a conversion that would show that it is read.
   bool VisitVariableArrayTypeLoc(VariableArrayTypeLoc Written) override {
     if (const Expr *Length = Written.getSizeExpr())
       read(Length);
@@ -113,7 +114,7 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// A use that none of the above explains.
+  /// Any other use of the name lets something refer to the variable.
   bool VisitExpr(Expr *E) override {
     const bool IsName = isa<DeclRefExpr, MemberExpr, UnaryOperator>(E) && !Known.contains(E);
     Found.Aliased |= IsName && E->isGLValue() && namedEntity(E) == Var;

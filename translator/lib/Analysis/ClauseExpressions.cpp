@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The expressions are those of the markers that PragmaHandler puts before what directives stand before; those of
-// OpenMP's clauses are clang's own to check, but for side effects, of which OpenMP says nothing.
+// The expressions are those in the markers that PragmaHandler inserts before the statements of directives. In clauses
+// of OpenMP, clang itself checks all but side effects, of which the OpenMP specification says nothing.
 #include "Analysis/ClauseExpressions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -20,8 +20,8 @@ using namespace clang;
 
 namespace {
 
-/// Finds what changes something each time that an expression is evaluated. A call may do so, too; which ones do is the
-/// program's to know.
+/// Finds operators that change something whenever an expression is evaluated. Calls are not reported: only the author
+/// of the program knows which of them change something.
 class SideEffectFinder : public ConstEvaluatedExprVisitor<SideEffectFinder> {
 public:
   explicit SideEffectFinder(const ASTContext &Context) : ConstEvaluatedExprVisitor(Context) {}
@@ -38,11 +38,11 @@ public:
   void VisitCXXNewExpr(const CXXNewExpr *E) { found(E->getBeginLoc()); }
   void VisitCXXDeleteExpr(const CXXDeleteExpr *E) { found(E->getBeginLoc()); }
   void VisitCXXThrowExpr(const CXXThrowExpr *E) { found(E->getBeginLoc()); }
-  void VisitDeclStmt(const DeclStmt *S) { // of a statement expression, whose own variables are used nowhere else
+  void VisitDeclStmt(const DeclStmt *S) { // a statement expression may change its own variables
     Own.insert(S->decl_begin(), S->decl_end());
     VisitStmt(S);
   }
-  void VisitDeclRefExpr(const DeclRefExpr *E) { // what clang computes before an OpenMP construct
+  void VisitDeclRefExpr(const DeclRefExpr *E) { // a variable that clang computes before a construct
     if (const auto *Stand = dyn_cast<OMPCapturedExprDecl>(E->getDecl()); Stand && Stand->getInit())
       Visit(Stand->getInit());
   }
@@ -62,7 +62,7 @@ private:
   llvm::SmallPtrSet<const Decl *, 4> Own;
 };
 
-/// Whether a class converts to a type that fits.
+/// Whether a class has a conversion to a type for which `Fits` holds.
 bool convertsTo(QualType T, llvm::function_ref<bool(QualType)> Fits) {
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
   return Class && Class->hasDefinition() &&
@@ -153,7 +153,7 @@ private:
       Diags.report(Changes.Found, message::err_clause_changes) << Clause;
   }
 
-  /// Instances of a template would only repeat it.
+  /// Notes an error; false if it has been reported at this place before, for another instance of a template.
   bool isNew(SourceLocation Loc) {
     Sound = false;
     return Reported.insert(Loc).second;

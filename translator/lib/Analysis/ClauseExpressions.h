@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What Sema lets pass in expressions of clauses: types that mean nothing in their places, and side effects.
+// Checks the expressions of clauses for what Sema accepts: types that make no sense in the clause, and side effects.
 #ifndef HETCC_LIB_ANALYSIS_CLAUSEEXPRESSIONS_H
 #define HETCC_LIB_ANALYSIS_CLAUSEEXPRESSIONS_H
 

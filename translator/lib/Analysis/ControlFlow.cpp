@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows a value along clang's control flow graph.
+// Follows along clang's control flow graph whether a value is valid.
 #include "Analysis/ControlFlow.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -16,8 +16,8 @@ using namespace clang;
 
 namespace {
 
-/// Whether control goes where the graph has no edges: to handlers, back to setjmp(), to functions at the end of a
-/// variable's life.
+/// Whether control may go where the graph has no edges: to exception handlers, back to setjmp(), or to cleanup
+/// functions at the end of a variable's life.
 bool isHidden(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     if (auto *Declared = dyn_cast<DeclStmt>(Part))
@@ -28,7 +28,7 @@ bool isHidden(const Stmt *S) {
   });
 }
 
-/// All uses of variables, also in clauses of OpenMP's and in types, of which the graph has some.
+/// Collects all uses of variables, also those in clauses of OpenMP and in types, of which the graph has only some.
 struct AllUses : DynamicVisitor {
   std::vector<const Stmt *> Found;
   llvm::SmallPtrSet<const Stmt *, 16> OnlyNamed;
@@ -73,7 +73,7 @@ const Stmt *hetcc::needed(const Stmt *S, const FunctionDecl *Function, bool Vali
     if (!InGraph.contains(Each) && !Uses.OnlyNamed.contains(Each) && EffectOf(Each) == Effect::Needs)
       return Each;
   const Stmt *Found = nullptr;
-  // Valid on entry until a path shows otherwise.
+  // For each block, whether the value is valid on entry: so until some path shows otherwise.
   std::vector<bool> Valid(Graph->getNumBlockIDs(), true);
   Valid[Graph->getEntry().getBlockID()] = ValidFirst;
   for (bool Changed = true; Changed && !Found;) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: whether code may use a value that is not valid there, on any path through it.
+// Private to Analysis: whether some path through code uses a value where the value is not valid, as a variable before
+// it is set.
 #ifndef HETCC_LIB_ANALYSIS_CONTROLFLOW_H
 #define HETCC_LIB_ANALYSIS_CONTROLFLOW_H
 
@@ -13,8 +14,9 @@ namespace hetcc {
 /// What an expression does to the value: makes it valid, makes it invalid, or uses it.
 enum class Effect { None, Sets, Loses, Needs };
 
-/// The first use, in the order of blocks, of a value that may not be used on some path; null if there is none. Where
-/// control goes otherwise than clang's graph says, or there is none, `S` is reported.
+/// The first statement, in the order of the graph's blocks, that uses the value where it is not valid on some path;
+/// null if there is none. `ValidFirst`: the value is valid on entry to S. Returns S itself if clang's control flow
+/// graph does not show all paths, or if there is no graph.
 const clang::Stmt *needed(const clang::Stmt *S, const clang::FunctionDecl *Function, bool ValidFirst,
                           clang::ASTContext &Context, llvm::function_ref<Effect(const clang::Stmt *)> EffectOf);
 
