@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of the unit that a body calls and that read variables of the file's, as they stand in a region.
+// The functions of the unit that a body calls and that read variables of the file, in the form in which a Region lists
+// them.
 #ifndef HETCC_LIB_ANALYSIS_DEVICEFUNCTIONLIST_H
 #define HETCC_LIB_ANALYSIS_DEVICEFUNCTIONLIST_H
 
@@ -13,20 +14,21 @@ class FunctionDecl;
 
 namespace hetcc {
 
-/// A function that reads such variables, or calls one that does.
+/// A function that reads variables of the file, or calls a function that does.
 struct DeviceFunction {
   const clang::FunctionDecl *Definition = nullptr;
-  std::vector<const clang::DeclRefExpr *> Reads; ///< where it names them
-  std::vector<const clang::CallExpr *> Calls;    ///< of functions of this kind
-  std::vector<const clang::ValueDecl *> Needs;   ///< what it and those that it calls read, in the order of the source
+  std::vector<const clang::DeclRefExpr *> Reads; ///< where the function names such a variable
+  std::vector<const clang::CallExpr *> Calls;    ///< its calls of other functions of this kind
+  /// The variables that it and its callees read, in the order of the source.
+  std::vector<const clang::ValueDecl *> Needs;
 };
 
 struct DeviceFunctions {
   std::vector<DeviceFunction> All;            ///< in the order of the source
-  std::vector<const clang::CallExpr *> Calls; ///< of the body
-  /// Whether a use of a variable is one of those that these functions read.
+  std::vector<const clang::CallExpr *> Calls; ///< the calls in the body
+  /// Whether `Use` is one of the uses in which these functions read a variable of the file.
   bool reads(const clang::DeclRefExpr *Use) const;
-  /// Null: another function.
+  /// The one of these functions that a call calls; null if it calls another function.
   const DeviceFunction *find(const clang::CallExpr *Call) const;
 };
 

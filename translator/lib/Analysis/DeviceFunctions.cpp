@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds, in the functions that a body calls, each use of a variable of the file's.
+// Finds each use of a variable of the file in the functions that a body calls.
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -36,8 +36,8 @@ const DeviceFunction *DeviceFunctions::find(const CallExpr *Call) const {
 
 namespace {
 
-/// The variable of which an element or a member is loaded: one that has it, or a pointer that leads there. Null:
-/// another.
+/// The variable that an lvalue is a part of (`v[i]`, `v.x`), or that points to the object of which it is a part
+/// (`v->x`); null if there is none.
 const DeclRefExpr *loadedFrom(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();
@@ -63,9 +63,9 @@ const DeclRefExpr *loadedFrom(const Expr *E) {
   }
 }
 
-/// The object that a copy is made of, if that is no more than a copy of its bytes; or null.
+/// The object that an expression copies byte by byte; null for other expressions.
 const Expr *copiedFrom(const Stmt *S) {
-  if (auto *Cast = dyn_cast<CastExpr>(S)) // a pointer that is loaded says nothing of what happens behind it
+  if (auto *Cast = dyn_cast<CastExpr>(S)) // a load of a pointer does not tell how the code uses what is behind it
     return Cast->getCastKind() == CK_LValueToRValue && !Cast->getType()->isAnyPointerType() ? Cast->getSubExpr()
                                                                                             : nullptr;
   auto *Made = dyn_cast<CXXConstructExpr>(S);
@@ -75,15 +75,15 @@ const Expr *copiedFrom(const Stmt *S) {
              : nullptr;
 }
 
-/// What a body or a function does, without those that it calls.
+/// What a body or a function does itself, without the functions that it calls.
 struct FunctionUses {
-  std::vector<const DeclRefExpr *> Variables; ///< of the file's
-  std::vector<const CallExpr *> Calls;        ///< of functions that the unit defines
+  std::vector<const DeclRefExpr *> Variables; ///< variables of the file that it names
+  std::vector<const CallExpr *> Calls;        ///< calls of functions that the unit defines
   llvm::SmallPtrSet<const DeclRefExpr *, 8> Loaded;
-  bool HasRegion = false; ///< the text of which is not that of a function
+  bool HasRegion = false; ///< it contains an annotated loop, whose text differs from what is seen here
 };
 
-/// The variable of which a part is lent to a function that only reads it; or null.
+/// The variable of which a part is handed to a function that only reads it; null if there is none.
 const DeclRefExpr *lentFrom(const CallExpr &Call, unsigned Number, Callees &Called) {
   const FunctionDecl &Callee = *Call.getDirectCallee();
   const FunctionUse *Known = isa<CXXOperatorCallExpr>(Call) ? nullptr : Called.of(&Callee);
@@ -94,7 +94,7 @@ const DeclRefExpr *lentFrom(const CallExpr &Call, unsigned Number, Callees &Call
     return nullptr;
   const Expr *Given = Call.getArg(Number)->IgnoreParens();
   auto *Cast = dyn_cast<ImplicitCastExpr>(Given);
-  while (Cast && Cast->getCastKind() == CK_NoOp) { // to what is `const`
+  while (Cast && Cast->getCastKind() == CK_NoOp) { // a conversion to `const`
     Given = Cast->getSubExpr()->IgnoreParens();
     Cast = dyn_cast<ImplicitCastExpr>(Given);
   }
@@ -125,13 +125,13 @@ void collectUses(const Stmt *S, ASTContext &Context, Callees &Called, FunctionUs
     collectUses(Part, Context, Called, Into);
 }
 
-/// Whether all that a function names outside of itself is declared before a place.
+/// Whether all that a function names outside of itself is declared before `Place`.
 struct NamesOfFunction : DynamicVisitor {
   NamesOfFunction(const FunctionDecl &F, SourceLocation Place, const SourceManager &SM) : F(F), Place(Place), SM(SM) {
     VisitsImplicitCode = true;
   }
   bool Good = true;
-  llvm::StringSet<> Variables; ///< that it declares
+  llvm::StringSet<> Variables; ///< the variables that the function declares
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return known(E->getDecl()); }
   bool VisitTypedefTypeLoc(TypedefTypeLoc T) override { return known(T.getTypedefNameDecl()); }
   bool VisitRecordTypeLoc(RecordTypeLoc T) override { return known(T.getDecl()); }
@@ -248,7 +248,7 @@ private:
            !isUnnamed(Element);
   }
 
-  /// Whether the region's function may name it, and the classes around it.
+  /// Whether the region's function has access to a variable, and to the classes around it.
   bool isReachable(const VarDecl &Var) const {
     auto IsPrivate = [](const Decl *D) { return D->getAccess() == AS_private || D->getAccess() == AS_protected; };
     for (const Decl *D = &Var; auto *Class = dyn_cast<CXXRecordDecl>(D->getDeclContext()); D = Class)
@@ -265,7 +265,7 @@ private:
     for (const DeclRefExpr *Ref : Of.Own.Variables)
       if (!Of.Own.Loaded.contains(Ref) || !travels(*cast<VarDecl>(Ref->getDecl())))
         return false;
-    if (isCXX()) // whose form stands where the function does
+    if (isCXX()) // the form stands behind the function's declarations
       return true;
     NamesOfFunction Known(F, Place, Context.getSourceManager());
     Known.TraverseDecl(const_cast<FunctionDecl *>(&F));
@@ -274,7 +274,7 @@ private:
     return Known.Good;
   }
 
-  /// Whether a variable that is handed on has the name of another one on the way.
+  /// Whether a variable that is handed to a form has the name of another variable in a function on the way.
   bool namesClash(const DeviceFunctions &Found) {
     NamesOfFunction Own(*R.Function, R.Function->getEndLoc(), Context.getSourceManager());
     Own.TraverseDecl(const_cast<FunctionDecl *>(R.Function));
@@ -285,7 +285,7 @@ private:
     return false;
   }
 
-  /// Whether each can have a form behind its declarations, and each call of it can call that.
+  /// Whether each function can have a form behind its declarations, and each call of it can call that form.
   bool canStandBehind(const DeviceFunctions &Found) {
     const SourceManager &SM = Context.getSourceManager();
     auto IsBefore = [&](const DeviceFunction &F, SourceLocation Place) {
@@ -304,7 +304,8 @@ private:
     return CanCall(Found.Calls, R.Function->getBody()->getBeginLoc());
   }
 
-  /// Whether a function is one that another one of any name, with more parameters, can do the same as.
+  /// Whether a function of another name and with more parameters can do the same as F: not if F is an operator, a
+  /// constructor, virtual, or a friend, for example.
   static bool isPlain(const FunctionDecl &F) {
     auto *Method = dyn_cast<CXXMethodDecl>(&F);
     auto IsFriend = [](const FunctionDecl *D) { return D->getFriendObjectKind() != Decl::FOK_None; };
@@ -316,7 +317,8 @@ private:
            !(Pattern && llvm::any_of(Pattern->redecls(), IsFriend));
   }
 
-  /// Whether a call has the name of a function, as it stands in its class or namespace, and parentheses.
+  /// Whether a call consists of the name of a function, as it stands in its class or namespace, and of arguments in
+  /// parentheses.
   static bool isPlainCall(const CallExpr &Call) {
     const Expr *Name = Call.getCallee()->IgnoreParenImpCasts();
     if (isa<CXXOperatorCallExpr, UserDefinedLiteral>(Call) || Call.getRParenLoc().isInvalid())
@@ -328,7 +330,7 @@ private:
            !(isa<CXXMethodDecl>(Ref->getDecl()) && isa<UsingShadowDecl>(Ref->getFoundDecl()));
   }
 
-  /// Whether one text serves two functions, where these are instances of one template.
+  /// Whether one form serves both functions, if they are instances of the same template.
   static bool agree(const DeviceFunction &A, const DeviceFunction &B) {
     return !isSameText(A, B) || haveSameForm(A, B);
   }
@@ -337,7 +339,7 @@ private:
   ASTContext &Context;
   std::map<const FunctionDecl *, Function> Functions;
   std::vector<const FunctionDecl *> Order;
-  llvm::StringSet<> Declared; ///< in functions that need something
+  llvm::StringSet<> Declared; ///< the local variables of functions that need a form
 };
 
 } // namespace
@@ -383,7 +385,7 @@ std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F,
         return false;
     return true;
   };
-  auto Knows = [&](const FunctionDecl *D) { // what it is handed
+  auto Knows = [&](const FunctionDecl *D) { // the types of the variables that the form gets
     return llvm::all_of(F.Needs, [&](const ValueDecl *Each) {
       return hasTypeAnywhere(*Each) ||
              SM.isBeforeInTranslationUnit(Each->getCanonicalDecl()->getLocation(), D->getBeginLoc());
@@ -398,7 +400,7 @@ std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F,
   llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) {
     return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
   });
-  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // what is said once more
+  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // declarations behind the definition
     Found.pop_back();
   return Found;
 }

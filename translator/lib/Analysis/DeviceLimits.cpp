@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that the code
-// needs.
+// Finds what an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that
+// device code needs.
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -82,12 +82,12 @@ bool hetcc::travelsByValue(QualType T, ASTContext &Context) {
   return T->isArithmeticType() || T->isEnumeralType() || T->isVectorType();
 }
 
-/// Whether a class's destructor does nothing, but for those of its bases and members.
+/// Whether a class's destructor does nothing, apart from the destructors of its bases and members.
 static bool hasIdleDestructor(const CXXRecordDecl &Class) {
   const CXXDestructorDecl *End = Class.getDestructor();
   if (!End || Class.hasTrivialDestructor() || End->isImplicit() || End->isDefaulted())
     return !End || !End->isDeleted();
-  const FunctionDecl *Definition = nullptr; // of another unit: not known
+  const FunctionDecl *Definition = nullptr; // not known if another unit has it
   auto *Body = End->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
   return Body && Body->body_empty();
 }
@@ -135,8 +135,8 @@ const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
 
 namespace {
 
-/// The C library's functions that have a device form: the names for double, of which those for float and long double
-/// differ by a suffix, and those that stand alone.
+/// Whether a function of the C library has a form for devices. For the names in `Suffixed`, so do those for float and
+/// long double, which differ by a suffix.
 bool hasDeviceForm(StringRef Name) {
   static const llvm::StringSet<> Suffixed = {
       "acos",      "acosh", "asin",      "asinh",  "atan",   "atan2", "atanh",   "cbrt",   "ceil",   "copysign",
@@ -152,14 +152,14 @@ bool hasDeviceForm(StringRef Name) {
   return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
 }
 
-/// Those that device code defines for itself: what ends the program, and what prints.
+/// Whether device code defines a function of the C library itself: those that end the program, and printf.
 bool isDefinedForDevices(StringRef Name) {
   return llvm::is_contained(
       llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
 }
 
-/// Those that touch nothing but what they are given, and hand out no pointer into what they only read (as `strchr` and
-/// `strtol` do): what runs on a host can run them, and GPUs have none.
+/// Whether a function of the C library touches nothing but its arguments, and returns no pointer into what it only
+/// reads (as `strchr` and `strtol` do). Devices that run host code can call it; GPUs have no such function.
 bool staysWithinArguments(StringRef Name) {
   static const llvm::StringSet<> Names = {"rand_r",
                                           "erand48",
@@ -198,7 +198,7 @@ bool staysWithinArguments(StringRef Name) {
   return Names.contains(Name);
 }
 
-/// Visits everything that stops a piece of code from running on an accelerator, in the body or in a function it calls.
+/// Finds everything that stops a piece of code, or a function that it calls, from running on an accelerator.
 class DeviceLimits : public DynamicVisitor {
 public:
   DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
@@ -216,7 +216,7 @@ public:
                      : stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
                             accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
-      return; // `std::move` and its like are known to the compiler
+      return; // the compiler knows `std::move` and its like
     const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee);
     if (OfLibrary && hasDeviceForm(Callee->getName()))
       return;
@@ -228,7 +228,7 @@ public:
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments",
                   ofCheckedAccess() ? "write '[i]' in place of '.at(i)', which throws" : "");
     if (!Callee->hasBody(Definition)) {
-      // In C, a function without a declaration may be any.
+      // In C, a function without a declaration may be any function.
       if ((Callee->isImplicit() && Context.getLangOpts().CPlusPlus) || Callee->isDefaulted() || Callee->isTrivial())
         return;
       if (llvm::any_of(Callee->redecls(), [](const FunctionDecl *D) { return D->hasSkippedBody(); }))
@@ -259,7 +259,7 @@ public:
     CallSite = Outer;
   }
 
-  /// A function that calls itself, by whatever way; null if none does.
+  /// A function that calls itself, directly or not; null if none does.
   const FunctionDecl *recursive() const { return Recursive; }
 
   bool VisitGCCAsmStmt(GCCAsmStmt *S) override { return limit(S, "inline assembly"); }
@@ -280,7 +280,7 @@ public:
       stop(E->getBeginLoc(), "it makes pointers of what may be no pointers", "let the type say where pointers are");
     return true;
   }
-  /// How far an address is from the null pointer is its number.
+  /// Looks at the distance of an address from the null pointer: it is the address as a number.
   bool VisitBinaryOperator(BinaryOperator *E) override {
     auto IsNull = [&](const Expr *Side) {
       return Side->getType()->isPointerType() &&
@@ -290,7 +290,7 @@ public:
       makesNumber(E);
     return true;
   }
-  /// What a device did to a copy of its own would be lost for the others, be the array's window proven or not.
+  /// Reports an atomic operation: a device would do it to its own copy of the object, which other devices do not see.
   bool VisitAtomicExpr(AtomicExpr *E) override {
     if (!Updates && !R.Combines.contains(E))
       stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
@@ -301,7 +301,7 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
-    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan looks at what it is on
+    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks what it updates
       return true;
     if (R.Combines.contains(S))
       return true;
@@ -348,7 +348,7 @@ public:
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return outside(E->getExpr(), E->getUsedContext()); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return outside(E->getExpr(), E->getUsedContext()); }
 
-  /// Globals that called functions use; those of the body itself are captured by value.
+  /// Looks at global variables that called functions use; BodyScan captures those that the body itself uses.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Current || !Var || !Var->hasGlobalStorage() || isConstantValue(Var))
@@ -360,7 +360,7 @@ public:
     uses(Ref->getLocation(), *Var);
     return true;
   }
-  /// A static member that an object names.
+  /// Looks at a static member that is named by way of an object, `o.count`.
   bool VisitMemberExpr(MemberExpr *E) override {
     if (makesBytes(E))
       makesNumber(E);
@@ -376,7 +376,7 @@ public:
     return true;
   }
 
-  /// What a `declare reduction` evaluates for a clause.
+  /// Visits the expressions of a `declare reduction` that a clause uses.
   void reduction(const OMPDeclareReductionDecl *D, SourceLocation Clause) {
     CallSite = Clause;
     Combines = true;
@@ -387,8 +387,8 @@ public:
   }
 
 private:
-  /// Whether device code has something else, or nothing, in place of a statement: what it has, if anything, was
-  /// visited.
+  /// Whether device code has something else, or nothing, in place of a statement. The code that it has instead is
+  /// visited here.
   bool inItsPlace(const Stmt *S) {
     if (auto *If = dyn_cast<IfStmt>(S))
       return oneBranch(If);
@@ -400,7 +400,7 @@ private:
     const auto Through = Call ? accessorOf(Call) : std::nullopt;
     if (!Through || findWindow(R, namedEntity(arrayBehind(*Through))) < 0)
       return false;
-    looksInto(*Call->getMethodDecl()->getDefinition()); // what is looked through is not called
+    looksInto(*Call->getMethodDecl()->getDefinition()); // device code has its subscript, and no call
     TraverseStmt(Call->getArg(0));
     return true;
   }
@@ -410,17 +410,17 @@ private:
       TraverseStmt(By);
     return Own;
   }
-  /// Of a view, device code has the sum.
+  /// Whether a statement is a view (Views.h) of a window, for which device code has a sum of integers; visits these.
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
-    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // else BodyScan uses it as one, or stops
+    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // BodyScan deals with other views
       return false;
     for (const Expr *Each : V->integers())
       TraverseStmt(Each);
     return true;
   }
-  /// A region inside the body: its marker is no code, its loop runs as a plain loop. Of a constant condition, the other
-  /// branch is in the text, and nowhere else.
+  /// Whether device code has only a branch of an `if`, which is visited here: the loop behind the marker of an
+  /// annotated loop, which runs as a plain loop; or the branch that is taken if the condition is constant.
   bool oneBranch(const IfStmt *If) {
     if (markerId(If) >= 0) {
       auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
@@ -439,8 +439,8 @@ private:
     stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
          "let the loop compute with indices");
   }
-  /// Pointers of which the bytes are copied into others are pointers still, and it is not seen which bytes are
-  /// overwritten.
+  /// Notes the conversions of the arguments of `memcpy`, `memset` and the like. Pointers that are copied byte by byte
+  /// to an object of the same type are still pointers; which pointers `memset` overwrites is not seen.
   void noteCopies(const CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;
@@ -459,7 +459,8 @@ private:
            Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
         Copied.insert(Cast);
   }
-  /// What it does is found out when the program runs, where a form of the loop can wait for that.
+  /// Notes a call of a function of another unit. What the function does is found out at run time; if the region or the
+  /// function does not allow that, the loop stays on the host.
   void ofOtherUnit(const FunctionDecl *Callee, SourceLocation Call) {
     const std::string Name = Callee->getNameAsString();
     if (R.InBlock || Combines || (R.Source && R.Source->Variant))
@@ -472,10 +473,10 @@ private:
     auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
                            (Method && !Method->isStatic());
-    if (Current && Addresses > 1) // what the body itself hands on is looked at there
+    if (Current && Addresses > 1) // AddressChecks looks at the calls in the body
       R.HandsApart.push_back(Callee->getCanonicalDecl());
   }
-  /// Devices run what is seen here. Whether that is what the host calls, the program knows.
+  /// Notes that devices run this definition of a function, if the program may replace the function when it is loaded.
   void looksInto(const FunctionDecl &Definition) {
     const FunctionDecl *Own = Definition.getCanonicalDecl();
     if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Replaceable, Own))
@@ -485,7 +486,8 @@ private:
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
          "pass it as an argument");
   }
-  /// An allocator gets pointers for what they lead to, and looks at none of the bytes there.
+  /// Notes a call of the C library for devices that run host code. The pointers that an allocator gets are converted to
+  /// `void *`, but it looks at none of the bytes that they lead to.
   void callOnHost(const CallExpr &Call, const FunctionDecl &Callee) {
     R.HostLibrary.insert(Callee.getName().str());
     for (const Expr *Given : Call.arguments())
@@ -493,7 +495,7 @@ private:
            Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
         Copied.insert(Cast);
   }
-  /// Whether a call of the C library's leaves alone what is not the iteration's, or handed to it.
+  /// Whether a call of the C library only touches what belongs to the iteration, or is handed to it.
   bool canRunOnHosts(const CallExpr &Call, const FunctionDecl &Callee) const {
     const bool OfLibrary = Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee);
     if (!OfLibrary || R.InBlock || Combines)
@@ -502,7 +504,8 @@ private:
     const auto IsOwn = [&](const VarDecl &Var) { return !Current && isPrivate(R, Var); };
     return staysWithinArguments(Callee.getName()) || (Body && givesBackOwn(Call, *Body, IsOwn));
   }
-  /// Whether the C library declares it, or the user does as that would: a name alone may be that of another unit's.
+  /// Whether a function is the C library's: a system header declares it, or the program does, with the library's type.
+  /// One that only has the same name may be another unit's.
   bool isOfCLibrary(const FunctionDecl &F) const {
     const SourceManager &SM = Context.getSourceManager();
     if (llvm::any_of(F.redecls(), [&](const FunctionDecl *D) { return SM.isInSystemHeader(D->getLocation()); }))
@@ -512,7 +515,7 @@ private:
     const QualType Own = Builtin ? Context.GetBuiltinType(Builtin, Error) : QualType();
     return !Own.isNull() && !Error && Context.hasSameFunctionTypeIgnoringExceptionSpec(Own, F.getType());
   }
-  /// A builtin such as printf that is only a library function by another name.
+  /// Whether a builtin is only a library function by another name, such as printf.
   bool isLibraryCall(const FunctionDecl *F) const {
     return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !hasDeviceForm(F->getName());
   }
@@ -544,7 +547,7 @@ private:
                               Name);
   }
 
-  /// The library's, of memory that holds nothing yet.
+  /// Whether an expression calls an allocator of the C library, whose memory holds no pointers yet.
   static bool isAllocation(const Expr *E) {
     auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -552,7 +555,7 @@ private:
            !Callee->hasBody();
   }
 
-  /// Whether the functions that are looked into have begun with a container's `at`.
+  /// Whether the visited function was reached by way of a container's `at`.
   bool ofCheckedAccess() const {
     return llvm::any_of(Active, [](const FunctionDecl *F) {
       return F->getIdentifier() && F->getName() == "at" && isa<CXXMethodDecl>(F) &&
@@ -560,7 +563,7 @@ private:
     });
   }
 
-  /// What helps where the body calls a function of a library.
+  /// Advice: what the body can do instead of calling the library's function `Name`.
   std::string insteadOf(StringRef Name) const {
     if ((Name.starts_with("omp_") && Name.ends_with("_lock")) || Name.starts_with("pthread_"))
       return accumulation() + ", and let iterations write elements of their own";
@@ -579,7 +582,7 @@ private:
       if (!T->isReferenceType() && !Class->hasTrivialDestructor() && Class->getDestructor())
         function(Class->getDestructor(), Loc);
   }
-  /// An expression that the body evaluates but that is written elsewhere.
+  /// Visits an expression that the body evaluates but that is written elsewhere, such as a default argument.
   bool outside(Expr *E, const DeclContext *Where) {
     const FunctionDecl *Outer = Current;
     Current = Current ? Current : dyn_cast<FunctionDecl>(Where);
@@ -596,15 +599,15 @@ private:
 
   Region &R;
   ASTContext &Context;
-  std::set<std::pair<const FunctionDecl *, bool>>
-      Seen;                                          ///< and whether it does atomically what devices have partials of
-  bool Updates = false;                              ///< likewise, the function being looked at
-  llvm::SmallVector<const FunctionDecl *, 8> Active; ///< that call each other, down to the current one
+  std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< functions that have been visited, with the value of Updates
+  /// The visited function only does updates for which devices have partials.
+  bool Updates = false;
+  llvm::SmallVector<const FunctionDecl *, 8> Active; ///< the functions that call each other, down to the visited one
   const FunctionDecl *Recursive = nullptr;
-  llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< that make bytes of pointers which become pointers again
-  bool Combines = false;                         ///< what is being looked at is a reduction's
-  const FunctionDecl *Current = nullptr;         ///< null: the loop body
-  SourceLocation CallSite;                       ///< in the body, of the chain of calls being looked at
+  llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< conversions to bytes that are copied into pointers again
+  bool Combines = false;                         ///< the visited code is that of a reduction
+  const FunctionDecl *Current = nullptr;         ///< the visited function; null: the loop body
+  SourceLocation CallSite;                       ///< the call in the body that leads to the visited function
 };
 
 } // namespace
@@ -625,7 +628,7 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // that it is the one that is called, its callers find out
+  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // its callers find out whether F is replaced
   return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
           std::move(Alone.Replaceable), std::move(Alone.HandsApart)};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one use of RecursiveASTVisitor, which passes on to the virtual functions.
+// The only use of RecursiveASTVisitor. It passes each visited node on to the virtual functions of a DynamicVisitor.
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -9,7 +9,7 @@ using namespace clang;
 
 namespace hetcc {
 
-/// Passes what Clang's walk comes to on to a visitor.
+/// Clang's walk, which passes each node on to a visitor.
 class DynamicWalk : public RecursiveASTVisitor<DynamicWalk> {
 public:
   explicit DynamicWalk(DynamicVisitor &Visitor) : Visitor(Visitor) {}
@@ -18,7 +18,8 @@ public:
   bool shouldVisitTemplateInstantiations() const { return Visitor.VisitsTemplateInstantiations; }
   bool dataTraverseStmtPre(Stmt *S) { return Visitor.dataTraverseStmtPre(S); }
   bool dataTraverseStmtPost(Stmt *S) { return Visitor.dataTraverseStmtPost(S); }
-  /// What a construct captures, its statement uses; names that only say what is captured stand nowhere in the text.
+  /// Visits the statement of a construct only: the names that say what the construct captures stand nowhere in the
+  /// text.
   bool TraverseCapturedStmt(CapturedStmt *S) { return TraverseStmt(S->getCapturedStmt()); }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
     return Visitor.TraverseNestedNameSpecifierLoc(Written);

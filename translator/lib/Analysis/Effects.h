@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what a part of a body reads and changes. Whatever is not understood counts as a change, so that
-// a part without changes has none.
+// Private to Analysis: what a part of a body reads and changes. A construct that the analysis does not understand
+// counts as a change, so that a part for which no change is reported has none.
 #ifndef HETCC_LIB_ANALYSIS_EFFECTS_H
 #define HETCC_LIB_ANALYSIS_EFFECTS_H
 
@@ -11,17 +11,17 @@
 
 namespace hetcc {
 
-/// What one part does.
+/// What some statements or expressions of a body read and change.
 struct Effects {
   using Variables = llvm::SmallSetVector<const clang::ValueDecl *, 8>;
-  Variables Declared; ///< in the part itself
+  Variables Declared; ///< by the part itself
   Variables Read;
-  Variables Changed;                            ///< or perhaps changed, declared there or not
-  Variables Aliased;                            ///< others may reach them from then on, by a pointer or a reference
-  llvm::SmallVector<const Access *, 8> Touched; ///< windows, in the order of the text
-  const clang::Stmt *Through = nullptr;         ///< something is changed through a pointer
-  const clang::Stmt *Leaves = nullptr;          ///< a jump out of the part other than `continue`
-  const clang::Stmt *Unknown = nullptr;         ///< a construct that is not looked into
+  Variables Changed;                            ///< perhaps changed, whether declared in the part or not
+  Variables Aliased;                            ///< pointers or references may lead to them from then on
+  llvm::SmallVector<const Access *, 8> Touched; ///< subscripts on windows, in the order of the text
+  const clang::Stmt *Through = nullptr;         ///< the first change through a pointer; null: none
+  const clang::Stmt *Leaves = nullptr;          ///< the first jump out of the part other than `continue`
+  const clang::Stmt *Unknown = nullptr;         ///< the first construct that the analysis does not understand
 
   bool touches(unsigned Window) const {
     return llvm::any_of(Touched, [&](const Access *A) { return A->Window == Window; });
@@ -39,21 +39,22 @@ struct Effects {
         return D;
     return nullptr;
   }
-  /// Whether a variable may have several values in the course of the part.
+  /// Whether a variable may have several values while the part is executed.
   bool varies(const clang::ValueDecl *D) const { return Declared.contains(D) || Changed.contains(D); }
 };
 
-/// Finds effects in the body of one region.
+/// Finds the effects of parts of one region's body.
 class EffectsFinder {
 public:
   explicit EffectsFinder(const Region &R);
-  /// Of statements, and of expressions whose values are used.
+  /// The effects of statements, and of expressions whose values are used.
   Effects of(llvm::ArrayRef<const clang::Stmt *> Parts) const;
 
 private:
   std::shared_ptr<Callees> Called;
   llvm::DenseMap<const clang::Expr *, const Access *> AccessAt;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 4> Reduced; ///< arrays, of which a kernel has copies behind pointers
+  /// Arrays that are reduced into: a kernel has copies behind pointers.
+  llvm::SmallPtrSet<const clang::ValueDecl *, 4> Reduced;
 };
 
 } // namespace hetcc

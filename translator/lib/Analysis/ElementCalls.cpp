@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Subscripts of functions, with what the caller gives in place of parameters.
+// Finds the subscript in a called function, and puts the caller's arguments in place of the function's parameters.
 #include "Analysis/ElementCalls.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -26,7 +26,7 @@ bool onlyChecks(const Stmt *S) {
   });
 }
 
-/// What a function returns, if nothing else is in it but checks.
+/// What a function returns, if its body has nothing else but checks; else null.
 const Expr *onlyResult(const FunctionDecl &F) {
   const FunctionDecl *Definition = nullptr;
   auto *Body = F.hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
@@ -38,6 +38,7 @@ const Expr *onlyResult(const FunctionDecl &F) {
   return Return ? Return->getRetValue() : nullptr;
 }
 
+/// Reads the expressions in called functions in terms of the caller's variables, as if the functions were inlined.
 class Inlined {
 public:
   explicit Inlined(ASTContext &Context) : Context(Context) {}
@@ -49,16 +50,17 @@ public:
   }
 
 private:
-  /// A call that is being looked into. Of the code outside of all, there is neither a function nor an object.
+  /// A call that is being looked into. The calling code itself has a frame without function and object.
   struct Frame {
     const FunctionDecl *Function = nullptr;
-    Expr *Object = nullptr;             ///< an lvalue of the caller's, or null
-    llvm::SmallVector<Expr *, 4> Given; ///< integers, and lvalues of objects that parameters lead to
+    Expr *Object = nullptr;             ///< an lvalue in the caller's terms, or null
+    llvm::SmallVector<Expr *, 4> Given; ///< integers, and lvalues of the objects that parameters lead to
   };
 
   static bool isOfCaller(const Frame &In) { return !In.Function; }
 
-  /// What is looked at and made is bounded: functions may call themselves, and use a parameter more than once.
+  /// Limits the expressions that are looked at and made: functions may call themselves, and use a parameter more than
+  /// once. False when the limit is reached.
   bool spend(unsigned Parts = 1) {
     const bool Enough = Parts <= Left;
     Left = Enough ? Left - Parts : 0;
@@ -90,14 +92,14 @@ private:
     return Next;
   }
 
-  /// What a call returns, and in which frame that stands.
+  /// What a call returns, and the frame that this expression belongs to; nothing if the function does more.
   std::optional<std::pair<const Expr *, Frame>> result(const CallExpr &Call, const Frame &In) {
     auto Next = spend() ? enter(Call, In) : std::nullopt;
     const Expr *Result = Next ? onlyResult(*Next->Function) : nullptr;
     return Result ? std::optional(std::pair(Result, std::move(*Next))) : std::nullopt;
   }
 
-  /// `data[i]`, `*(data + i)`, or what another such function returns.
+  /// Reads an lvalue: `data[i]`, `*(data + i)`, or a call that returns one of these. False for all others.
   bool lvalue(const Expr *E, const Frame &In) {
     E = E->IgnoreParens();
     if (auto *Load = dyn_cast<ImplicitCastExpr>(E);
@@ -118,7 +120,7 @@ private:
     return Result && lvalue(Result->first, Result->second);
   }
 
-  /// `data`, `data + i`, `&data[i]`, or what another function returns.
+  /// Reads a pointer: `data`, `data + i`, `&data[i]`, or a call that returns one of these. False for all others.
   bool address(const Expr *E, const Frame &In) {
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
@@ -148,12 +150,11 @@ private:
     return More;
   }
 
-  // Objects are those that the caller has names for, and parts of them. Null: what leads there is stored in another
-  // one.
+  // ---- Objects, as lvalues in the caller's terms. Null for an object behind a pointer that another object stores.
 
   Expr *leads(const Expr *E, const Frame &In) const { return E->isGLValue() ? object(E, In) : behind(E, In); }
 
-  /// The object that an lvalue is.
+  /// The object that an lvalue names.
   Expr *object(const Expr *E, const Frame &In) const {
     E = withoutBases(E);
     if (isOfCaller(In))
@@ -171,7 +172,7 @@ private:
                                              OK_Ordinary)
                 : nullptr;
   }
-  /// The object that the value of a pointer leads to: `this`, `&o`, or a parameter.
+  /// The object that a pointer leads to: `this`, `&o`, or a parameter.
   Expr *behind(const Expr *E, const Frame &In) const {
     E = withoutBases(E);
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
@@ -198,12 +199,12 @@ private:
       E = Cast->getSubExpr();
     }
   }
-  /// The member that an lvalue is.
+  /// The member that an lvalue names, null for all other lvalues.
   MemberExpr *member(const Expr *E, const Frame &In) const {
     auto *Member = dyn_cast_or_null<MemberExpr>(object(E, In));
     return Member && Context.hasSameUnqualifiedType(Member->getType(), E->getType()) ? Member : nullptr;
   }
-  /// What the caller has given.
+  /// The caller's argument for a parameter; null if Ref names another variable.
   static Expr *parameter(const DeclRefExpr &Ref, const Frame &In) {
     auto *Parameter = dyn_cast<ParmVarDecl>(Ref.getDecl());
     const FunctionDecl *Definition = nullptr;
@@ -213,9 +214,9 @@ private:
     return IsOwn ? In.Given[Parameter->getFunctionScopeIndex()] : nullptr;
   }
 
-  // Integers are as the caller would have written them. Null: it is more than a sum or product.
+  // ---- Integers, in the caller's terms. Null if the expression is more than a sum or a product.
 
-  /// What a parameter has, by value or by a reference that is only read.
+  /// The value of an argument that the function gets by value, or by a reference that it only reads.
   Expr *number(const Expr *E, const Frame &In) {
     if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
       E = Temporary->getSubExpr();
@@ -261,7 +262,7 @@ private:
                  : nullptr;
   }
 
-  /// A parameter, or a member of the object.
+  /// The value of a parameter, or of a member of the object.
   Expr *loaded(const Expr *E, const Frame &In) {
     if (E->getType().isVolatileQualified())
       return nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: calls that name an element of an array that a member of an object leads to, as those of
-// `T &operator()(int i, int j) { return data[i + j * nx]; }` do, or `m[i][j]` with `T *operator[](int i)`. The call
-// stays as it is, and what is known of it is what would be known of the subscript in it.
+// Private to Analysis: calls that name an element of an array that a member of an object leads to, such as `m(i, j)`
+// with `T &operator()(int i, int j) { return data[i + j * nx]; }`, or `m[i][j]` with `T *operator[](int i)`. Device
+// code has the same call; the analysis treats the call like the subscript in the function.
 #ifndef HETCC_LIB_ANALYSIS_ELEMENTCALLS_H
 #define HETCC_LIB_ANALYSIS_ELEMENTCALLS_H
 
@@ -12,19 +12,19 @@
 
 namespace hetcc {
 
+/// The subscript in a called function, in terms of the caller's variables: `o.data[i + j * o.nx]`.
 struct ElementCall {
-  const clang::MemberExpr *Array = nullptr; ///< `o.data`, which stands nowhere in the source
-  const clang::Expr *Index = nullptr;       ///< in words of the caller; null: 0
-  /// The members of the object that Index names, `o.nx`: integers, which stand nowhere in the source either.
+  const clang::MemberExpr *Array = nullptr; ///< `o.data`; the expression is not in the source
+  const clang::Expr *Index = nullptr;       ///< null: 0
+  /// The integer members of the object in Index, `o.nx`; these expressions are not in the source either.
   llvm::SmallVector<const clang::MemberExpr *, 2> Members;
 };
 
-/// The call by which an expression names something: itself, or that of the pointer that it follows; null if there is
-/// none.
+/// The call in `f(i)`, `f(i)[j]` and `*f(i)`; null for all other expressions.
 const clang::CallExpr *callBehind(const clang::Expr *E);
 
-/// The element that an expression names by a call; nothing where the function, or one that it calls, does more than to
-/// return that.
+/// The element that an expression names by a call; nothing if the function, or one that it calls, does more than return
+/// the element.
 std::optional<ElementCall> elementCall(const clang::Expr *E, clang::ASTContext &Context);
 
 } // namespace hetcc
