@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk over a part of a body.
+// Walks through a part of a body, and notes what the part reads and changes.
 #include "Analysis/Effects.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -19,8 +19,8 @@ namespace {
 /// What happens to the object that a glvalue names.
 enum class Kind { Read, Changed };
 
-/// Whether a call may put pointers or references that it is given where they outlive it: into what it returns, or into
-/// what another parameter leads to. (A reference that it returns is used where the call stands.)
+/// Whether a called function may store its pointer or reference arguments where they outlive the call: in its result,
+/// or in what another parameter leads to. (A reference that it returns is used where the call stands.)
 bool mayKeep(const FunctionDecl *Callee) {
   auto IsStore = [](QualType T) {
     bool Leads = T->isPointerType() || T->isReferenceType();
@@ -41,7 +41,7 @@ public:
       : AccessAt(AccessAt), Reduced(Reduced), Called(Called), Found(Found) {}
 
   void visit(const Stmt *S);
-  /// What U does to an object.
+  /// Notes that U happens to the object that a glvalue names.
   void object(const Expr *E, Kind U);
 
 private:
@@ -68,11 +68,11 @@ private:
   const Entities &Reduced;
   Callees &Called;
   Effects &Found;
-  unsigned Loops = 0, Switches = 0; ///< of the part, around what is being visited
-  bool Kept = false;                ///< somebody keeps a pointer or reference to what is being visited
+  unsigned Loops = 0, Switches = 0; ///< in the part, around the visited code
+  bool Kept = false;                ///< the visited object's address is kept for longer
 };
 
-/// A subscript on a window.
+/// Notes a subscript on a window; false if E is none.
 bool Walk::access(const Expr *E) {
   auto It = AccessAt.find(E);
   if (It == AccessAt.end())
@@ -97,7 +97,7 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
     Found.Aliased.insert(Own);
 }
 
-/// The object that a glvalue names, by way of the variable that it is a part of.
+/// Notes that U happens to the object that a glvalue names, for the variable that contains the object.
 void Walk::object(const Expr *E, Kind U) {
   if (access(E))
     return;
@@ -143,7 +143,7 @@ void Walk::object(const Expr *E, Kind U) {
     visit(Comma->getLHS());
     return object(Comma->getRHS(), U);
   }
-  // Behind a pointer, or what a call or an assignment yields.
+  // The object lies behind a pointer, or is the result of a call or an assignment.
   if (U == Kind::Changed)
     changeBehind(E);
   visit(E);
@@ -163,7 +163,8 @@ void Walk::declaration(const VarDecl *Var, const Stmt *In) {
   object(Init, T.getNonReferenceType().isConstQualified() ? Kind::Read : Kind::Changed);
 }
 
-/// Whether a function of the unit changes nothing of what it is given there, and hands out nothing to change it by.
+/// Whether a function of the unit changes nothing that this parameter leads to, and returns no pointer by which it
+/// could be changed.
 bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
   const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
   if (!Known || Parameter >= Known->size())
@@ -172,7 +173,8 @@ bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
   return !Use.Written && !(Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true));
 }
 
-/// What is handed on: to what may change it, unless that promises not to.
+/// Notes that an argument is handed to a function, which may change what it gets, unless OnlyRead or a `const` in the
+/// parameter's type says otherwise.
 void Walk::argument(const Expr *E, QualType Parameter, bool OnlyRead) {
   bool Leads = Parameter->isReferenceType() || Parameter->isPointerType();
   if (!OnlyRead && holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))
@@ -274,7 +276,7 @@ void Walk::expression(const Expr *E) {
   if (isa<LambdaExpr, AtomicExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr, PseudoObjectExpr, AddrLabelExpr>(
           E))
     return unknown(E);
-  if (isa<DeclRefExpr, MemberExpr>(E)) { // a use that none of the above explains
+  if (isa<DeclRefExpr, MemberExpr>(E)) { // any other use
     llvm::SaveAndRestore Keep(Kept, true);
     return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Kind::Changed : Kind::Read);
   }
@@ -333,7 +335,7 @@ Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
   Walk Walker(AccessAt, Reduced, *Called, Found);
   for (const Stmt *Part : Parts)
-    if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++ an operand of a choice may be an object
+    if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++, an operand of `?:` may be an object
       Walker.object(E, Kind::Read);
     else
       Walker.visit(Part);

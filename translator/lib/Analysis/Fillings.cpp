@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks over code in the order in which it is executed, with a list of boxes that are known to be set. A box ends in
-// polynomials of what the code does not change and of the counters of the loops around it; where such a loop ends, its
-// counter gives way to all that it has counted. Each turn of a loop begins with what was set before the loop.
+// Walks over code in the order in which it is executed, with a list of boxes of elements that are known to be set. The
+// ends of a box are polynomials in values that the code does not change, and in the counters of the loops around. At
+// the end of such a loop, the box gets all values of the counter. Each turn of a loop is walked as if only what was set
+// before the loop were set.
 #include "Analysis/Fillings.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -19,9 +20,9 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned MostCalls = 8; ///< nested, of functions that call each other
+constexpr unsigned MostCalls = 8; ///< how many calls deep called functions are looked into
 
-/// Whether control may come from elsewhere, or go where the walk does not follow.
+/// Whether control may enter a statement from elsewhere, or leave it to where the walk does not follow.
 bool isTangled(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     return isa<LabelStmt, GotoStmt, IndirectGotoStmt, AsmStmt, CXXTryStmt, CXXThrowExpr, CoroutineSuspendExpr,
@@ -94,7 +95,8 @@ private:
     Good = false;
   }
 
-  /// Only `simd` leaves the order of an iteration as it is.
+  /// Of all directives, only `simd` keeps the order within an iteration. The statement of any other must not use the
+  /// array.
   void directive(const OMPExecutableDirective &D) {
     if (isa<OMPSimdDirective>(D) && D.clauses().empty())
       return statement(D.getRawStmt());
@@ -111,7 +113,7 @@ private:
       }
   }
 
-  /// What is executed under a condition, or perhaps not at all: for the code after it, it has set nothing.
+  /// Walks a statement that may not be executed: what it sets does not count as set afterwards.
   void perhaps(const Stmt *S) {
     if (!S)
       return;
@@ -169,8 +171,9 @@ private:
     return Counter{Loop.Counter, Loop.Inclusive ? *Limit : *Limit + One, *First + One};
   }
 
-  /// What all turns of a loop set together. A box that moves with the counter, by one element in one dimension, becomes
-  /// all of these elements; a box that does not move stays as it is, if there is a first turn.
+  /// Extends a box that one turn of a loop sets to what all turns set together; false if that is not known. If the box
+  /// moves with the counter, by one element in one dimension, it becomes all of these elements. A box that does not
+  /// move stays as it is, if it is known that there is a first turn.
   bool overAll(FilledBox &Box, const Counter &Of) const {
     bool Moves = false;
     for (auto &[First, End] : Box) {
@@ -192,7 +195,7 @@ private:
 
   // ---- Expressions.
 
-  /// An expression that is a statement, and so is executed for certain: what it assigns is set from here on.
+  /// Walks an expression that is a statement, and so is executed for certain: what it assigns is set from here on.
   void expression(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -229,8 +232,8 @@ private:
       add(std::move(*Box));
   }
 
-  /// What an expression reads of the array must have been set. What it assigns counts for nothing: it may stand in a
-  /// branch that is not executed.
+  /// Walks an expression, of which some branches may not be executed. What it reads of the array must have been set
+  /// before; what it assigns does not count as set.
   void read(const Stmt *S) {
     if (!S || !Good || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
       return;
@@ -255,7 +258,7 @@ private:
       Good = Good && isSet(*At);
       return;
     }
-    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // its body runs when it is called
+    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // the body runs at a later call
       Good = false;
     if (isa<DeclRefExpr>(S) && namedVariable(S) == Array)
       Good = false;
@@ -268,7 +271,7 @@ private:
       read(Each);
   }
 
-  /// The indices of one element of the array, the outermost first.
+  /// The indices of the element of the array that E names, the outermost first; nothing if E names no element of it.
   std::optional<llvm::SmallVector<const Expr *, 3>> elementOf(const Expr *E) const {
     llvm::SmallVector<const Expr *, 3> Indices;
     E = E->IgnoreParenImpCasts();
@@ -328,13 +331,13 @@ private:
         New[Where].first = Old[Where].first;
       else if (New[Where].second == Old[Where].first)
         New[Where].second = Old[Where].second;
-    } // the order stays: callers take the boxes behind a place of the list for what a loop has set
+    } // loop() takes the boxes behind a place of the list for what the loop has set, so none may move
     Set.push_back(std::move(New));
   }
 
   // ---- Calls.
 
-  /// Where in the array an argument leads: so many elements from the first one.
+  /// The index of the element of the array that an argument points to; nothing if that is no constant.
   std::optional<int64_t> placeOf(const Expr *E) const {
     E = E->IgnoreParenCasts();
     if (namedVariable(E) == Array)
@@ -352,7 +355,7 @@ private:
     return !Number ? std::nullopt : std::optional(Sum->getOpcode() == BO_Add ? *Number : -*Number);
   }
 
-  /// `Dropped`: the result is not used, which may be the array's address.
+  /// `Surely`: the call is executed for certain. `Dropped`: its result, which may be the array's address, is not used.
   void call(const CallExpr &Call, bool Surely, bool Dropped = false) {
     std::optional<unsigned> Given;
     int64_t Place = 0;
@@ -363,7 +366,7 @@ private:
       if (!At)
         read(Argument);
       else if (Given)
-        Good = false; // it may use the array under both names
+        Good = false; // the function may use the array under both names
       else
         Given = I, Place = *At;
     }
@@ -398,7 +401,8 @@ private:
       addAll();
   }
 
-  /// Whether a function of the unit sets all of the array.
+  /// Whether a function of the unit sets all of the array. It gets a pointer to element number `Place` as parameter
+  /// `Number`.
   bool fills(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number, int64_t Place) const;
   bool contains(const FilledParameter &Of, const CallExpr &Call, int64_t Place) const {
     int64_t End = Of.End;
@@ -415,7 +419,7 @@ private:
     return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
   }
 
-  /// A function of another unit is to set all of the array, which its record has to say.
+  /// Notes that a function of another unit has to set all of the array; the record of that unit has to confirm it.
   void elsewhere(const CallExpr &Call, const FunctionDecl &Callee, unsigned Number, int64_t Place) {
     if (IsPointer) {
       Good = false;
@@ -444,7 +448,7 @@ private:
   ASTContext &Context;
   unsigned Depth;
   QualType Element;
-  llvm::SmallVector<int64_t, 3> Extents; ///< of an array's type
+  llvm::SmallVector<int64_t, 3> Extents; ///< the dimensions of the array; none for a pointer
   bool IsPointer = false;
   bool Good = true;
   std::vector<FilledBox> Set;
@@ -452,12 +456,13 @@ private:
   RunningValues Values;
 };
 
-/// The one statement of a function by which it returns, if it comes back from there alone.
+/// Whether a function returns only at the end of its body.
 bool returnsAtEnd(const CompoundStmt &Body) {
   return !anyIn(&Body, [&](const Stmt *S) { return isa<ReturnStmt>(S) && S != Body.body_back(); });
 }
 
-/// What a box of one dimension says to callers; nothing where it ends in what they do not know.
+/// The elements in a box of one dimension, in the form for callers of F. Nothing if the box begins at no constant, or
+/// ends neither at a constant nor at the value of a parameter and a constant.
 std::optional<FilledParameter> asRecord(const FilledBox &Box, const FunctionDecl &F, unsigned Number) {
   const auto &[First, End] = Box.front();
   const auto Begin = First.asConstant();

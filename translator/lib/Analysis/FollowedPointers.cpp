@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pointers of a body of which it is known into which array they lead as long as they live: the loop's iterator, inner
-// loops' counters, and others that the body declares and never moves. What is reached by way of them are elements at
-// indices that the pointer's place says. Any other use of one is a use of the array at indices that are not known.
+// Pointers of a body that are known to lead into one array as long as they live: the loop's iterator, counters of inner
+// loops, and others that the body declares and never moves. What the body reaches through them are elements whose
+// indices follow from where the pointer leads. Any other use of such a pointer is a use of the array at indices that
+// are not known.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/InnerLoop.h"
@@ -13,8 +14,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether device code has all pointers that an expression names. It has the arrays of the loop, whatever leads to
-/// them.
+/// Whether device code has all pointers that an expression names: it has those that the body declares, and the arrays
+/// of the loop, whatever leads to them.
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
   if (const View *V = Name ? Names.view(Name) : nullptr)
@@ -29,7 +30,7 @@ bool BodyScan::hasPointers(const Stmt *S) const {
   return llvm::all_of(partsOf(S), [&](const Stmt *Part) { return hasPointers(Part); });
 }
 
-/// The window that a pointer leads into, if its type is that of what the array has there.
+/// The window that a pointer leads into, if the pointer's type is that of the elements or rows there; else nothing.
 std::optional<int> BodyScan::windowOf(const ValueDecl *Pointer) const {
   const auto At = Values.placeOf(Pointer);
   const int Of = At ? findWindow(R, At->Array) : -1;
@@ -44,14 +45,14 @@ std::optional<int> BodyScan::windowOf(const ValueDecl *Pointer) const {
   return Fits ? std::optional(Of) : std::nullopt;
 }
 
-/// Whether a variable that the body declares is such a pointer.
+/// Whether a variable that the body declares is a pointer that can be followed.
 bool BodyScan::isFollowed(const VarDecl *Var) const {
   if (!Var->getType()->isPointerType() || Var->isStaticLocal() || !windowOf(Var->getCanonicalDecl()))
     return false;
   return hasPointers(Var->getInit());
 }
 
-/// The value of a pointer where its place says all: the array is named and not used, and numbers are read.
+/// Visits the value of a pointer that is followed: the array in it is only named, and the numbers in it are read.
 void BodyScan::pointer(const Expr *E) {
   if (const View *V = Names.view(E))
     return use(*V);
@@ -63,7 +64,7 @@ void BodyScan::pointer(const Expr *E) {
       rename(E, D);
     return;
   }
-  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) { // of which devices have the first element's address
+  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) { // devices have the first element's address
     const auto Part = Values.rowAccess(Of->IgnoreParenImpCasts());
     if (!Part)
       return noteBegin(E, findWindow(R, namedEntity(Of)));
@@ -88,7 +89,7 @@ void BodyScan::pointer(const Expr *E) {
     }
     return;
   }
-  if (isa<ArraySubscriptExpr>(E) || OfRows) { // a row, which device code may have to write otherwise
+  if (isa<ArraySubscriptExpr>(E) || OfRows) { // a row, whose text may differ in device code
     Access A;
     A.Whole = E;
     const Expr *Array = E;
@@ -127,13 +128,13 @@ void BodyScan::stopAtView(const View &V) {
        "take a pointer to the elements before the loop, or hand on numbers instead of objects");
 }
 
-/// Notes that device code needs the value of a view, and the strides in it.
+/// Notes that device code needs the value of a view (Views.h), and the strides in it.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
     if (Each.By && !Each.Of)
       visit(Each.By, Reads);
     const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
-    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda, which has been looked at before
+    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda that was visited before
       R.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
@@ -145,7 +146,7 @@ void BodyScan::use(const View &V) {
       R.Captures.back().Computed = true;
     }
   }
-  for (const View::Condition &Each : V.Needed) // where the condition is false, the loop uses nothing of it
+  for (const View::Condition &Each : V.Needed) // with a null pointer in it, the view is not used
     if (const std::string Text = guarded(Each.Code, guardOf(R, Each.Uses, Context), "1");
         !llvm::is_contained(R.NeededByViews, Text))
       R.NeededByViews.push_back(Text);
@@ -154,7 +155,7 @@ void BodyScan::use(const View &V) {
     R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));
 }
 
-/// A pointer into an object's memory, which may lead anywhere there, or an element of it.
+/// Visits a view: a pointer into an object's memory, which may lead anywhere there, or an element of that memory.
 void BodyScan::viewed(const View &V, unsigned U) {
   use(V);
   const int Of = findWindow(R, namedEntity(V.Array));
@@ -173,8 +174,8 @@ void BodyScan::noteBegin(const Expr *Call, int Window) {
     R.Begins.emplace_back(Call, unsigned(Window));
 }
 
-/// An element that is reached through a pointer; the indices behind it have been visited. False where the place of the
-/// pointer is not known, and nothing has been done.
+/// Notes the access `Whole` to an element by way of a pointer; the indices `Behind` the pointer have been visited.
+/// False, with nothing done, if it is not known where the pointer leads.
 bool BodyScan::element(const Expr *Whole, const Expr *Pointer, llvm::ArrayRef<const Expr *> Behind, unsigned U) {
   if (!leadsToElements(Pointer->getType()))
     return false;
@@ -197,7 +198,7 @@ bool BodyScan::element(const Expr *Whole, const Expr *Pointer, llvm::ArrayRef<co
   return true;
 }
 
-/// What an operator does with iterators of which the places are known; false for all others.
+/// Visits an operator on iterators that are followed: `*i`, `i[n]`, `i < end`, `end - i`. False for all others.
 bool BodyScan::iterator(const CXXOperatorCallExpr *E, unsigned U) {
   if (E->getNumArgs() == 0 || elementOfIterator(E->getArg(0)->IgnoreParenImpCasts()->getType()).isNull())
     return false;
@@ -215,7 +216,8 @@ bool BodyScan::iterator(const CXXOperatorCallExpr *E, unsigned U) {
   }
 }
 
-/// The element that a reference stands for is used where the reference is, and as that is.
+/// Visits the use of a reference that stands for an element, as the same use of the element; false for other
+/// references.
 bool BodyScan::reference(const Expr *Use, const ValueDecl *Decl, unsigned U) {
   auto Found = Bound.find(Decl);
   if (Found == Bound.end())
@@ -249,7 +251,7 @@ bool BodyScan::isReference(const VarDecl *Var) const {
          !R.Windows[size_t(Of)].ElementType->isVoidType();
 }
 
-/// `p < end` and `p - a` in one array, of which devices have one copy.
+/// Visits `p < end` or `p - a` if both pointers lead into the same array, of which devices have one copy; else false.
 bool BodyScan::comparison(const BinaryOperator *E) {
   return comparesAddresses(E) && comparison(E->getLHS(), E->getRHS());
 }
@@ -266,7 +268,8 @@ bool BodyScan::comparison(const Expr *Left, const Expr *Right) {
   return true;
 }
 
-/// The head of a range-based for statement over a row or an array, as that of such a loop.
+/// Visits the head of a range-based for statement over a row or an array, like that of a loop that counts by a pointer;
+/// false for all others.
 bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
   const auto Loop = countedLoop(S, Context);
   const auto Of = Loop ? windowOf(Loop->Counter) : std::nullopt;
@@ -278,7 +281,7 @@ bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// The head of a loop that counts by a pointer of which the place is known.
+/// Visits the head of a loop that counts by a pointer which can be followed; false for all others.
 bool BodyScan::pointerLoop(const ForStmt *S) {
   const auto Loop = countedLoop(S, Context, Counting::Pointers);
   const auto Of = Loop && Loop->Counter->getType()->isPointerType() ? windowOf(Loop->Counter) : std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares every affine subscript with its window at compile time. Counters of inner loops stand for what they run
-// over. Only what is outside in any case is an error; what is no polynomial is left to the checks of the emulated
-// accelerator.
+// Compares every affine subscript with its window at compile time; the counter of an inner loop stands for all of its
+// values. Only a subscript that is outside of the window in any case is an error. A subscript that is no polynomial is
+// left to the checks of the emulated accelerator.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
@@ -28,7 +28,7 @@ public:
     bool Good = true;
     for (const Window &W : R.Windows)
       Good &= direction(W);
-    for (const Access &A : R.Accesses) // what is behind a pointer is no subscript that the user wrote
+    for (const Access &A : R.Accesses) // an access through a pointer has no subscript that the user wrote
       Good = Good && (A.ByPointer || access(A));
     return Good;
   }
@@ -59,10 +59,10 @@ private:
   Offsets Beyond;
 };
 
-/// The part of an offset that an access has in any case.
+/// The offset from the iteration's own index that an access has at least.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
-/// Whether all that the loop does with the window follows the iterator, step by step.
+/// Whether all accesses to the window are at the iteration's own index.
 bool Footprint::followsIterator(const Window &W) const {
   return llvm::all_of(R.Accesses, [&](const Access &A) {
     if (&R.Windows[A.Window] != &W)
@@ -72,7 +72,7 @@ bool Footprint::followsIterator(const Window &W) const {
   });
 }
 
-/// What the body itself says, where a clause can say it. False if that is not known.
+/// Notes which clause would say what the body does; false if no clause is known.
 bool Footprint::remedyByBody(const Window &W) {
   const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R, *W.Spec, Context, Diags.engine());
   if (!Clause)
@@ -83,7 +83,7 @@ bool Footprint::remedyByBody(const Window &W) {
   return true;
 }
 
-/// What to write where iterations may update one element.
+/// Notes what to write if several iterations may update the same element.
 void Footprint::remedyUpdates(const Window &W, const Expr *At) {
   Diags.report(At->getExprLoc(), message::note_remedy)
       << (W.Computed ? "where the loop accumulates, take a pointer to the elements before the loop, and use "
@@ -102,7 +102,7 @@ static std::string lengthText(const Window &W, unsigned D, const ASTContext &Con
   return Said.empty() ? "length" : Said;
 }
 
-/// What to write instead of a full copy that the loop writes.
+/// Notes what to write instead of a full copy that the loop writes.
 void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   const std::string &Name = W.Spec->Array.Text;
   if (!followsIterator(W))
@@ -113,7 +113,8 @@ void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 
-/// Warns about arrays that are written at any index, where another clause would do or updates may be lost.
+/// Warns about an array that the loop writes at any index if another clause would do, or if updates may be lost. False
+/// after an error.
 bool Footprint::difference(const Window &W) {
   const std::string &Name = W.Spec->Array.Text;
   if (W.Persist && !W.Spec->Inferred) {
@@ -146,11 +147,11 @@ bool Footprint::direction(const Window &W) {
   const Expr *At = nullptr, *Lent = nullptr;
   for (const Access &A : R.Accesses)
     if (&R.Windows[A.Window] == &W && !A.ByPointer) {
-      At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // of those, BodyScan tells
+      At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // BodyScan reports atomic ones
       Lent = !Lent && A.Write ? A.Whole : Lent;
     }
   const std::string &Name = W.Spec->Array.Text;
-  if (!At) { // nothing would bring it back: the CPUs write in place
+  if (!At) { // no device would write it back: only the CPUs, which write in place, can run the loop
     R.Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
                     "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
                         ", but '" + W.Spec->Clause + "' only moves it in",
@@ -175,11 +176,11 @@ bool Footprint::direction(const Window &W) {
   return false;
 }
 
-/// What is lent to somebody who may write it counts as written where the array goes out; an input that is lent keeps
-/// the loop on the CPUs.
+/// Whether an access writes to its window. An element that other code gets a reference to, and may write, counts as
+/// written if the array is an output. If the array is an input, such an access keeps the loop on the CPUs.
 static bool writes(const Access &A, const Window &W) { return A.Assigned || (A.Write && W.Spec->Out); }
 
-/// Whether an access lies outside of the window as far as dimension D is concerned, in any case.
+/// Whether an access is in any case outside of the window in dimension D.
 bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   auto Offsets = Beyond.of(A, W, D);
   int64_t Offset = Offsets ? nearest(*Offsets) : 0;
@@ -193,16 +194,16 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
 /// Whether the halo may be so large that each iteration has all of the array.
 bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
   const ClauseExpr *Extent = extentExpr(W, D);
-  const auto Largest = std::numeric_limits<int64_t>::max(); // what is not known may be
+  const auto Largest = std::numeric_limits<int64_t>::max(); // stands for numbers that are not known
   const int64_t Length = Extent ? Values.number(Extent->Checked).value_or(Largest) : Largest;
   auto HoldsAll = [&](const Number &Side) { return Values.number(Side).value_or(Largest) >= Length - 1; };
   return HoldsAll(W.Shape.Axes[D].Before) || HoldsAll(W.Shape.Axes[D].After);
 }
 
-/// Whether an access follows the loop in the tied dimension D: it does not where every iteration touches the same
-/// index, or indices at another pace than its own. Inside of its row an index may move all the same, as along a
-/// diagonal, but one that moves by less than half a row is soon in an earlier one. Whether rows are that long may not
-/// be known.
+/// Whether an access follows the loop in the tied dimension D. It does not (Elsewhere) if every iteration touches the
+/// same index, or if the index moves at another pace than the window. In a flat array the index may move within its
+/// row, as along a diagonal; but if it moves by less than half a row, it is soon in an earlier row. Doubtful: the
+/// length of the rows is not known.
 Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) const {
   if (A.Conditional || A.Addressed || mayHoldAll(W, D))
     return Tie::Own;
@@ -219,7 +220,7 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
   return IsRow && Length == 0 && Pace != 0 ? Tie::Doubtful : Tie::Own;
 }
 
-/// Another dimension than the tied one in which the access follows the loop, step by step.
+/// A dimension other than the tied one, D, in which the access follows the loop step by step; nothing if there is none.
 std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window &W, unsigned D) const {
   for (unsigned Other = 0; Other < W.Shape.rank(); ++Other) {
     auto Index = Other == D ? std::nullopt : Beyond.indexAtFirst(A, W, W.Flat ? 0 : Other);
@@ -231,7 +232,7 @@ std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window
   return std::nullopt;
 }
 
-/// What to write instead of a window that an access does not follow.
+/// Notes what to write if an access does not follow its window.
 void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
   bool IsSection = W.Spec->Dimensions[D].IsSection;
   auto Form = [&](std::optional<unsigned> Tied) {
@@ -249,8 +250,8 @@ void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
         << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
 }
 
-/// Whether an index that is no polynomial may be the iteration's own and something more: what is loaded from memory, or
-/// made of the iterator in other ways, is not seen to be that.
+/// Whether an index that is no polynomial may nevertheless be the iteration's own. False if the index is loaded from
+/// memory, or made of the iterator by other operators than `+`, `-` and `*`.
 bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
   constexpr unsigned Deep = 32;
   Index = Index->IgnoreParenCasts();
@@ -268,7 +269,8 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
   return !Meant || mayBeOwn(Meant, Depth + 1);
 }
 
-/// Tells of a write that may be lost: GPUs do not look where a loop writes.
+/// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so it may
+/// be lost.
 void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
   if (!A.Assigned || !W.Spec->Out || R.InBlock || R.Fate.Where != RunsOn::Everywhere || Beyond.index(A, W, D) ||
       mayBeOwn(A.Indices[W.Flat ? 0 : D]))
@@ -282,13 +284,13 @@ void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
       << "where iterations write any element, write 'map(tofrom: " + Whole + ")'";
 }
 
-/// The halo that lets an access reach as far as it does.
+/// The halo that an access with these offsets needs.
 static int64_t haloFor(Range Offsets) {
   const int64_t Offset = nearest(Offsets);
   return std::abs(!Offsets.Exact ? Offset : Offset > 0 ? Offsets.Most : Offsets.Least);
 }
 
-/// The one that serves all accesses: who follows the advice of one error is not to get the next.
+/// The halo that serves all accesses to the window, so that a user who follows the advice does not get the next error.
 int64_t Footprint::haloForAll(const Window &W, unsigned D) const {
   int64_t Most = 0;
   for (const Access &A : R.Accesses)
@@ -319,7 +321,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
   const int64_t Needed = haloForAll(W, D);
   auto Note = Diags.report(Dim.IsSection ? Dim.Loc : Dim.Num->Begin, message::note_needs_halo)
               << std::to_string(Needed);
-  if (Dim.IsSection) // which side lacks how much is for the user to write
+  if (Dim.IsSection) // the user has to choose the side of the padding
     return false;
   if (Dim.Halo)
     Note << FixItHint::CreateReplacement(SourceRange(Dim.Halo->Begin, Dim.Halo->End), std::to_string(Needed));
@@ -332,7 +334,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
-  // What was found in the body holds for it, under conditions that are not known here.
+  // A window that was inferred from the body fits the body, under conditions that are not known here.
   if (W.Spec->Inferred || W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.counts())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
@@ -389,7 +391,7 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
     const auto Differs = Beyond.of(A, W, Tied.front());
     if (!Differs)
       return false;
-    if (writes(A, W) || (W.Written && W.Spec->Out)) // of what is written there is no halo
+    if (writes(A, W) || (W.Written && W.Spec->Out)) // an array that is written has no halo
       return Differs->Least == 0 && Differs->Most == 0;
     return (Differs->Least >= 0 || (Before && -*Before <= Differs->Least)) &&
            (Differs->Most <= 0 || (After && Differs->Most <= *After));
@@ -400,7 +402,8 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();
 }
 
-/// Of a loop that devices run, all arrays are known now.
+/// Warns of names in a `persist` clause that are no arrays of the loop. If devices run the loop, all arrays are known
+/// now.
 static void checkPersist(const Region &R, Diagnostics &Diags) {
   if (R.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
     for (const ClauseExpr &Each : R.Source->Persist)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which pointers of an object functions follow that get it: a walk over each, and over those that it hands the object
-// on to.
+// Finds which pointers in an object are followed by functions that get the object: walks each of these functions, and
+// those to which it hands the object on.
 #include "Analysis/HandedObjects.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -19,7 +19,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The variable that an argument is, or is the address or a copy of; null where it is something else.
+/// The variable that an argument names, or of which the argument is the address or a copy; null for all other
+/// arguments.
 static const DeclRefExpr *variableOf(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (auto *Copy = dyn_cast<CXXConstructExpr>(E);
@@ -33,21 +34,23 @@ static const DeclRefExpr *variableOf(const Expr *E) {
 
 namespace {
 
-/// From an object to a part of it. Null, behind a member: to the other object that this pointer or reference leads to.
+/// The members from an object to a part of it. A null behind a member stands for the other object that this pointer or
+/// reference leads to.
 using FieldPath = std::vector<const FieldDecl *>;
 
 bool beginsWith(const FieldPath &Path, const FieldPath &Beginning) {
   return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
 }
 
-/// Whether a pointer leads to an object with pointers of its own, and so to one and not to an array of them.
+/// Whether a pointer leads to an object that itself holds pointers. The pointer then leads to one object, not to an
+/// array.
 bool leadsToObject(QualType T) {
   const QualType To = T->isPointerType() ? T->getPointeeType() : QualType();
   return !To.isNull() && !T.isVolatileQualified() && To->isRecordType() && !To->isIncompleteType() &&
          elementOfContainer(To).isNull() && holdsPointers(To, /*ToChange=*/false);
 }
 
-/// How many pointers from one object to another are followed: lists have no end.
+/// How many pointers from one object to the next are followed: lists have no end.
 constexpr auto MostFollowed = 3;
 
 /// Whether a function, or the class that it is a member of, is the C++ library's.
@@ -58,18 +61,19 @@ bool isOfLibrary(const FunctionDecl &F) {
   return Around;
 }
 
+/// Collects what functions do with the members of an object that they get.
 class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
-  /// Whether the function and those that it calls only read the members of what it gets, which is a part of the object.
-  /// What its pointers lead to they may write.
+  /// Whether F, and the functions that it calls, only read members of what parameter `Number` gets, which is `Part` of
+  /// the object. They may write what the members' pointers lead to.
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.of(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
     if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].DespiteConst ||
         llvm::count(Part, nullptr) > MostFollowed)
       return false;
-    if (isOfLibrary(*Definition)) // its objects may point into themselves, as short strings do
+    if (isOfLibrary(*Definition)) // objects of the library may point into themselves, as short strings do
       return false;
     const bool IsThis = Number == F->getNumParams();
     auto *Method = dyn_cast<CXXMethodDecl>(Definition);
@@ -88,19 +92,19 @@ public:
     Writes = OuterWrites;
     return !Other;
   }
-  /// Whether nothing but the pointers' elements may have been written.
+  /// Whether the functions have written no members, but at most elements that pointers lead to.
   bool leavesMembers() const { return !(AnyWrites && Lends); }
 
   struct Array {
-    QualType Member; ///< its type
+    QualType Member; ///< the member's type
     bool Written = false;
   };
   llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
-  std::set<FieldPath> Followed; ///< to other objects
+  std::set<FieldPath> Followed; ///< the paths to other objects that are used
   bool Lends = false;           ///< a member is used otherwise than for its value, or to reach elements
 
 private:
-  /// Which part of the object an expression names or, of a pointer, leads to; nothing where it is none.
+  /// The part of the object that an expression names or, if it is a pointer, leads to; nothing if there is none.
   std::optional<FieldPath> part(const Expr *E) const {
     E = E->IgnoreParenImpCasts();
     if (isa<CXXThisExpr>(E) && !Parameter)
@@ -128,9 +132,10 @@ private:
     const DeclRefExpr *Ref = Parameter ? variableOf(E) : nullptr;
     return Ref && Ref->getDecl() == Parameter ? std::optional(Prefix) : std::nullopt;
   }
-  /// From a pointer, which is a member or what the function gets, to the object that it leads to; false: to none.
+  /// Extends the path to a pointer, which is a member or the parameter, to the object that the pointer leads to; false
+  /// if it leads to no object.
   bool behind(FieldPath &Path, const Expr *Pointer) const {
-    if (Path.size() == Prefix.size()) // the function's own
+    if (Path.size() == Prefix.size()) // the pointer is the parameter itself
       return true;
     if (!leadsToObject(Pointer->IgnoreParenImpCasts()->getType()))
       return false;
@@ -142,7 +147,7 @@ private:
       if (!Path[I])
         Followed.insert(FieldPath(Path.begin(), Path.begin() + I + 1));
   }
-  /// The member by which an element, or a part of one, is reached; null if there is none in sight.
+  /// The member by which E reaches an element, or a part of an element; null if there is no such member.
   Expr *memberBehind(Expr *E) const {
     for (E = E->IgnoreParens();;) {
       auto *Member = dyn_cast<MemberExpr>(E);
@@ -161,7 +166,8 @@ private:
                ? Base
                : nullptr;
   }
-  /// Whether an expression is no more than the value of an element, or a reference to what is `const`.
+  /// Notes an expression that only reads an element, or makes a reference to `const` of the element; false for all
+  /// others.
   bool readsElement(Expr *E) {
     auto *Cast = dyn_cast<ImplicitCastExpr>(E);
     const bool Reads =
@@ -183,7 +189,8 @@ private:
     }
     return true;
   }
-  /// Whether a `void *` is used as a pointer to elements of a type, `((const float *)data)[i]`, as all do that use it.
+  /// Notes a `void *` that is used as a pointer to elements, `((const float *)data)[i]`; false for all others. All uses
+  /// must agree on the type.
   bool seesElements(Expr *E) {
     auto *Cast = dyn_cast<ExplicitCastExpr>(E);
     auto *Member = Cast && Cast->getCastKind() == CK_BitCast
@@ -194,7 +201,8 @@ private:
       member(*Path, Cast->getType(), Writes);
     return Path.has_value();
   }
-  /// Whether a `void *` is asked whether it leads anywhere, which a device's does where the host's does.
+  /// Notes a test whether a `void *` is null, which has the same result on a device as on the host; false for all
+  /// others.
   bool asksForMemory(Expr *E) {
     auto *Test = dyn_cast<BinaryOperator>(E);
     auto *Cast = dyn_cast<CastExpr>(E);
@@ -225,7 +233,7 @@ private:
     auto *Call = dyn_cast<CallExpr>(S);
     return !Call || call(*Call);
   }
-  /// Whether all of the call is still to be looked at.
+  /// Visits a call; true if the walk has to visit all of it in the usual way.
   bool call(CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
     const auto [Object, Given] = objectAndArguments(Call);
@@ -264,7 +272,7 @@ private:
     Other = Other || !Parameter;
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *) override { // what it captures goes by other names
+  bool VisitLambdaExpr(LambdaExpr *) override { // captured objects go by other names
     Other = true;
     return true;
   }
@@ -285,11 +293,11 @@ private:
 
   Callees &Called;
   std::set<std::tuple<const FunctionDecl *, unsigned, FieldPath>> Seen;
-  const ValueDecl *Parameter = nullptr; ///< null: the object is that of a member function
-  FieldPath Prefix;                     ///< the part of the object that it is
-  bool Writes = false;                  ///< the function writes what that is or leads to
-  bool AnyWrites = false;               ///< one of those that have been looked into does
-  bool Other = false;                   ///< a use that is none of a member
+  const ValueDecl *Parameter = nullptr; ///< the parameter that gets the object; null: the object is `*this`
+  FieldPath Prefix;                     ///< the part of the object that the parameter gets
+  bool Writes = false;                  ///< the function writes that part, or what it leads to
+  bool AnyWrites = false;               ///< one of the visited functions does so
+  bool Other = false;                   ///< there is a use that is not one of a member
 };
 
 /// `part.member`
@@ -300,12 +308,12 @@ std::string nameOf(const FieldPath &Path) {
   return Name;
 }
 
-/// Finds where members lie, and how code outside of the class comes to what they lead to.
+/// Finds where members lie, and how code outside of the class reaches what they lead to.
 class Places {
 public:
   Places(const Designated &Object, ASTContext &Context) : Object(Object), Context(Context) {}
 
-  /// Whether the loop's function can use the member's name: it is public, or this object's own.
+  /// Whether the loop's function may use the names of the members: they are public, or members of `*this`.
   bool canBeNamed(const FieldPath &Path) const {
     QualType T = Object.type();
     return llvm::all_of(Path, [&](const FieldDecl *Field) {
@@ -320,7 +328,7 @@ public:
   const MemberExpr *expression(const FieldPath &Path) const {
     auto *E = const_cast<Expr *>(Object.Name);
     bool IsArrow = Object.Behind;
-    if (Object.isThis()) // written or not: what is implicit has no place in the source
+    if (Object.isThis()) // explicit: an implicit one has no place in the source
       E = CXXThisExpr::Create(Context, E->getBeginLoc(), E->getType(), /*IsImplicit=*/false);
     else if (isa<UnaryOperator>(E)) // `(*p)->x`
       E = new (Context) ParenExpr(E->getBeginLoc(), E->getEndLoc(), E);
@@ -347,7 +355,7 @@ public:
     if (!Offset || !pointersIn(Type, Element, *Offset, Result.Pointers, Context))
       return std::nullopt;
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
-    if (Result.Pointers.size() != Count) // another library's: it is not known what it has them for
+    if (Result.Pointers.size() != Count) // another library's, whose pointers are not known
       return std::nullopt;
     if (canBeNamed(Path) && !IsUntyped)
       return Result;
@@ -356,13 +364,13 @@ public:
     Result.Address = at(Result.Pointers.front(), "*const *", Element);
     return Result;
   }
-  /// How code outside of the class reads an integer, where that is by no name; empty where it is by its name.
+  /// Code that reads an integer member whose name code outside of the class may not use; empty if the code may use it.
   std::string integer(const FieldPath &Path) const {
     const auto Offset = canBeNamed(Path) ? std::nullopt : offset(Path);
     return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";
   }
 
-  /// Where a part lies in the object, in bytes.
+  /// Where a part lies in the object, in bytes; nothing if that is not known at compile time.
   std::optional<uint64_t> offset(const FieldPath &Path) const {
     uint64_t Offset = 0;
     const RecordDecl *Class = Object.type()->getAsRecordDecl();
@@ -381,7 +389,7 @@ public:
   }
 
 private:
-  /// As a view of the member's memory has it.
+  /// Makes `(T *)object.member` of a `void *`, the form that a view of the member's memory has.
   void seeAs(QualType Element, HandedArray &Untyped) const {
     const QualType To = Context.getPointerType(Element);
     const SourceLocation Loc = Untyped.Array->getBeginLoc();
@@ -391,7 +399,7 @@ private:
                                            Context.getTrivialTypeSourceInfo(To), Loc, SourceLocation());
     Untyped.Element = Element;
   }
-  /// `(*(const int *)((const char *)__builtin_addressof(o) + 8))`
+  /// Code for an object at an offset: `(*(const int *)((const char *)__builtin_addressof(o) + 8))`.
   std::string at(uint64_t Offset, std::string Declarator, QualType T) const {
     PrintingPolicy Policy = Context.getPrintingPolicy();
     Policy.FullyQualifiedName = Policy.PrintCanonicalTypes = Policy.SuppressUnwrittenScope = true;
@@ -404,8 +412,8 @@ private:
     Object.Name->printPretty(Out, nullptr, Context.getPrintingPolicy());
     return (Object.Behind ? "(" : "__builtin_addressof(") + Name + ")";
   }
-  /// Whether a type has a name that can be used anywhere: one that is built in, or of a class of a namespace, or of a
-  /// template there that is given such types and integers.
+  /// Whether a type has a name that can be used anywhere: a builtin type, a class of a namespace, or an instance of a
+  /// template there whose arguments are such types and integers.
   static bool isNamed(QualType T) {
     T = T.getCanonicalType();
     if (T->isBuiltinType())
@@ -420,7 +428,8 @@ private:
                  : Each.getKind() == TemplateArgument::Integral && !Each.getIntegralType()->isEnumeralType();
     });
   }
-  /// How far behind the beginning of a class one of its bases lies; nothing where that is known at run time only.
+  /// How far behind the beginning of a class one of its bases lies, in bytes; nothing if only the running program
+  /// knows.
   std::optional<uint64_t> offsetOfBase(const CXXRecordDecl *Class, const CXXRecordDecl *Base) const {
     if (Class->getCanonicalDecl() == Base->getCanonicalDecl())
       return 0;
@@ -439,10 +448,10 @@ private:
   ASTContext &Context;
 };
 
-/// What an object takes of a kernel's values at most.
+/// How many bytes of a kernel's arguments an object may take.
 constexpr int64_t MostBytes = 2048;
 
-/// Whether a copy of an object's bytes is one, for those that follow no pointer to it.
+/// Whether a copy of an object's bytes can be used as the object, by code that has no pointer to the original.
 bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Context) {
   const QualType T = O.type();
   const RecordDecl *Record = T->getAsRecordDecl();
@@ -450,18 +459,18 @@ bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Contex
   auto *Variable = dyn_cast_or_null<VarDecl>(frontOf(O));
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
          !(Variable && Variable->getTLSKind() != VarDecl::TLS_None) && !isUnnamed(T) && !hasOpenEnd(T) &&
-         !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // tables of the host's say where these are
+         !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // the host's tables say where virtual bases are
          (MayHoldNone || O.isThis() || holdsPointers(T, /*ToChange=*/false)) &&
          Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
-/// Puts together what functions do with an object, and with those that its pointers lead to.
+/// Puts together what the functions do with an object, and with the objects that its pointers lead to.
 class Builder {
 public:
   Builder(const MemberUses &Uses, bool Returned, ASTContext &Context)
       : Uses(Uses), Returned(Returned), Context(Context) {}
 
-  /// From is the path to the object. Nothing where a device cannot have a copy of one.
+  /// `From` is the path to the object. Nothing if a device cannot have a copy of the object, or of an object behind it.
   std::optional<HandedObject> build(Designated Object, const FieldPath &From) const {
     HandedObject Result;
     if (!canBeCopied(Object, !From.empty(), Context))
@@ -500,14 +509,14 @@ public:
   }
 
 private:
-  /// The rest of a path, if that is one from an object to a part of itself.
+  /// The rest of `Path` behind `From`, if it leads from this object to a part of the same object; else nothing.
   static std::optional<FieldPath> within(const FieldPath &Path, const FieldPath &From) {
     if (!beginsWith(Path, From) || Path.size() == From.size())
       return std::nullopt;
     FieldPath Rest(Path.begin() + From.size(), Path.end());
     return llvm::is_contained(Rest, nullptr) ? std::nullopt : std::optional(std::move(Rest));
   }
-  /// Whether a device's copy is a value, of which pointers are assigned by their names.
+  /// Whether a device's copy can be made as a value, whose pointers are assigned by their names.
   bool isValue(const Designated &O) const {
     const QualType T = O.type();
     return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified());
@@ -558,7 +567,7 @@ std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Cont
   auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
   if (!Object || !Field)
     return "";
-  // Of a member of this object that the loop does not name itself, the name may be a base's own.
+  // If the object is a member of `*this`, the path begins at `*this`: a base class may not let the loop use the name.
   if (auto *Outer = Object->Behind ? nullptr : dyn_cast<MemberExpr>(Object->Name))
     if (auto Around = designated(Outer->getBase());
         Around && Around->isThis() && !Outer->getMemberDecl()->getType()->isReferenceType()) {
