@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays that are indexed by another one, `x[col[k]]`: a device has some elements of x, packed, and in place of col
-// their places. So the loop may have to do with x at such indices alone, and with col in such subscripts alone.
+// Checks arrays that are indexed by another array, `x[col[k]]`. A device has only some elements of x, packed, and in
+// place of col's values the places of these elements. So the loop may use x at such indices only, and col in such
+// subscripts only; otherwise it stays on the host.
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
 
@@ -10,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-/// What a subscript converts, as far as that keeps every value that is an index.
+/// The expression inside of the conversions of a subscript; null if a conversion may change a number that is an index.
 const Expr *convertedFrom(const Expr *Index, const ASTContext &Context) {
   for (Index = Index->IgnoreParens(); auto *Cast = dyn_cast<CastExpr>(Index);) {
     const Expr *From = Cast->getSubExpr()->IgnoreParens();
@@ -36,7 +37,8 @@ public:
   }
 
 private:
-  /// The access to the array of indices that a subscript is, and nothing else; or null.
+  /// The access to the array of indices (window `Through`) that is the subscript of A; null if the subscript is
+  /// anything else.
   const Access *indexOf(const Access &A, int Through) const {
     const Expr *Index = convertedFrom(A.Indices.front(), Context);
     auto Found = llvm::find_if(R.Accesses, [&](const Access &Other) {
@@ -77,7 +79,7 @@ private:
                       "use another pointer to the array, with a map of its own, for the rest");
   }
 
-  /// Whether an element of indices stands where an array that goes through them has its subscript.
+  /// Whether an access to the array of indices is the subscript of an array that is indexed through it.
   bool isSubscript(const Access &Index, int Through) const {
     return llvm::any_of(R.Accesses, [&](const Access &A) {
       const Window &W = R.Windows[A.Window];

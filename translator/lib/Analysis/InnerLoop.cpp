@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognition of counted loops.
+// Recognises counted loops.
 #include "Analysis/InnerLoop.h"
 #include "Analysis/Body.h"
 #include "Analysis/Conversions.h"
@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace {
 
-/// `int j = First` or `j = First`.
+/// Finds the counter and its first value in `int j = First` or `j = First`; false if there is no counter.
 bool findCounter(const Stmt *Init, Counting By, InnerLoop &Loop) {
   if (auto *Declaration = dyn_cast_or_null<DeclStmt>(Init); Declaration && Declaration->isSingleDecl()) {
     auto *Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
@@ -42,14 +42,14 @@ int64_t stepOf(const Expr *Increment, const InnerLoop &Loop, ASTContext &Context
   auto Given = Binary->getRHS()->getIntegerConstantExpr(Context);
   if (!Given || Loop.Counter->getType()->isBooleanType())
     return 0;
-  // The counter takes a remainder: of one without a sign, `j += -1` is `j--`.
+  // The amount is taken modulo the range of the counter's type: for an unsigned counter, `j += -1` is `j--`.
   const llvm::APInt Amount = Given->extOrTrunc(unsigned(Context.getTypeSize(Loop.Counter->getType())));
   if (Amount.isMinSignedValue() || Amount.getBitWidth() > 64)
     return 0;
   return Binary->getOpcode() == BO_AddAssign ? Amount.getSExtValue() : -Amount.getSExtValue();
 }
 
-/// `j < Limit`, the counter on either side.
+/// Finds the limit in `j < Limit`, with the counter on either side; false if there is no limit.
 bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   auto *Binary = dyn_cast_or_null<BinaryOperator>(Condition ? Condition->IgnoreParenImpCasts() : nullptr);
   if (!Binary || !Binary->isComparisonOp())
@@ -61,7 +61,7 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
   if (Loop.Counter->getType()->isIntegerType() ? !Loop.Limit->getType()->isIntegerType()
                                                : !Loop.Limit->getType()->isPointerType())
-    return false; // turns are not counted in fractions
+    return false; // a limit of another type may be a fraction
   Loop.Step = Step;
   Loop.Upwards = Step > 0;
   Loop.Unequal = Relation == BO_NE;
@@ -76,7 +76,8 @@ std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
   return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
 }
 
-/// Whether the counter has a sign, and is compared as a number without one, to which a negative one is a large one.
+/// Whether a counter with a sign is compared as a number without one: a negative counter then compares as a large
+/// number.
 bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
   auto *Condition = cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts());
   const Expr *Side = namedEntity(Condition->getLHS()) == Loop.Counter ? Condition->getLHS() : Condition->getRHS();
@@ -89,7 +90,8 @@ bool mayWrap(QualType T, const ASTContext &Context) {
          Context.getLangOpts().isSignedOverflowDefined();
 }
 
-/// Whether constants say that the first value behind the limit is one of the counter's type.
+/// Whether constants show that the first value behind the limit is a value of the counter's type, so that the counter
+/// does not go around the end of the type.
 bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
   const IntegerForm Form = {Context.getIntWidth(T), !T->isUnsignedIntegerOrEnumerationType()};
@@ -97,7 +99,7 @@ bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   const int64_t Most = Form.most(), Least = Form.least();
   if (!Limit || *Limit < Least || *Limit > Most || std::abs(Loop.Step) > Most)
     return false;
-  int64_t Last = *Limit + (Loop.Inclusive ? 0 : Loop.Upwards ? -1 : 1); // at most
+  int64_t Last = *Limit + (Loop.Inclusive ? 0 : Loop.Upwards ? -1 : 1); // the last value that the limit allows
   if (First && *First >= Least && *First <= Most) {
     const int64_t Distance = Loop.Upwards ? Last - *First : *First - Last;
     if (Distance < 0)
@@ -107,12 +109,13 @@ bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   return Loop.Upwards ? Last <= Most - Loop.Step : Last >= Least - Loop.Step;
 }
 
-/// Whether the counter may have values that do not lie between its first one and the limit: since it begins beyond
-/// that, or goes around the end of its type. With a sign it may where it is compared without, where the type is
-/// narrower than int, or where signed numbers are said to wrap. A loop that would not end may be left.
+/// Whether the counter may have values that do not lie between its first value and the limit: it begins beyond the
+/// limit, or goes around the end of its type. A counter with a sign may do so if it is compared as a number without
+/// one, if its type is narrower than int, or if signed numbers wrap (`-fwrapv`). A loop whose condition would never end
+/// it may be left by a jump.
 bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
-  if (T->isPointerType()) // which stays in its array
+  if (T->isPointerType()) // a pointer stays in its array
     return Loop.Unequal && mayLeave(For->getBody(), /*Turns=*/false);
   const bool Narrow = Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
   const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
@@ -132,13 +135,13 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
   }
   if (!mayWrap(T, Context))
     return false;
-  if (Loop.Unequal) // from beyond the limit
+  if (Loop.Unequal) // the counter may begin beyond the limit
     return !(Unsigned && Lowest == 0) && !(First && Limit && (Loop.Upwards ? *First <= *Limit : *First >= *Limit));
   return Narrow && std::abs(Loop.Step) != 1 && !endsWithin(Loop, Context);
 }
 
-/// Whether going around matters for a loop that counts by numbers of at least 32 bits: it does so only from a limit
-/// that is nearly the last number, or where one of more bits is beyond that. If it is not left, that takes more turns
+/// Whether a counter of at least 32 bits may go around the end of its type. It does so only if the limit is nearly the
+/// last number of the type, or, in a type of more bits, beyond it. If no jump leaves the loop, that takes more turns
 /// than any loop has, or large steps.
 bool mayComeAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   constexpr int64_t LargeStep = 1 << 16;
@@ -151,7 +154,7 @@ bool mayComeAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &
   return std::abs(Loop.Step) != 1 || Context.getIntWidth(Loop.Limit->getType()) > Context.getIntWidth(T);
 }
 
-/// The body of the function that something is declared in; null if that is none.
+/// The body of the function that contains the declaration `Of`; null for declarations outside of functions.
 const Stmt *functionOf(const Decl *Of) {
   for (const DeclContext *Scope = Of->getDeclContext(); Scope; Scope = Scope->getParent())
     if (auto *F = dyn_cast<FunctionDecl>(Scope))
@@ -159,8 +162,8 @@ const Stmt *functionOf(const Decl *Of) {
   return nullptr;
 }
 
-/// Whether something else that refers to the counter may change it: made in the loop or, where the counter lives longer
-/// than that, elsewhere.
+/// Whether a pointer or a reference to the counter may change it: one that is made in the loop or, if the counter lives
+/// longer than the loop, anywhere in the function.
 bool isReferredTo(const ForStmt *For, const ValueDecl *Counter) {
   const Stmt *Scope = isa_and_nonnull<DeclStmt>(For->getInit()) ? For : functionOf(Counter);
   return changes(Scope ? Scope : For, Counter).Aliased;
@@ -210,7 +213,8 @@ std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Cont
   return Loop;
 }
 
-/// The pointer that a range-based for statement counts by, from the first element of an array to its end.
+/// The pointer by which a range-based for statement over an array counts, from the first element to the end; nothing
+/// for other ranges.
 static std::optional<InnerLoop> countedRange(const CXXForRangeStmt *S) {
   auto Single = [](const DeclStmt *D) {
     return D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;

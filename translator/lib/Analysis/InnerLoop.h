@@ -12,7 +12,8 @@
 
 namespace hetcc {
 
-/// `for (j = First; j < Limit; j++)` and the like, where nothing else changes j: it lies between First and Limit.
+/// A loop `for (j = First; j < Limit; j++)` or the like, in which nothing else changes j: j lies between First and
+/// Limit.
 struct InnerLoop {
   const clang::ValueDecl *Counter = nullptr;
   const clang::Expr *First = nullptr, *Limit = nullptr;
@@ -20,37 +21,39 @@ struct InnerLoop {
   bool Inclusive = false; ///< the counter may be Limit itself
   bool Unequal = false;   ///< the condition is `!=`
   int64_t Step = 1;       ///< what the counter changes by
-  bool Around = false;    ///< unless the next value behind the limit is one of the counter's type, it may come from the
-                          ///< other end of that, and lie on the other side of First
+  /// The counter may go around the end of its type, and then lie on the other side of First, unless the next value
+  /// behind the limit is a value of the counter's type.
+  bool Around = false;
 };
 
-/// Whether a jump or a `case` leads into a statement past what stands before that.
+/// Whether a jump or a `case` may lead into the middle of a statement, past the code before that place.
 bool mayBeEntered(const clang::Stmt *S);
 
-/// By what a loop may count: pointers are no numbers, and know their array besides.
+/// Which counters a caller of countedLoop() accepts: integers only, or pointers into an array as well.
 enum class Counting { Numbers, Pointers };
 
-/// Recognises a loop that counts by integers, or by pointers too.
+/// The counted loop that a `for` statement is; nothing if it is none, or if its counter is not one that `By` accepts.
 std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context,
                                      Counting By = Counting::Numbers);
 
-/// Any loop that counts by integers or pointers; a range-based for statement over an array is one.
+/// The counted loop that a statement is, by an integer or a pointer. A range-based for statement over an array counts
+/// by a pointer.
 std::optional<InnerLoop> countedLoop(const clang::Stmt *Loop, clang::ASTContext &Context);
-/// What a loop that may be counted does in each turn; null for all other statements.
+/// The body of a `for` or a range-based for statement; null for all other statements.
 const clang::Stmt *bodyOf(const clang::Stmt *Loop);
 
-/// The counted loops of a body.
+/// Finds the counted loops of a body.
 class InnerLoops {
 public:
   InnerLoops(const clang::Stmt *Body, clang::ASTContext &Context) : Context(Context) { walk(Body); }
-  /// Those around a subscript; the outermost first.
+  /// The counted loops around a subscript, the outermost first.
   llvm::ArrayRef<InnerLoop> around(const clang::Expr *Subscript) const;
 
 private:
   void walk(const clang::Stmt *S);
 
   clang::ASTContext &Context;
-  std::vector<InnerLoop> Open; ///< around what is being visited
+  std::vector<InnerLoop> Open; ///< the loops around the code that is visited
   llvm::DenseMap<const clang::Expr *, std::vector<InnerLoop>> Around;
 };
 

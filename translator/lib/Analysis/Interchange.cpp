@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops that lanes go through together, with shared loops inside: where no lane needs what another one does in there,
-// each may as well go through the outer loop for one of its turns of the inner ones, and then for the next. An element
-// that the outer loop comes back to again and again stays in a register then: of `for (k) for (j) c[j] += a[k] *
-// b[k][j]` each pass through the inner loop would otherwise read and write all of c.
+// Finds loops that all lanes go through together, with shared loops inside, in which no lane needs what another one
+// does. Each lane may then go through the outer loop for one of its turns of the inner loops, and then for its next
+// turn. So an element that the outer loop uses again and again stays in a register: in `for (k) for (j) c[j] += a[k] *
+// b[k][j]`, each pass through the inner loop would otherwise read and write all of c.
 #include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/Updates.h"
@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// Whether a statement calls functions, other than to get at elements.
+/// Whether a statement calls functions, other than operators that name an element.
 bool hasCall(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     bool Element = isa<CXXOperatorCallExpr>(Part) && subscript(cast<Expr>(Part));
@@ -23,7 +23,7 @@ bool hasCall(const Stmt *S) {
   });
 }
 
-/// Whether a statement declares types or constants, which may have the names of others outside of it.
+/// Whether a statement declares types or constants, whose names may mean something else outside of the statement.
 bool declaresNames(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     auto *Declaration = dyn_cast<DeclStmt>(Part);
@@ -31,7 +31,7 @@ bool declaresNames(const Stmt *S) {
   });
 }
 
-/// Whether an expression may be evaluated where the program would not: it cannot fail.
+/// Whether an expression cannot fail, so that it may be evaluated where the program would not evaluate it.
 bool isHarmless(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   auto *Binary = dyn_cast<BinaryOperator>(E);
@@ -40,7 +40,7 @@ bool isHarmless(const Expr *E) {
           isHarmless(Binary->getRHS()));
 }
 
-/// One loop that might be turned, and what is in it.
+/// Decides whether one loop can be interchanged with the shared loops in it.
 class Turned {
 public:
   Turned(const Flow &Loop, ArrayRef<const Stmt *> Meetings, const LoopSharing &Sharing, ASTContext &Context)
@@ -58,13 +58,14 @@ private:
     return hasCall(For.getInit()) || hasCall(For.getCond()) || hasCall(For.getInc());
   }
 
-  /// Gone through several times, the loop has to find what it found the first time.
+  /// Whether all variables have their first values again each time that a lane goes through the loop.
   bool keepsVariables() const {
     return llvm::all_of(All.Changed,
                         [&](const ValueDecl *V) { return All.Declared.contains(V) || Sharing.isOnlyCounter(V); });
   }
 
-  /// What all lanes do they then do for every turn, so that has to be little.
+  /// Whether a part of the loop allows the interchange. What all lanes do in the part, they then do for each turn of a
+  /// shared loop, so it has to be little.
   bool can(const Flow &Part) {
     if (Part.What == Flow::Loop && (!Part.For || callsIn(*Part.For)))
       return false;
@@ -87,7 +88,8 @@ private:
     return true;
   }
 
-  /// How many turns there are is found out before the loop begins, whether or not it comes to the loops inside.
+  /// Whether the number of turns of a shared loop can be computed before the outer loop, even if the outer loop never
+  /// comes to the shared one.
   bool hasFixedBounds(const Candidate &C) const {
     const Effects Head = Sharing.effects().of({C.Counted.First, C.Counted.Limit});
     return isHarmless(C.Counted.First) && isHarmless(C.Counted.Limit) &&
@@ -100,7 +102,7 @@ private:
            sameExpression(A.First, B.First, Context) && sameExpression(A.Limit, B.Limit, Context);
   }
 
-  /// Whether a turn writes an element in every pass through the loop anew.
+  /// Whether a turn of a shared loop writes the same element in each turn of the outer loop.
   bool gains() const {
     return llvm::any_of(Inside, [&](const Candidate *C) {
       return llvm::any_of(C->Body.Touched,

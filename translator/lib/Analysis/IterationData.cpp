@@ -14,7 +14,7 @@ namespace {
 
 class Assignments : public DynamicVisitor {
 public:
-  std::vector<std::pair<const ValueDecl *, const Expr *>> All; ///< what is changed, and what it gets
+  std::vector<std::pair<const ValueDecl *, const Expr *>> All; ///< the variable that is assigned, and its new value
 
   bool VisitVarDecl(VarDecl *D) override {
     if (D->getInit())

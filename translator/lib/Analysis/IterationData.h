@@ -10,15 +10,15 @@
 
 namespace hetcc {
 
-/// Variables that get something of a loop's iterator, by any way of assignments: `j = table[i]`, `if (x[j] > limit)`.
-/// What gets its value otherwise, by a function that has its address for instance, is not among them; so what is not
-/// found to depend may do so all the same.
+/// The variables whose values depend on a loop's iterator, by any number of assignments: after `j = table[i]`, j does.
+/// A value that a variable gets in another way, from a function that has its address for instance, is not seen. So a
+/// variable that is not found may depend on the iterator all the same.
 class IterationData {
 public:
   IterationData() = default;
   IterationData(const clang::Stmt *Loop, const clang::ValueDecl *Iterator);
 
-  /// Whether an expression mentions one of them.
+  /// Whether an expression mentions one of these variables.
   bool isIn(const clang::Expr *E) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Boxes as text, for people.
+// Operations on uses, boxes and terms, and their text for people.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/AccessPaths.h"
 #include "hetrt/hetrt.h"
@@ -82,7 +82,8 @@ std::string hetcc::textOf(const Polynomial &P) {
   return Text.empty() ? "0" : Text;
 }
 
-/// Where there is something added to what has been converted, that takes remainders of remainders alone.
+/// A number that was added behind the earlier conversions can come before the new ones if these have no more bits: then
+/// the earlier conversions make no difference.
 bool Term::convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into) {
   const Conversions New = conversionsOf(From, Into);
   if (New.empty())

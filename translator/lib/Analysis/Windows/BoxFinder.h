@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Windows: the parts of which findUses() is made. Subscripts become terms (Terms.cpp), flat ones are split
-// into dimensions (Splits.cpp), and the counters of inner loops are replaced from the innermost outwards (Boxes.cpp).
+// Private to Windows: the parts of which findUses() is made. Subscripts become terms (Terms.cpp), those of flat arrays
+// are split into dimensions (Splits.cpp), and the counters of inner loops are replaced by their bounds, from the
+// innermost loop outwards (Boxes.cpp).
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 
@@ -25,12 +26,14 @@ inline Term plus(Term T, int64_t C) {
   return T;
 }
 
-/// What a counter runs over: from the greatest of the lower ends to the least of the upper ones, which belong to it.
+/// The values of a counter: from the greatest of the lower ends to the least of the upper ends, which is the last
+/// value.
 struct CounterRun {
   llvm::SmallVector<Term, 2> Lower, Upper;
-  bool LastKnown = true; ///< of a loop with a step: the value that it ends on is the one given
+  bool LastKnown = true; ///< the counter reaches its upper end; with a step it may stop before
 };
 
+/// Finds the boxes of one window after the other.
 class BoxFinder {
 public:
   BoxFinder(const Region &R, clang::ASTContext &Context)
@@ -92,7 +95,8 @@ private:
   clang::ASTContext &Context;
   Affine Values;
   Paths Ways;
-  Affine::Substitution Chosen;              ///< what a choice yields, while the subscripts of one access are looked at
+  /// The assumed value of a conditional operator, while the subscripts of one access are read.
+  Affine::Substitution Chosen;
   llvm::SmallVector<Polynomial, 4> Strides; ///< of the flat array that is looked at, the largest first; the last is 1
 };
 

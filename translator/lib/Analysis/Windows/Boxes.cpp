@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes boxes of the terms of subscripts: replaces the counters of inner loops by the bounds of these.
+// Makes boxes of the terms of subscripts: replaces the counters of inner loops by the bounds of these loops.
 #include "Analysis/Body.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
@@ -10,7 +10,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Replaces a counter in the terms of an end. What cannot be replaced goes: the end is further out then.
+/// Replaces a counter in the terms of an end by the bounds of the counter. Drops a term for which that is not possible;
+/// the end then lies further out.
 void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const ValueDecl *Counter, const CounterRun &Of,
                         Box &B) const {
   llvm::SmallVector<Term, 2> Kept;
@@ -27,14 +28,14 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       Kept.push_back(T);
       continue;
     }
-    // Of products of what does not change the sign is that of their number; the proofs look at extents.
-    if (T.Table) { // whether it falls on the way is known for what the iterator leads to alone
+    if (T.Table) { // only of tables at the iterator itself is it known that they do not fall
       B.Attained = B.Surely = false;
       continue;
     }
+    // A factor such as `2 * n` has the sign of its number if n is not negative, which B.Assumed notes.
     const bool Single = Factor.terms().size() == 1;
     const int64_t Sign = Single ? Factor.terms().begin()->second : 0;
-    const bool Other = Direction && (Direction > 0) != (Sign > 0); // of the least of ends that run both ways
+    const bool Other = Direction && (Direction > 0) != (Sign > 0); // another term of this end runs the other way
     Direction = Sign > 0 ? 1 : -1;
     const bool AtLast = (Sign > 0) == Upper;
     const auto &Ends = AtLast ? Of.Upper : Of.Lower;
@@ -68,7 +69,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  // Conditions shorten a run that is not known, and do not say that it comes so far.
+  // Conditions may bound a run whose bounds are not known, but do not say that the counter gets so far.
   if (Breaks || Of.Lower.empty() || Of.Upper.empty())
     B.Attained = B.Surely = false;
   // Conditions on the counter shorten its run.
@@ -106,11 +107,11 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     replace(Each.Lower, false, Loop.Counter, Of, B);
     replace(Each.Upper, true, Loop.Counter, Of, B);
   }
-  // The loop runs.
+  // The box is only touched if the loop has a turn.
   for (const Term &First : Of.Lower)
     for (const Term &Last : Of.Upper) {
       if (!First.isPlain() || !Last.isPlain()) {
-        B.Attained = false; // the segment may be empty
+        B.Attained = false; // the table may yield no turn
         continue;
       }
       Polynomial Turns = Last.Value + -First.Value;
@@ -119,7 +120,8 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     }
 }
 
-/// Of terms that differ by numbers only, the greatest or the least says all; `Sign` is 1 or -1.
+/// Of terms that differ only by a number, keeps the greatest (`Sign` 1) or the least (`Sign` -1), which implies the
+/// others.
 static void dropImplied(llvm::SmallVectorImpl<Term> &Terms, int64_t Sign) {
   llvm::SmallVector<Term, 4> Kept;
   for (const Term &Each : Terms) {
@@ -135,7 +137,8 @@ static void dropImplied(llvm::SmallVectorImpl<Term> &Terms, int64_t Sign) {
   Terms.assign(Kept.begin(), Kept.end());
 }
 
-/// What is left is made of the iterator and of what does not change.
+/// Drops terms and conditions with other variables than the iterator and those that the region does not change; then
+/// those that others imply.
 void BoxFinder::settle(Box &B) const {
   for (Interval &Each : B.Dimensions)
     for (auto *End : {&Each.Lower, &Each.Upper})
@@ -198,12 +201,12 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
   return B;
 }
 
-/// Whether nothing of the array is read before a write, or in a loop around it, where the next turn may read what this
-/// one writes.
+/// Whether no read of the array stands before a write, or in a loop around the write, where the next turn may read what
+/// this turn writes.
 bool BoxFinder::comesBeforeReads(const Access &A) const {
   const SourceManager &SM = Context.getSourceManager();
   const Stmt *Body = R.Loop.For->getBody(), *Within = Body;
-  for (bool Inner = true; Inner;) { // the statement of the body that the access is in
+  for (bool Inner = true; Inner;) { // finds the statement of the body with the access
     Inner = false;
     if (auto *Braces = dyn_cast<CompoundStmt>(Within))
       for (const Stmt *Each : Braces->body())
@@ -218,8 +221,8 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
   });
 }
 
-/// Whether the elements of the box are those that the iteration writes: each counter runs through one dimension, or the
-/// index is one number.
+/// Whether an iteration certainly writes all elements of the box: each counter runs through one dimension, or the index
+/// is a single number.
 bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) const {
   if (!A.Overwrites || !comesBeforeReads(A))
     return false;
@@ -229,7 +232,7 @@ bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) con
       if (std::abs(Step.Counted.Step) != 1)
         return false;
       Counters.insert(Step.Counted.Counter);
-      for (const Expr *Bound : {Step.Counted.First, Step.Counted.Limit}) // each by itself, whatever the others are
+      for (const Expr *Bound : {Step.Counted.First, Step.Counted.Limit}) // no bound uses another counter
         if (anyIn(Bound, [&](const Stmt *Part) {
               auto *E = dyn_cast<Expr>(Part);
               return E && Counters.contains(namedEntity(E));
@@ -260,8 +263,8 @@ bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) con
   return Used.size() == Counters.size() && B.Dimensions.size() == Raw.Dimensions.size();
 }
 
-/// How long the inner dimensions of an array are by its type; nothing where the variables of that may have changed
-/// since: then the type alone knows.
+/// Notes the lengths of the inner dimensions of an array that its type says. A length is not known if the variables in
+/// the type may have changed since the declaration: then only the type has the value.
 static void innerExtents(const Window &W, const Affine &Values, const FunctionDecl &F, const ASTContext &Context,
                          ArrayUse &Use) {
   for (unsigned D = 0; D < W.DeclaredRank; ++D) {
@@ -278,8 +281,8 @@ static void innerExtents(const Window &W, const Affine &Values, const FunctionDe
   }
 }
 
-/// Adds a box, or widens one that differs from it by numbers only: of what is read, the hull of both; of what is
-/// written, both where they meet.
+/// Adds a box, or merges it with a box that differs only by numbers. Boxes that are read become their hull; boxes that
+/// are written are merged only if they are equal.
 static void add(std::vector<Box> &All, Box New) {
   auto Distance = [](ArrayRef<Term> A, ArrayRef<Term> B) -> std::optional<int64_t> {
     if (A.size() != B.size() || A.empty())
@@ -325,7 +328,8 @@ bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
   return Use.Split ? llvm::all_of(B.Dimensions, IsKnown) : llvm::any_of(B.Dimensions, IsKnown);
 }
 
-/// A pointer into a row may lead to any element of it, before anything else does.
+/// For an array whose rows are also reached through pointers: a pointer into a row may lead to any element of the row,
+/// and may be used before a write.
 static void openRow(const Window &W, const Access &Of, Box &B) {
   B.Surely = false;
   if (!Of.Addressed)
@@ -356,7 +360,7 @@ ArrayUse BoxFinder::of(unsigned Number) {
     Use.WritesAnywhere |= S.Of->Write && !tellsWhere(Use, B);
     add(Use.Boxes, std::move(B));
   }
-  if (W.Pointed && (!W.Rows || W.RowsUnseen)) { // from where a pointer leads is not followed
+  if (W.Pointed && (!W.Rows || W.RowsUnseen)) { // pointers may lead to any element
     Box All;
     All.Dimensions.resize(Use.rank());
     All.Read = true, All.Write = W.Written;

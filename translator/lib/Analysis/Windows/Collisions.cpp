@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Races that two boxes show.
+// Finds dependences between iterations in the boxes of an array.
 #include "Analysis/Windows/Collisions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -8,7 +8,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The factor of the iterator in the one term of an end, which is 0 or 1; nothing else is looked at.
+/// The factor of the iterator in the only term of an end, if the factor is 0 or 1; nothing for all other ends.
 static std::optional<int64_t> slope(ArrayRef<Term> End, const ValueDecl *Iterator) {
   if (End.size() != 1 || !End[0].isPlain())
     return std::nullopt;
@@ -21,13 +21,13 @@ static bool isFixed(const Interval &Of, const ValueDecl *Iterator) {
   return slope(Of.Lower, Iterator) == 0 && slope(Of.Upper, Iterator) == 0;
 }
 
-/// By how many iterations the index that is read in this dimension is from the one that is written; nothing where that
-/// is not a number, or both are more than an index.
+/// By how many iterations the indices that are read, in one dimension, differ from those that are written; nothing if
+/// that is no number, or if some end does not move by 1 with the iterator.
 static std::optional<int64_t> distance(const Interval &Read, const Interval &Written, const ValueDecl *Iterator) {
   for (const Interval *Each : {&Read, &Written})
     if (slope(Each->Lower, Iterator) != 1 || slope(Each->Upper, Iterator) != 1)
       return std::nullopt;
-  // A box of what is read may be the hull of several accesses, of which those at its ends are certain.
+  // The box of the reads may be the hull of several accesses; only those at its ends are certain.
   auto Low = (Read.Lower[0].Value + -Written.Lower[0].Value).asConstant(),
        High = (Read.Upper[0].Value + -Written.Upper[0].Value).asConstant();
   if (!Low || !High)
@@ -35,7 +35,7 @@ static std::optional<int64_t> distance(const Interval &Read, const Interval &Wri
   return *Low != 0 ? *Low : *High;
 }
 
-/// Whether each iteration reads what one that is a few before or behind it writes.
+/// Whether each iteration reads what another one writes, which comes a few iterations before or after it.
 static bool readsNeighbour(const Box &Read, const Box &Written, const ValueDecl *Iterator) {
   unsigned Apart = 0;
   for (auto [R, W] : llvm::zip(Read.Dimensions, Written.Dimensions)) {
@@ -49,7 +49,7 @@ static bool readsNeighbour(const Box &Read, const Box &Written, const ValueDecl 
   return Apart == 1;
 }
 
-/// Whether the loop's own directive keeps the order of iterations: by one team, or one thread.
+/// Whether the directive itself keeps the order of the iterations: by one team or thread, or by `safelen`.
 static bool runsInOrder(const Directive &D) {
   return llvm::any_of(D.OpenMP, [](const OpenMPClause &C) {
     const bool Counts = C.Name == "num_threads" || C.Name == "num_teams" || C.Name == "thread_limit";
@@ -57,16 +57,16 @@ static bool runsInOrder(const Directive &D) {
   });
 }
 
-/// Whether a loop without a directive of ours has chunks of several iterations: of one chunk, OpenMP's thread runs them
-/// in order, and they may depend on each other.
+/// Whether a loop of plain OpenMP has chunks of several iterations: one thread runs the iterations of a chunk in order,
+/// so that they may depend on each other.
 static bool runsChunksInOrder(const Directive &D) {
   const std::string Chunk = D.schedule().Chunk;
   return D.Automatic && !Chunk.empty() && StringRef(Chunk).trim() != "1";
 }
 
-/// Whether in some dimension all that an iteration touches is less than what its neighbour's is further on.
+/// Whether, in this dimension, what one iteration touches does not overlap with what the next one touches.
 static bool isApart(ArrayRef<Box> Boxes, unsigned Dimension, const ValueDecl *Iterator) {
-  int64_t Pace = 0; // as yet not known
+  int64_t Pace = 0; // 0: not known yet
   int64_t Least = 0, Most = 0;
   for (const Box &Each : Boxes) {
     if (Each.Dimensions.size() <= Dimension)

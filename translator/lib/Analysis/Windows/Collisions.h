@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: loops of which it is seen that their iterations race.
+// Private to Analysis: finds loops whose iterations depend on each other.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_COLLISIONS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_COLLISIONS_H
 
@@ -8,9 +8,9 @@
 
 namespace hetcc {
 
-/// Whether iterations of a region depend on each other, so that no order but the loop's gives its result: all of them
-/// update the same element, or each reads what its neighbour writes. Also where the directive runs them in order, since
-/// then they may.
+/// Whether iterations of a region depend on each other, so that only the loop's own order gives its result: all of them
+/// update the same element, or each reads what its neighbour writes. Also true if the directive makes the iterations
+/// run in order, since they may depend on each other then.
 bool collides(const Region &R, const ArrayUse &Use);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes boxes of the shapes of windows.
+// Makes boxes of the shapes of windows, see WindowShape.
 #include "Analysis/Windows/Declared.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/Windows/Spellings.h"
@@ -17,7 +17,7 @@ public:
   DeclaredBoxes(const Region &R, unsigned Which, ASTContext &Context)
       : R(R), W(R.Windows[Which]), Axes(W.Shape.Axes), Context(Context), Values(R, Context) {
     Use.Window = Which;
-    Use.Iterator = R.Loop.Iterator ? R.Loop.Iterator : variable("v"); // of a block
+    Use.Iterator = R.Loop.Iterator ? R.Loop.Iterator : variable("v"); // a block has none
     Own = Polynomial::variable(Use.Iterator);
   }
 
@@ -31,23 +31,23 @@ public:
     Use.WritesAnywhere = W.Difference;
     if (W.Shape.How == Association::Indexed)
       Use.Through = throughWindow(R, W);
-    llvm::SmallVector<unsigned, 4> Follow; // dimensions that do, or may
+    llvm::SmallVector<unsigned, 4> Follow; // dimensions that follow the loop, or may
     for (unsigned D = 0; D < Axes.size() && !W.Difference && !W.Shape.Whole; ++D)
       if (Axes[D].IsTied.value_or(true))
         Follow.push_back(D);
     if (Follow.empty())
       add({}, {}, false);
-    for (unsigned D : Follow) // an iteration has all that some dimension gives it
+    for (unsigned D : Follow) // an iteration has all that any of the dimensions gives it
       add(D, Follow, Follow.size() == 1 || !Axes[D].IsTied);
     return std::move(Use);
   }
 
 private:
-  /// The boxes of a dimension that follows the loop, of none where all is everybody's.
+  /// Adds the boxes for a dimension that follows the loop; without `Along`, every iteration has all of the array.
   void add(std::optional<unsigned> Along, ArrayRef<unsigned> Follow, bool Alone) {
     Box Share;
     Share.Declared = true;
-    // As far as the loop and the halo go, where nothing says how long the array is.
+    // If nothing says how long the array is, it ends where the loop and its halo end.
     Share.Attained = !Use.Outer && !W.Shape.Present && !W.Spec->Unsized;
     Share.Corners = false;
     Box Around = Share;
@@ -56,7 +56,7 @@ private:
       Around.Dimensions.push_back(ends(D, Along == D, /*Halo=*/true));
     }
     if (Along && Follow.size() > 1 && !Axes[*Along].IsTied) {
-      // It does not follow: then there is this box if no other dimension follows either.
+      // If this dimension does not follow the loop, the box is only valid if no other dimension follows it either.
       Polynomial Others = number(1);
       for (unsigned D : Follow)
         if (D != *Along)
@@ -71,11 +71,11 @@ private:
     Use.Boxes.push_back(Share);
     if (Around.Dimensions == Share.Dimensions)
       return;
-    Around.Read |= W.MoveIn; // what is around what is perhaps written moves in with it
+    Around.Read |= W.MoveIn; // the halo of elements that may be written is copied in with them
     Use.Boxes.push_back(Around);
   }
 
-  /// Whether nothing says how long the first dimension is, but the loop or a data region.
+  /// Whether only the loop or a data region says how long the first dimension is.
   bool findsExtent() const {
     const Number &Extent = Axes.front().Extent;
     return !Extent.isKnown() || W.Spec->Unsized || (W.Shape.Present && constant(Extent) == 0);
@@ -85,7 +85,7 @@ private:
     const Axis &A = Axes[D];
     if (W.Shape.How == Association::Segmented && D == 0)
       return segment();
-    if (W.Shape.How == Association::Indexed && D == 0) // wherever the indices of the share lead
+    if (W.Shape.How == Association::Indexed && D == 0) // wherever the share's indices lead
       return {};
     if (!Moves)
       return A.IsTied == false ? untied(A) : Interval();
@@ -94,21 +94,21 @@ private:
       Lower = Lower + -value(A.Before);
       Upper = Upper + value(A.After);
     }
-    if (!A.IsTied) { // all of it, where the condition is 0
+    if (!A.IsTied) { // all of the dimension, if the condition is 0
       Lower = follows(D) * Lower;
       Upper = follows(D) * Upper + (number(1) + -follows(D)) * value(A.Extent);
     }
     Interval Result = {{term(Lower)}, {term(Upper)}};
-    if (Halo && constant(A.Before) != 0) // which the array cuts off
+    if (Halo && constant(A.Before) != 0) // the array's bounds cut the halo off
       Result.Lower.push_back(term(Polynomial()));
     if (Halo && constant(A.After) != 0 && A.Extent.isKnown() && (D > 0 || Use.Outer))
       Result.Upper.push_back(term(value(A.Extent)));
     return Result;
   }
-  /// 1 or 0.
+  /// A polynomial that is 1 if dimension D follows the loop, and 0 if not.
   Polynomial follows(unsigned D) { return Axes[D].IsTied ? number(*Axes[D].IsTied) : value(Axes[D].Tied); }
 
-  /// What all iterations have of a dimension.
+  /// The indices that all iterations have in a dimension that does not follow the loop.
   Interval untied(const Axis &A) {
     if (A.Within)
       return {{term(value(A.Within->First)), term(value(A.First))},
@@ -117,7 +117,7 @@ private:
       return {{term(value(A.First))}, {term(value(A.First) + value(A.Count))}};
     return {};
   }
-  /// From r[i] to r[i + 1].
+  /// The indices from r[i] to r[i + 1] - 1 of an array that is segmented by r.
   Interval segment() const {
     const int Through = throughWindow(R, W);
     const ValueDecl *Table = Through < 0 ? nullptr : R.Windows[size_t(Through)].Array.Decl;
@@ -129,12 +129,13 @@ private:
   }
   static Term term(const Polynomial &P) { return {P, 1, nullptr, Polynomial()}; }
 
-  /// The number that the compiler knows, where that is one in all instances of a template.
+  /// The value of a number, if the compiler knows it, and it is the same in all instances of a template; else nothing.
   std::optional<int64_t> constant(const Number &N) const {
     const bool OneInstance = R.Function->getTemplateInstantiationPattern() == nullptr;
     return N.Sum.empty() || (OneInstance && !N.Once) ? Values.number(N) : std::nullopt;
   }
-  /// A variable for a number, which the host computes in the user's own types; the same one for the same text.
+  /// A polynomial for a number: a constant, or a variable whose value the host computes in the user's own types.
+  /// Numbers with the same text have the same variable.
   Polynomial value(const Number &N) {
     if (auto Known = constant(N))
       return number(*Known);

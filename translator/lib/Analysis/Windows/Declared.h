@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a region does with an array as its clauses say it, in the form in which findUses() has what its body does.
+// What a region does with an array according to its clauses, in the form in which findUses() returns what its body
+// does.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_DECLARED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_DECLARED_H
 
@@ -8,9 +9,10 @@
 
 namespace hetcc {
 
-/// The use of a window of an analysed region. A number of the clause is a variable that stands for it, with the
-/// clause's text as name, unless it is the same constant in all instances of a template; `[cond:num]` whose cond is
-/// known when a pass begins has it as a factor, 0 or 1. Of a block, one more variable stands for the iterator.
+/// The use of a window of an analysed region that the clauses state. A number of the clause becomes a variable with the
+/// clause's text as its name, unless it is the same constant in all instances of a template. In `[cond:num]`, a `cond`
+/// that is only known when a pass begins becomes a factor, 0 or 1. In a block, one more variable stands for the
+/// iterator.
 ArrayUse declaredUse(const Region &R, unsigned Window, clang::ASTContext &Context);
 
 } // namespace hetcc

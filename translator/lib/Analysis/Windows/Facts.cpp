@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Proofs about polynomials over a loop.
+// Proves that polynomials are not negative in a loop.
 #include "Analysis/Windows/Facts.h"
 #include "clang/AST/ASTContext.h"
 
@@ -31,7 +31,8 @@ std::optional<Polynomial> Facts::extreme(const Polynomial &P, bool Greatest) con
   return Parts->second + Parts->first * ((*Factor > 0) == Greatest ? Most : Least);
 }
 
-/// Whether P is a number that is known not to be negative, or a multiple of one and more.
+/// Whether P is a number that is not negative, or is at least a multiple of a polynomial that is known not to be
+/// negative.
 bool Facts::follows(const Polynomial &P) const {
   constexpr int64_t MostMultiples = 3;
   for (const Polynomial &Fact : NotNegative)
@@ -45,7 +46,7 @@ bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
   auto Parts = P.split(R->Loop.Iterator);
   if (!Parts || !P.valid())
     return false;
-  llvm::SmallVector<Polynomial, 4> Candidates; // P is at least each of them
+  llvm::SmallVector<Polynomial, 4> Candidates; // lower bounds of P
   const size_t Known = NotNegative.size();
   const Polynomial &Factor = Parts->first;
   for (const Polynomial &Each : Domain)
@@ -63,7 +64,7 @@ bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
     }
   }
   const bool Proven = llvm::any_of(Candidates, [&](const Polynomial &Each) { return follows(Each); });
-  llvm::erase_if(Candidates, [&](const Polynomial &Each) { return follows(-Each + number(-1)); }); // never holds
+  llvm::erase_if(Candidates, [&](const Polynomial &Each) { return follows(-Each + number(-1)); }); // certainly negative
   NotNegative.resize(Known);
   if (Proven)
     return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what is known of numbers where a region's loop runs, and what has to be found out when it does.
+// Private to Analysis: what is known of numbers where a region's loop runs, and what has to be checked when the loop
+// begins.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 
@@ -9,31 +10,32 @@
 
 namespace hetcc {
 
+/// What is known of the values of polynomials in the loop of a region.
 class Facts {
 public:
   Facts(const Region &R, const Affine &Values, Spellings &Names);
 
-  const Polynomial &least() const { return Least; } ///< value of the iterator
-  const Polynomial &most() const { return Most; }   ///< or a value beyond, which the step leaves out
-  bool endsKnown() const { return EndsKnown; }      ///< the loop comes to both
+  const Polynomial &least() const { return Least; } ///< the least value of the iterator
+  const Polynomial &most() const { return Most; }   ///< the greatest, or a value beyond, which the step leaves out
+  bool endsKnown() const { return EndsKnown; }      ///< the iterator has both values
 
-  /// Says that a number is not negative where anything is made of it.
+  /// Adds the fact that P is not negative.
   void assume(Polynomial P) { NotNegative.push_back(std::move(P)); }
-  /// Whether P is never negative for iterator values of a domain. What cannot be told now is asked when the loop
-  /// begins, under needed(); false where it is wrong or cannot be asked.
+  /// Whether P is never negative for the iterator values of a domain. If that is not known now, needed() gets a
+  /// condition to check when the loop begins. False if P may be negative, or cannot be checked.
   bool holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain);
-  /// Whether that is known now.
+  /// Whether it is known now that P is not negative.
   bool proves(const Polynomial &P) const { return P.valid() && follows(P); }
-  /// The value at the greatest or the least value of the iterator.
+  /// P at the greatest or the least value of the iterator; nothing if P is not linear in the iterator.
   std::optional<Polynomial> at(const Polynomial &P, bool Greatest) const;
-  /// The greatest value over the loop, or the least one; nothing where the factor of the iterator has no known sign.
+  /// The greatest or the least value of P over the loop; nothing if the factor of the iterator is no constant.
   std::optional<Polynomial> extreme(const Polynomial &P, bool Greatest) const;
   const std::vector<Polynomial> &needed() const { return Needed; }
 
 private:
   bool follows(const Polynomial &P) const;
 
-  const Region *R; // of both, who made this: values are copied to try things out
+  const Region *R; // pointers: callers copy the facts to try something out
   const Spellings *Names;
   Polynomial Least, Most;
   bool EndsKnown = true;
