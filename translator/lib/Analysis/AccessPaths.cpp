@@ -49,7 +49,7 @@ public:
   }
 
 private:
-  /// Whether E is a subscript of the form `k[x]`, with the index before the array in the text; paths have it behind.
+  /// Whether E has the form `k[x]`: the text has the index before the array, but a path has the index behind the array.
   static bool isIndexFirst(const Expr *E) {
     auto *Element = dyn_cast<ArraySubscriptExpr>(E);
     return Element && Element->getLHS() != Element->getBase();

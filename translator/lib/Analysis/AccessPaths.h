@@ -36,10 +36,10 @@ std::optional<AccessPath> accessPath(const clang::Expr *E, const clang::ASTConte
 
 /// How the elements of each dimension of an array lead to the rows of the next dimension.
 struct RowLevels {
-  llvm::SmallVector<RowHolder, 2> Holders; ///< one for each part of the path
+  llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension but the last
 };
-/// The levels of the path `Way` that starts at elements of type `Element`. Nothing if some of the rows cannot be on a
-/// device.
+/// The levels of the path `Way` that starts at elements of type `Element`. Nothing if a device cannot have some of
+/// these rows.
 std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &Way, const clang::ASTContext &Context);
 
 /// A part of an array's element: its type, and its offset from the beginning of the element, in bytes.
@@ -47,7 +47,8 @@ struct PartPlace {
   clang::QualType Type;
   uint64_t Place = 0;
 };
-/// Nothing if the offset may differ between elements (virtual bases), or if the part shares its bytes (unions).
+/// The part of an element that `Parts` leads to. Nothing if the offset may differ between elements (virtual bases), or
+/// if the part shares its bytes (unions).
 std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Parts, const clang::ASTContext &Context);
 
 /// The path `Way`, with a level added for each further dimension: as long as the elements at its end are pointers or

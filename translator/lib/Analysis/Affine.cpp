@@ -113,7 +113,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
   llvm::SmallPtrSet<const ValueDecl *, 4> Counters, Names;
   const bool Inside = declares(Body, Local, Context, Counters);
   if (!Local->getType().isConstQualified() &&
-      !Local->getType()->isReferenceType()) { // the function may have changed it before the loop
+      !Local->getType()->isReferenceType()) { // the function may have set Local before the loop
     const Changes Own = changes(Body, Local);
     if (!Inside || Own.Assigned || Own.Aliased)
       return Settled[Local] = false;
@@ -207,8 +207,8 @@ const Expr *Affine::boundTo(const VarDecl *Ref) const {
   return Ref->getInit()->IgnoreParenImpCasts();
 }
 
-/// What each turn of a loop sets a variable to before it reads the variable (setInTurns()); null if there is no such
-/// expression.
+/// The expression that each turn of a loop assigns to a variable before the variable is read (setInTurns()); null if
+/// there is none.
 const Expr *Affine::setAnew(const VarDecl *Var) const {
   if (auto Known = Set.find(Var); Known != Set.end())
     return Known->second;
@@ -234,7 +234,7 @@ static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext 
   int64_t Sum = 0;
   for (auto &[Of, C] : P.terms()) {
     auto IsNatural = [](const ValueDecl *V) { return V->getType().getNonReferenceType()->isUnsignedIntegerType(); };
-    int64_t Extreme = 1; // the value of the product at which the term is least
+    int64_t Extreme = 1; // the product's value that makes the term least
     if (Of.size() == 1) {
       const QualType Type = Of[0]->getType().getNonReferenceType();
       const unsigned Bits = Type->isIntegerType() ? Context.getIntWidth(Type) : 64;

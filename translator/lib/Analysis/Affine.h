@@ -51,8 +51,8 @@ public:
   std::optional<Polynomial> surely(const clang::Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const;
   /// Whether the types of its variables alone ensure that P is not negative.
   bool isNatural(const Polynomial &P) const;
-  /// Whether the evaluation of `E` may drop multiples of a power of two below 2^Bits. Arithmetic and conversions do so
-  /// in unsigned types of fewer bits, and in signed ones where signed numbers wrap (`-fwrapv`).
+  /// Whether the evaluation of `E` may lose multiples of 2^n, where n is less than `Bits`. Arithmetic and conversions
+  /// do so in unsigned types of fewer bits, and in signed ones where signed numbers wrap (`-fwrapv`).
   bool wrapsBelow(const clang::Expr *E, unsigned Bits) const { return wrapsBelow(E, Bits, 0); }
 
   /// The first value or the bound of the region's loop, as a value of the iterator; of a pointer, the index that it
@@ -134,9 +134,10 @@ private:
 
   const Region &R;
   clang::ASTContext &Context;
-  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled;                    ///< what isSettled() has found
-  mutable llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Set;         ///< what setAnew() has found
-  mutable std::optional<llvm::DenseMap<const clang::ValueDecl *, Place>> Counters; ///< what pointerCounters() has found
+  /// The results of isSettled() so far.
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Settled;
+  mutable llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Set;         ///< the results of setAnew() so far
+  mutable std::optional<llvm::DenseMap<const clang::ValueDecl *, Place>> Counters; ///< the result of pointerCounters()
 };
 
 } // namespace hetcc

@@ -248,7 +248,8 @@ private:
 
   // ---- Functions.
 
-  /// Whether `Use` updates what a parameter of the function leads to, and the function does nothing else with that.
+  /// Whether `Use` updates what a parameter of the function leads to, and the function does nothing else with what the
+  /// parameter leads to.
   bool isOfParameter(const AtomicUse &Use, const AtomicUses &Inside, const FunctionDecl &Definition) const {
     auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Use.Root);
     if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Inside.Others.contains(Parameter) ||
@@ -307,7 +308,7 @@ private:
 
   ASTContext &Context;
   AtomicUses &Found;
-  const unsigned Calls; ///< how many calls lead to the code that is walked
+  const unsigned Calls; ///< how many calls deep the walked code is
   UnusedValues Unused;
   const Expr *Result = nullptr; ///< the value of a `return` of the walked function
   unsigned Lambdas = 0;

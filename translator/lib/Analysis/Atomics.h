@@ -22,14 +22,14 @@ struct AtomicUse {
   Kind By = Kind::Directive;
   const clang::Stmt *Where = nullptr; ///< the directive, the operation or the call
   std::string Form = "update";
-  const clang::Expr *Object = nullptr;    ///< the lvalue, or a pointer to it or into the array that it lies in
-  clang::QualType Element;                ///< the lvalue's type
-  const clang::Expr *Base = nullptr;      ///< the expression in Object that names the variable
-  const clang::ValueDecl *Root = nullptr; ///< the variable; null: Object names none
+  const clang::Expr *Object = nullptr;               ///< the updated lvalue, or a pointer to it or into its array
+  clang::QualType Element;                           ///< the type of the updated lvalue
+  const clang::Expr *Base = nullptr;                 ///< the expression in Object that names the variable
+  const clang::ValueDecl *Root = nullptr;            ///< that variable; null: Object names none
   llvm::SmallVector<const clang::Expr *, 2> Indices; ///< subscripts and offsets of pointers in Object
   bool Member = false;                               ///< the lvalue is a member of an object
   bool InLambda = false;
-  std::optional<Combining> How; ///< how an update combines, if the updates may be done in any order
+  std::optional<Combining> How; ///< how an update combines; nothing: updates depend on their order
   std::string Operator;         ///< of an update: as a `reduction` clause names it, or else as it is written
   /// What an update combines with the variable; null: the operation is more than an update.
   const clang::Expr *Value = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the loops of a block that the devices run, and checks what else the block does with the arrays that are split.
+// Finds the loops of a block with a `partition` clause that the devices run, and checks what else the block does with
+// the arrays that are split.
 #include "Analysis/Block.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -420,8 +421,9 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return true;
 }
 
-/// Settles how the block's windows travel. An array that is written back is also copied to the devices, since not every
-/// path through the block need write all of it. Shares of inner dimensions are packed if all loops allow it.
+/// Decides which of the block's windows are copied to the devices and back. An array that is written back is also
+/// copied to the devices, since not every path through the block need write all of it. Shares of inner dimensions are
+/// packed if all loops allow it.
 void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
   for (Window &W : Block.Windows) {
     W.MoveOut = W.Spec->Out;

@@ -65,8 +65,8 @@ std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &C
 bool pointersIn(clang::QualType T, clang::QualType Element, uint64_t At, llvm::SmallVectorImpl<uint64_t> &Into,
                 const clang::ASTContext &Context);
 
-/// The type of `x[0]...[0]` with `Dimensions` subscripts, where x is an array of type T; T has perhaps fewer
-/// dimensions, then the type of its elements. A pointer or a std::vector counts as a dimension, too.
+/// The type of `x[0]...[0]` with `Dimensions` subscripts, where x is an array of type T; with fewer subscripts if T has
+/// fewer dimensions. A pointer or a std::vector counts as a dimension, too.
 clang::QualType typeOfRow(clang::QualType T, unsigned Dimensions, const clang::ASTContext &Context);
 
 /// The same for the array of a window, whose rows may lie behind members of its elements.
@@ -124,11 +124,12 @@ const clang::Stmt *lastPart(const clang::Stmt *S);
 /// with one, that it ends with the directive's line.
 clang::SourceRange textOf(const clang::Stmt *S);
 
-/// The statement behind the directives at its beginning; any other statement as it is. What only clauses name counts as
-/// unused.
+/// The statement behind the directives at its beginning; any other statement as it is. So a caller sees no names in
+/// clauses.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 
-/// The children of a statement, with directives left out. Clang's children() does not lead beyond a directive.
+/// The children of a statement, with directives left out. Clang's children() stops at the statement that a directive
+/// captures.
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 
 /// Whether a statement is of a kind that may name an element of a window, as Access::Whole does.
@@ -143,7 +144,7 @@ inline bool mayNameElement(const clang::Stmt *S) {
 /// Whether `Is` holds of S, which may be null, or of something in S; directives are left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 
-/// Whether a statement has a `continue` of a loop around the statement.
+/// Whether a statement has a `continue` that belongs to a loop around the statement.
 bool hasContinue(const clang::Stmt *S);
 
 /// Whether an expression of the same function stands behind a statement, neither in it nor before it. The ends of
@@ -170,13 +171,13 @@ void findDeviceLimits(Region &R, clang::ASTContext &Context);
 /// the captures have been found.
 void findLocalNames(Region &R, clang::ASTContext &Context);
 
-/// What a statement does to a variable: whether it assigns to it by its name, and whether it lets something else refer
-/// to it.
+/// What a statement does to a variable: whether the statement assigns to the variable by its name, and whether pointers
+/// or references may lead to the variable from then on.
 struct Changes {
   bool Aliased = false, Assigned = false;
 };
-/// A function for which `KeepsNone` holds keeps no address that it gets: handing it the variable's address counts as an
-/// assignment.
+/// What S does to Var. A function for which `KeepsNone` holds keeps no address that it gets: a call that hands it Var's
+/// address counts as an assignment.
 Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var,
                 llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone = nullptr);
 

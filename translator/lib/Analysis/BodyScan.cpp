@@ -29,7 +29,7 @@ void BodyScan::run() {
   Reduced.compareLeading();
 }
 
-/// Captures the variables of the file that called functions read, as if the body passed them as arguments.
+/// Captures the global variables that called functions read, as if the body passed them as arguments.
 void BodyScan::called() {
   for (const DeviceFunction &F : R.Functions.All)
     for (const DeclRefExpr *Use : F.Reads) {
@@ -271,7 +271,7 @@ void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
 }
 
 /// Visits an object whose address is taken, since its later uses are not seen. If the object is a pointer to a row,
-/// `&m[i]`, any row may be used: a device has no pointer that would lie there.
+/// `&m[i]`, any row may be used: a device has no array of pointers to rows.
 void BodyScan::addressed(const Expr *Object, unsigned U) {
   const auto Row = Object->getType()->isPointerType() ? subscripted(Object) : std::nullopt;
   const auto Part = Object->getType()->isPointerType() ? Values.rowAccess(Object) : std::nullopt;

@@ -62,7 +62,7 @@ public:
   void VisitWhileStmt(const clang::WhileStmt *S, unsigned);
   void VisitDoStmt(const clang::DoStmt *S, unsigned);
   void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *S, unsigned);
-  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // a lambda's
+  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // in a lambda
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitNullStmt(const clang::NullStmt *, unsigned) {}
@@ -260,7 +260,7 @@ private:
   /// Local references to rows, with the expressions that name the rows.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows;
   bool IsAlone = false; ///< the visited variable is the only one of its declaration
-  /// Local references to elements, with what names these.
+  /// Local references to elements, with the expressions that name the elements.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound;
   /// While the element that a reference stands for is visited: the use of the reference, and the element.
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
@@ -275,7 +275,7 @@ private:
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded;
   /// With Abroad: the function and the parameter that get the address of the visited object.
   Lending Lent;
-  std::string Writer;                    ///< text: where a called function writes the visited object; empty: not known
+  std::string Writer;                    ///< for messages: where a called function writes the visited object; or empty
   bool IsConstMember = false;            ///< the visited object is that of a call of a const member function
   std::optional<NamedElement> Following; ///< the element that the visited call leads to by the pointer that it returns
   IterationData Data;

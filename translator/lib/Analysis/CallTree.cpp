@@ -29,7 +29,7 @@ public:
 
 private:
   struct Callee {
-    unsigned Size = TooMany; ///< TooMany until it is known.
+    unsigned Size = TooMany; ///< TooMany until the size is known.
     unsigned Calls = 0;      ///< The number of calls in the counted code; a function's body counts once.
   };
   unsigned size(const FunctionDecl *F);

@@ -51,7 +51,7 @@ public:
   bool run() {
     const FunctionUse Before = Use;
     size_t Known = 0;
-    do { // until variables lead to no more
+    do { // until no variable is found to lead further
       Known = count();
       TraverseStmt(F->getBody());
       if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
@@ -98,7 +98,7 @@ public:
     arguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()}, nullptr, E->getBeginLoc());
     return true;
   }
-  /// The later uses of an address that becomes a number are not seen, so what it leads to counts as written.
+  /// The later uses of an address that becomes a number are not seen, so the object at the address counts as written.
   bool VisitCastExpr(CastExpr *E) override {
     if (E->getCastKind() == CK_PointerToIntegral)
       write(value(E->getSubExpr()), E->getExprLoc());
@@ -218,7 +218,7 @@ private:
           compare(To[J], Outside[I]);
         }
       for (const VarDecl *Var : Known[I].ComparedOutside) {
-        compare(To[I], stored(Var)); // perhaps this function's, captured by a lambda
+        compare(To[I], stored(Var)); // a lambda may have captured Var from this function
         compare(To[I], Var);
       }
     }
@@ -474,7 +474,7 @@ private:
   Lookup Find;
   llvm::DenseMap<const VarDecl *, Leads> Reached; ///< where local variables lead
   Leads Bytes;                                    ///< where objects that are seen as bytes lead
-  Leads Loose;                                    ///< where the pointers lead that are stored in variables not known
+  Leads Loose;                                    ///< where pointers lead that are stored in unknown variables
   unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 
@@ -543,7 +543,7 @@ std::string Callees::chain(const FunctionDecl *F, unsigned Parameter) {
   for (unsigned Depth = 0;; ++Depth) {
     const FunctionDecl *Definition = known(F);
     const ParameterUse &Use = (*of(F))[Parameter];
-    if (Use.Callee && Depth < 16) { // to end where functions call each other
+    if (Use.Callee && Depth < 16) { // a limit for recursive functions
       Callers = ", called by '" + F->getNameAsString() + "'" + Callers;
       F = Use.Callee, Parameter = Use.CalleeParameter;
       continue;

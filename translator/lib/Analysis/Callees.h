@@ -21,11 +21,11 @@ namespace hetcc {
 
 struct KnownViews;
 
-/// What a function does to the objects that a pointer or a reference leads to, directly or by way of further pointers.
+/// What a function does to the objects that one of its parameters leads to, directly or by way of further pointers.
 struct ParameterUse {
   bool Written = false;
   bool DespiteConst = false; ///< written by way of a pointer or a reference to `const`
-  bool Returned = false;     ///< the function's result may lead there
+  bool Returned = false;     ///< the function's result may lead to the objects
   bool ReturnedDespiteConst = false;
   bool SeenAsOther = false; ///< seen as bytes or by another type, so the objects around may be reached
   /// The addresses that the parameter leads to are compared with those of these parameters (bits) and of these
@@ -38,15 +38,17 @@ struct ParameterUse {
   unsigned CalleeParameter = 0;
 };
 
-/// One for each parameter, and behind them one for the object of a member function.
+/// The uses of all parameters of a function, and behind them the use of the object of a member function.
 using FunctionUse = std::vector<ParameterUse>;
 
-/// Keeps what the functions of a unit do to what their parameters lead to. All regions of the unit share one.
+/// Finds, and keeps, what the functions of a unit do to the objects that their parameters lead to. All regions of the
+/// unit share one instance.
 class Callees {
 public:
   explicit Callees(clang::ASTContext &Context) : Context(Context) {}
 
-  /// What F does to what its parameters lead to; null if that is not known, as when the unit does not define F.
+  /// What F does to the objects that its parameters lead to; null if that is not known, as when the unit does not
+  /// define F.
   const FunctionUse *of(const clang::FunctionDecl *F);
   /// Text for messages: where a known function writes, as in " in 'deep' (file.c:12), called by 'bump'".
   std::string chain(const clang::FunctionDecl *F, unsigned Parameter);

@@ -167,9 +167,9 @@ BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
   return IntoRow ? Reach::Row : Reach::All;
 }
 
-/// An array that a function of another unit gets counts as written: whether the function writes it is only known at run
-/// time, from what the other unit says. If a clause says that the loop only reads the array, the other unit has to
-/// agree.
+/// An array that a function of another unit gets counts as written: whether the function does write is only known at
+/// run time, from the record of the other unit (OtherUnits.h). If a clause says that the loop only reads the array, the
+/// record has to agree.
 bool BodyScan::written(Window &W, unsigned U) {
   if (!(U & Writes))
     return false;
@@ -247,7 +247,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
     if (const auto Of = Names.followed(Decl))
       pointed(R.Windows[size_t(*Of)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
               reachOf(R.Windows[size_t(*Of)], *Decl));
-    if (Aliases.contains(Decl) && (U & Escapes)) // may reach what lies beside the object
+    if (Aliases.contains(Decl) && (U & Escapes)) // any array may be reached from its address
       for (Window &W : R.Windows)
         pointed(W, U);
     return;

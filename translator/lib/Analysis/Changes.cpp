@@ -45,7 +45,7 @@ struct ChangeFinder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
   llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< see changes(); may be null
   Changes Found;
-  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses after which nothing refers to the variable
+  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses that leave no pointer or reference to the variable
 
   void read(const Expr *Object) {
     objectsOf(Object, [&](const Expr *E) { Known.insert(E); });
@@ -57,7 +57,8 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// Notes that something may refer to an object from now on; in `f(++n)`, that is the call, besides the assignment.
+  /// Notes that something may refer to an object from now on. In `f(++n)`, n is assigned, and f may keep a reference to
+  /// n.
   bool refer(const Expr *Object) {
     objectsOf(Object, [&](const Expr *E) { Found.Aliased |= namedEntity(E) == Var; });
     return true;
@@ -79,7 +80,7 @@ struct ChangeFinder : DynamicVisitor {
     read(Written.getUnderlyingExpr());
     return true;
   }
-  /// The length of an array is an lvalue in the text, without a conversion that would show that it is read.
+  /// The length in the type of an array is only read, but the AST has no conversion around it that says so.
   bool VisitVariableArrayTypeLoc(VariableArrayTypeLoc Written) override {
     if (const Expr *Length = Written.getSizeExpr())
       read(Length);
@@ -114,7 +115,7 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// Any other use of the name lets something refer to the variable.
+  /// Counts any other use of the name as one that lets something refer to the variable.
   bool VisitExpr(Expr *E) override {
     const bool IsName = isa<DeclRefExpr, MemberExpr, UnaryOperator>(E) && !Known.contains(E);
     Found.Aliased |= IsName && E->isGLValue() && namedEntity(E) == Var;

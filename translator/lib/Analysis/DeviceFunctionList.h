@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of the unit that a body calls and that read variables of the file, in the form in which a Region lists
-// them.
+// The functions of the unit that a body calls and that read global variables, in the form in which a Region lists them.
 #ifndef HETCC_LIB_ANALYSIS_DEVICEFUNCTIONLIST_H
 #define HETCC_LIB_ANALYSIS_DEVICEFUNCTIONLIST_H
 
@@ -14,7 +13,7 @@ class FunctionDecl;
 
 namespace hetcc {
 
-/// A function that reads variables of the file, or calls a function that does.
+/// A function that reads global variables, or calls a function that does.
 struct DeviceFunction {
   const clang::FunctionDecl *Definition = nullptr;
   std::vector<const clang::DeclRefExpr *> Reads; ///< where the function names such a variable
@@ -26,9 +25,9 @@ struct DeviceFunction {
 struct DeviceFunctions {
   std::vector<DeviceFunction> All;            ///< in the order of the source
   std::vector<const clang::CallExpr *> Calls; ///< the calls in the body
-  /// Whether `Use` is one of the uses in which these functions read a variable of the file.
+  /// Whether `Use` is one of the uses in which these functions read a global variable.
   bool reads(const clang::DeclRefExpr *Use) const;
-  /// The one of these functions that a call calls; null if it calls another function.
+  /// The function in All that a call calls; null if the call calls another function.
   const DeviceFunction *find(const clang::CallExpr *Call) const;
 };
 

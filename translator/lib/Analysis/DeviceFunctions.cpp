@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds each use of a variable of the file in the functions that a body calls.
+// Finds each use of a global variable in the functions that a body calls.
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -77,10 +77,10 @@ const Expr *copiedFrom(const Stmt *S) {
 
 /// What a body or a function does itself, without the functions that it calls.
 struct FunctionUses {
-  std::vector<const DeclRefExpr *> Variables; ///< variables of the file that it names
+  std::vector<const DeclRefExpr *> Variables; ///< global variables that it names
   std::vector<const CallExpr *> Calls;        ///< calls of functions that the unit defines
   llvm::SmallPtrSet<const DeclRefExpr *, 8> Loaded;
-  bool HasRegion = false; ///< it contains an annotated loop, whose text differs from what is seen here
+  bool HasRegion = false; ///< it contains an annotated loop, whose text is replaced
 };
 
 /// The variable of which a part is handed to a function that only reads it; null if there is none.
@@ -285,7 +285,8 @@ private:
     return false;
   }
 
-  /// Whether each function can have a form behind its declarations, and each call of it can call that form.
+  /// Whether each function can have a form behind its declarations, and whether each call of the function can call that
+  /// form.
   bool canStandBehind(const DeviceFunctions &Found) {
     const SourceManager &SM = Context.getSourceManager();
     auto IsBefore = [&](const DeviceFunction &F, SourceLocation Place) {
@@ -385,7 +386,7 @@ std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F,
         return false;
     return true;
   };
-  auto Knows = [&](const FunctionDecl *D) { // the types of the variables that the form gets
+  auto Knows = [&](const FunctionDecl *D) { // whether D knows the types of the form's parameters
     return llvm::all_of(F.Needs, [&](const ValueDecl *Each) {
       return hasTypeAnywhere(*Each) ||
              SM.isBeforeInTranslationUnit(Each->getCanonicalDecl()->getLocation(), D->getBeginLoc());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the unit that a body calls and that read variables of the file. The memory of a device has no such
-// variables: device code has its own form of these functions, which gets the region's copies of the variables as
-// arguments.
+// Functions of the unit that a body calls and that read global variables. The memory of a device has no such variables:
+// device code has its own form of these functions, which gets the region's copies of the variables as arguments.
 #ifndef HETCC_LIB_ANALYSIS_DEVICEFUNCTIONS_H
 #define HETCC_LIB_ANALYSIS_DEVICEFUNCTIONS_H
 
@@ -16,8 +15,8 @@ namespace hetcc {
 
 struct Region;
 
-/// The functions of the region's body that need such a form. None at all if one of them does more with a variable of
-/// the file than to read it, or cannot have another form. The form stands before the region's function in C, and behind
+/// The functions of the region's body that need such a form. None at all if one of them does more with a global
+/// variable than to read it, or cannot have another form. The form stands before the region's function in C, and behind
 /// each declaration of the original function in C++.
 DeviceFunctions findDeviceFunctions(const Region &R, clang::ASTContext &Context);
 

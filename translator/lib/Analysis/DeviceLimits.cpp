@@ -152,7 +152,7 @@ bool hasDeviceForm(StringRef Name) {
   return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
 }
 
-/// Whether device code defines a function of the C library itself: those that end the program, and printf.
+/// Whether device code defines a function of the C library itself. It defines those that end the program, and printf.
 bool isDefinedForDevices(StringRef Name) {
   return llvm::is_contained(
       llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
@@ -280,7 +280,7 @@ public:
       stop(E->getBeginLoc(), "it makes pointers of what may be no pointers", "let the type say where pointers are");
     return true;
   }
-  /// Looks at the distance of an address from the null pointer: it is the address as a number.
+  /// Reports the distance of an address from the null pointer, which is the address as a number.
   bool VisitBinaryOperator(BinaryOperator *E) override {
     auto IsNull = [&](const Expr *Side) {
       return Side->getType()->isPointerType() &&
@@ -301,7 +301,7 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
-    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks what it updates
+    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks the object
       return true;
     if (R.Combines.contains(S))
       return true;
@@ -487,7 +487,7 @@ private:
          "pass it as an argument");
   }
   /// Notes a call of the C library for devices that run host code. The pointers that an allocator gets are converted to
-  /// `void *`, but it looks at none of the bytes that they lead to.
+  /// `void *`, but the allocator looks at none of the bytes that these lead to.
   void callOnHost(const CallExpr &Call, const FunctionDecl &Callee) {
     R.HostLibrary.insert(Callee.getName().str());
     for (const Expr *Given : Call.arguments())

@@ -21,7 +21,7 @@ public:
   bool TraverseStmt(const clang::Stmt *S); ///< null: nothing to visit
   bool TraverseDecl(clang::Decl *D);
   bool TraverseTypeLoc(clang::TypeLoc Written);
-  bool TraverseType(clang::QualType T); ///< for a type that is not written anywhere
+  bool TraverseType(clang::QualType T); ///< for a type that stands nowhere in the source
   virtual bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc Written);
 
 protected:
@@ -34,17 +34,18 @@ protected:
 
   /// Called before a statement or expression is visited; false: the walk skips it and its parts.
   virtual bool dataTraverseStmtPre(clang::Stmt *) { return true; }
-  /// Called behind all parts of a statement or expression, unless dataTraverseStmtPre() returned false for it.
+  /// Called after all parts of a statement or expression, unless dataTraverseStmtPre() returned false for the
+  /// statement.
   virtual bool dataTraverseStmtPost(clang::Stmt *) { return true; }
 
-  // Defined in one place, because there are hundreds, which every unit with a visitor would have to compile.
+  // These hundreds of functions are defined in VisitNothing.cpp, so that not every unit with a visitor compiles them.
   virtual bool VisitStmt(clang::Stmt *S);
 #define STMT(CLASS, BASE) virtual bool Visit##CLASS(clang::CLASS *S);
 #include "clang/AST/StmtNodes.inc"
   virtual bool VisitDecl(clang::Decl *D);
 #define DECL(CLASS, BASE) virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *D);
 #include "clang/AST/DeclNodes.inc"
-  virtual bool VisitType(clang::Type *T); ///< only called for types that are not written anywhere
+  virtual bool VisitType(clang::Type *T); ///< only called for types that stand nowhere in the source
   virtual bool VisitTypeLoc(clang::TypeLoc Written);
 #define ABSTRACT_TYPELOC(CLASS, BASE) TYPELOC(CLASS, BASE)
 #define TYPELOC(CLASS, BASE) virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc Written);

@@ -20,7 +20,7 @@ namespace {
 enum class Kind { Read, Changed };
 
 /// Whether a called function may store its pointer or reference arguments where they outlive the call: in its result,
-/// or in what another parameter leads to. (A reference that it returns is used where the call stands.)
+/// or in what another parameter leads to. (A reference that the function returns is used where the call stands.)
 bool mayKeep(const FunctionDecl *Callee) {
   auto IsStore = [](QualType T) {
     bool Leads = T->isPointerType() || T->isReferenceType();
@@ -41,7 +41,7 @@ public:
       : AccessAt(AccessAt), Reduced(Reduced), Called(Called), Found(Found) {}
 
   void visit(const Stmt *S);
-  /// Notes that U happens to the object that a glvalue names.
+  /// Notes that the object that a glvalue names is read or changed, as U says.
   void object(const Expr *E, Kind U);
 
 private:
@@ -68,11 +68,11 @@ private:
   const Entities &Reduced;
   Callees &Called;
   Effects &Found;
-  unsigned Loops = 0, Switches = 0; ///< in the part, around the visited code
-  bool Kept = false;                ///< the visited object's address is kept for longer
+  unsigned Loops = 0, Switches = 0; ///< how many of the part's enclose the visited code
+  bool Kept = false;                ///< the address of the visited object is kept for later uses
 };
 
-/// Notes a subscript on a window; false if E is none.
+/// Notes a subscript on a window; false if E is no such subscript.
 bool Walk::access(const Expr *E) {
   auto It = AccessAt.find(E);
   if (It == AccessAt.end())
@@ -97,7 +97,7 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
     Found.Aliased.insert(Own);
 }
 
-/// Notes that U happens to the object that a glvalue names, for the variable that contains the object.
+/// Notes that the variable that contains the object which a glvalue names is read or changed, as U says.
 void Walk::object(const Expr *E, Kind U) {
   if (access(E))
     return;

@@ -14,10 +14,10 @@ namespace hetcc {
 /// What some statements or expressions of a body read and change.
 struct Effects {
   using Variables = llvm::SmallSetVector<const clang::ValueDecl *, 8>;
-  Variables Declared; ///< by the part itself
+  Variables Declared; ///< in the part itself
   Variables Read;
   Variables Changed;                            ///< perhaps changed, whether declared in the part or not
-  Variables Aliased;                            ///< pointers or references may lead to them from then on
+  Variables Aliased;                            ///< pointers or references may lead to these from then on
   llvm::SmallVector<const Access *, 8> Touched; ///< subscripts on windows, in the order of the text
   const clang::Stmt *Through = nullptr;         ///< the first change through a pointer; null: none
   const clang::Stmt *Leaves = nullptr;          ///< the first jump out of the part other than `continue`
@@ -53,7 +53,7 @@ public:
 private:
   std::shared_ptr<Callees> Called;
   llvm::DenseMap<const clang::Expr *, const Access *> AccessAt;
-  /// Arrays that are reduced into: a kernel has copies behind pointers.
+  /// Arrays that the loop reduces into. A kernel has copies of these, behind pointers.
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> Reduced;
 };
 

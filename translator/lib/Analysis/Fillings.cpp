@@ -172,8 +172,8 @@ private:
   }
 
   /// Extends a box that one turn of a loop sets to what all turns set together; false if that is not known. If the box
-  /// moves with the counter, by one element in one dimension, it becomes all of these elements. A box that does not
-  /// move stays as it is, if it is known that there is a first turn.
+  /// moves with the counter, by one element in one dimension, the box becomes the range of all these elements. A box
+  /// that does not move stays as it is, if it is known that there is a first turn.
   bool overAll(FilledBox &Box, const Counter &Of) const {
     bool Moves = false;
     for (auto &[First, End] : Box) {
@@ -331,13 +331,14 @@ private:
         New[Where].first = Old[Where].first;
       else if (New[Where].second == Old[Where].first)
         New[Where].second = Old[Where].second;
-    } // loop() takes the boxes behind a place of the list for what the loop has set, so none may move
+    }
+    // A new box goes to the end of the list: loop() takes the boxes that the list has got since the loop's beginning.
     Set.push_back(std::move(New));
   }
 
   // ---- Calls.
 
-  /// The index of the element of the array that an argument points to; nothing if that is no constant.
+  /// The index of the element of the array that an argument points to; nothing if the index is no constant.
   std::optional<int64_t> placeOf(const Expr *E) const {
     E = E->IgnoreParenCasts();
     if (namedVariable(E) == Array)
@@ -419,7 +420,8 @@ private:
     return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
   }
 
-  /// Notes that a function of another unit has to set all of the array; the record of that unit has to confirm it.
+  /// Notes that a function of another unit has to set all of the array; the record of that unit (OtherUnits.h) has to
+  /// confirm that.
   void elsewhere(const CallExpr &Call, const FunctionDecl &Callee, unsigned Number, int64_t Place) {
     if (IsPointer) {
       Good = false;
@@ -462,7 +464,7 @@ bool returnsAtEnd(const CompoundStmt &Body) {
 }
 
 /// The elements in a box of one dimension, in the form for callers of F. Nothing if the box begins at no constant, or
-/// ends neither at a constant nor at the value of a parameter and a constant.
+/// ends neither at a constant nor at the value of a parameter plus a constant.
 std::optional<FilledParameter> asRecord(const FilledBox &Box, const FunctionDecl &F, unsigned Number) {
   const auto &[First, End] = Box.front();
   const auto Begin = First.asConstant();

@@ -23,7 +23,7 @@ struct Filling {
   /// address. The code may set more elements than those in Boxes.
   bool SetsFirst = false;
   std::vector<FilledBox> Boxes; ///< elements that are set when the code ends, whatever the data
-  /// What functions of other units have to do so that this is true: each has to set all of the array.
+  /// What functions of other units have to do for SetsFirst and Boxes to be true: each of them sets all of the array.
   std::vector<FilledElsewhere> Elsewhere;
 };
 
@@ -32,8 +32,8 @@ struct Filling {
 Filling fillingOf(const clang::Stmt *S, const clang::FunctionDecl &F, const clang::VarDecl *Array,
                   clang::ASTContext &Context);
 
-/// Which elements behind its parameters a function sets before it reads any of them. Other units get this from the
-/// record of the function.
+/// Which elements behind its parameters a function sets before it reads any of them. Other units get the answer from
+/// the record of the function (OtherUnits.h).
 std::vector<FilledParameter> filledParameters(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -15,7 +15,7 @@ using namespace hetcc;
 using namespace clang;
 
 /// Whether device code has all pointers that an expression names: it has those that the body declares, and the arrays
-/// of the loop, whatever leads to them.
+/// of the loop, however the expression gets to these.
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
   if (const View *V = Name ? Names.view(Name) : nullptr)
@@ -134,7 +134,7 @@ void BodyScan::use(const View &V) {
     if (Each.By && !Each.Of)
       visit(Each.By, Reads);
     const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
-    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda that was visited before
+    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda, which has been looked at before
       R.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
@@ -291,7 +291,7 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
   if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
     return false;
   Names.declare(Loop->Counter);
-  if (Private) // each iteration declares it under the name that the body has for it
+  if (Private) // generated code declares the counter in each iteration, by its own name
     R.Bare.insert(Loop->Counter);
   Names.follow(Loop->Counter, *Of);
   pointer(Loop->First);

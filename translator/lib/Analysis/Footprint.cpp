@@ -72,7 +72,7 @@ bool Footprint::followsIterator(const Window &W) const {
   });
 }
 
-/// Notes which clause would say what the body does; false if no clause is known.
+/// Reports the clause that would say what the body does; false if no clause is known.
 bool Footprint::remedyByBody(const Window &W) {
   const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R, *W.Spec, Context, Diags.engine());
   if (!Clause)
@@ -83,7 +83,7 @@ bool Footprint::remedyByBody(const Window &W) {
   return true;
 }
 
-/// Notes what to write if several iterations may update the same element.
+/// Reports what to write if several iterations may update the same element.
 void Footprint::remedyUpdates(const Window &W, const Expr *At) {
   Diags.report(At->getExprLoc(), message::note_remedy)
       << (W.Computed ? "where the loop accumulates, take a pointer to the elements before the loop, and use "
@@ -102,7 +102,7 @@ static std::string lengthText(const Window &W, unsigned D, const ASTContext &Con
   return Said.empty() ? "length" : Said;
 }
 
-/// Notes what to write instead of a full copy that the loop writes.
+/// Reports what to write instead of a full copy that the loop writes.
 void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   const std::string &Name = W.Spec->Array.Text;
   if (!followsIterator(W))
@@ -151,7 +151,7 @@ bool Footprint::direction(const Window &W) {
       Lent = !Lent && A.Write ? A.Whole : Lent;
     }
   const std::string &Name = W.Spec->Array.Text;
-  if (!At) { // no device would write it back: only the CPUs, which write in place, can run the loop
+  if (!At) { // devices would not write it back: only the CPUs, which write in place, can run the loop
     R.Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
                     "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
                         ", but '" + W.Spec->Clause + "' only moves it in",
@@ -232,7 +232,7 @@ std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window
   return std::nullopt;
 }
 
-/// Notes what to write if an access does not follow its window.
+/// Reports what to write if an access does not follow its window.
 void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
   bool IsSection = W.Spec->Dimensions[D].IsSection;
   auto Form = [&](std::optional<unsigned> Tied) {
@@ -269,8 +269,8 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
   return !Meant || mayBeOwn(Meant, Depth + 1);
 }
 
-/// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so it may
-/// be lost.
+/// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so the
+/// value may be lost.
 void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
   if (!A.Assigned || !W.Spec->Out || R.InBlock || R.Fate.Where != RunsOn::Everywhere || Beyond.index(A, W, D) ||
       mayBeOwn(A.Indices[W.Flat ? 0 : D]))

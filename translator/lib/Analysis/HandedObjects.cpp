@@ -133,7 +133,7 @@ private:
     return Ref && Ref->getDecl() == Parameter ? std::optional(Prefix) : std::nullopt;
   }
   /// Extends the path to a pointer, which is a member or the parameter, to the object that the pointer leads to; false
-  /// if it leads to no object.
+  /// if the pointer leads to no object.
   bool behind(FieldPath &Path, const Expr *Pointer) const {
     if (Path.size() == Prefix.size()) // the pointer is the parameter itself
       return true;
@@ -300,7 +300,7 @@ private:
   bool Other = false;                   ///< there is a use that is not one of a member
 };
 
-/// `part.member`
+/// The text of a path, `part.member`.
 std::string nameOf(const FieldPath &Path) {
   std::string Name;
   for (const FieldDecl *Field : Path)

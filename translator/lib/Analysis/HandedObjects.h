@@ -32,8 +32,8 @@ struct HandedArray {
   std::string Address;
 };
 
+/// An object that a function gets, and what functions use of it.
 struct HandedObject {
-  /// An object that a function gets, and what functions use of it.
   Designated Object;
   llvm::SmallVector<HandedArray, 4> Arrays;
   /// The object's pointers to other objects that functions use in the same way; and, in Behind, these objects.
@@ -45,7 +45,8 @@ struct HandedObject {
   std::vector<HandedObject> Behind;
   /// A device gets the object's bytes, because the object cannot be copied as a value, or its members cannot be named.
   bool AsBytes = false;
-  /// The function's result may lead to the object itself. A device has a copy, which is never written back.
+  /// The function's result may lead to the object itself. A device has a copy of the object, which is never written
+  /// back.
   bool LendsItself = false;
 };
 

@@ -20,7 +20,7 @@ struct InnerLoop {
   bool Upwards = true;
   bool Inclusive = false; ///< the counter may be Limit itself
   bool Unequal = false;   ///< the condition is `!=`
-  int64_t Step = 1;       ///< what the counter changes by
+  int64_t Step = 1;       ///< what each turn adds to the counter
   /// The counter may go around the end of its type, and then lie on the other side of First, unless the next value
   /// behind the limit is a value of the counter's type.
   bool Around = false;

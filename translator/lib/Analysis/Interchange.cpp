@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds loops that all lanes go through together, with shared loops inside, in which no lane needs what another one
-// does. Each lane may then go through the outer loop for one of its turns of the inner loops, and then for its next
-// turn. So an element that the outer loop uses again and again stays in a register: in `for (k) for (j) c[j] += a[k] *
-// b[k][j]`, each pass through the inner loop would otherwise read and write all of c.
+// Finds loops that all lanes go through together, with shared loops inside (loops whose turns are dealt to the lanes),
+// in which no lane needs what another one does. Each lane may then go through the outer loop for one of its turns of
+// the inner loops, and then for its next turn. So an element that the outer loop uses again and again stays in a
+// register: in `for (k) for (j) c[j] += a[k] * b[k][j]`, each pass through the inner loop would otherwise read and
+// write all of c.
 #include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/Updates.h"

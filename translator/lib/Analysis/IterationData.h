@@ -18,7 +18,7 @@ public:
   IterationData() = default;
   IterationData(const clang::Stmt *Loop, const clang::ValueDecl *Iterator);
 
-  /// Whether an expression mentions one of these variables.
+  /// Whether an expression mentions a variable that depends on the iterator.
   bool isIn(const clang::Expr *E) const;
 
 private:

@@ -82,8 +82,8 @@ std::string hetcc::textOf(const Polynomial &P) {
   return Text.empty() ? "0" : Text;
 }
 
-/// A number that was added behind the earlier conversions can come before the new ones if these have no more bits: then
-/// the earlier conversions make no difference.
+/// If a number has been added behind earlier conversions (`Add`), a new conversion is only possible to no more bits
+/// than these have. The earlier conversions then make no difference, and are dropped.
 bool Term::convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into) {
   const Conversions New = conversionsOf(From, Into);
   if (New.empty())

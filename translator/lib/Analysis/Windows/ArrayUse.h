@@ -28,7 +28,7 @@ struct Term {
     return Table == Other.Table && Within == Other.Within && Read == Other.Read && Place == Other.Place &&
            To == Other.To;
   }
-  /// Adds conversions of the value that the table yields. False if numbers of these types cannot be converted so.
+  /// Adds conversions of the value that the table yields. False if numbers of these types cannot be converted that way.
   bool convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into);
   /// How the runtime reads the table, as a code in hetrt_term; 0: its elements are read by their own type.
   unsigned reading() const;
@@ -61,7 +61,7 @@ struct Box {
 
 /// What a region does with one of its windows' arrays.
 struct ArrayUse {
-  unsigned Window = 0; ///< its number in the region
+  unsigned Window = 0; ///< the number of the array's window in the region
   /// The lengths of the dimensions but the first; nothing for a length that is not known.
   llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
   std::optional<Polynomial> Outer; ///< the length of the first dimension; nothing if it is not known
@@ -88,7 +88,7 @@ bool tellsWhere(const ArrayUse &Use, const Box &B);
 /// the order.
 bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 
-/// The only term of an end, if it is plain; null for all other ends.
+/// The term of an end that has only one, if it is plain (without divisor and table); null for all other ends.
 inline const Polynomial *only(llvm::ArrayRef<Term> End) {
   return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
 }

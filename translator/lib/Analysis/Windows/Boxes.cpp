@@ -28,7 +28,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       Kept.push_back(T);
       continue;
     }
-    if (T.Table) { // only of tables at the iterator itself is it known that they do not fall
+    if (T.Table) { // only of a table at the iterator's index is it known that it does not fall
       B.Attained = B.Surely = false;
       continue;
     }
@@ -69,10 +69,10 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  // Conditions may bound a run whose bounds are not known, but do not say that the counter gets so far.
+  // If a bound of the counter is not known, conditions may still bound it, but do not say that the counter gets so far.
   if (Breaks || Of.Lower.empty() || Of.Upper.empty())
     B.Attained = B.Surely = false;
-  // Conditions on the counter shorten its run.
+  // Conditions on the counter narrow the range of its values.
   llvm::SmallVector<Polynomial, 2> Others;
   const bool Whole = std::abs(Loop.Step) == 1;
   for (const Polynomial &Each : B.Domain) {
@@ -263,8 +263,8 @@ bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) con
   return Used.size() == Counters.size() && B.Dimensions.size() == Raw.Dimensions.size();
 }
 
-/// Notes the lengths of the inner dimensions of an array that its type says. A length is not known if the variables in
-/// the type may have changed since the declaration: then only the type has the value.
+/// Notes the lengths of the inner dimensions of an array that the array's type gives. A length is not known if the
+/// variables in the type may have changed since the declaration: then only the type has the value.
 static void innerExtents(const Window &W, const Affine &Values, const FunctionDecl &F, const ASTContext &Context,
                          ArrayUse &Use) {
   for (unsigned D = 0; D < W.DeclaredRank; ++D) {

@@ -17,7 +17,7 @@ public:
   DeclaredBoxes(const Region &R, unsigned Which, ASTContext &Context)
       : R(R), W(R.Windows[Which]), Axes(W.Shape.Axes), Context(Context), Values(R, Context) {
     Use.Window = Which;
-    Use.Iterator = R.Loop.Iterator ? R.Loop.Iterator : variable("v"); // a block has none
+    Use.Iterator = R.Loop.Iterator ? R.Loop.Iterator : variable("v"); // a block has no iterator
     Own = Polynomial::variable(Use.Iterator);
   }
 
@@ -37,7 +37,7 @@ public:
         Follow.push_back(D);
     if (Follow.empty())
       add({}, {}, false);
-    for (unsigned D : Follow) // an iteration has all that any of the dimensions gives it
+    for (unsigned D : Follow) // an iteration has what any of these assigns to it
       add(D, Follow, Follow.size() == 1 || !Axes[D].IsTied);
     return std::move(Use);
   }
@@ -47,7 +47,7 @@ private:
   void add(std::optional<unsigned> Along, ArrayRef<unsigned> Follow, bool Alone) {
     Box Share;
     Share.Declared = true;
-    // If nothing says how long the array is, it ends where the loop and its halo end.
+    // If nothing says how long the array is, it ends where the loop and the halo end, and iterations touch these ends.
     Share.Attained = !Use.Outer && !W.Shape.Present && !W.Spec->Unsized;
     Share.Corners = false;
     Box Around = Share;

@@ -35,7 +35,7 @@ public:
 private:
   bool follows(const Polynomial &P) const;
 
-  const Region *R; // pointers: callers copy the facts to try something out
+  const Region *R; // pointers, since callers copy Facts to try something out
   const Spellings *Names;
   Polynomial Least, Most;
   bool EndsKnown = true;
