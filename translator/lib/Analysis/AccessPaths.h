@@ -51,14 +51,15 @@ struct PartPlace {
 /// if the part shares its bytes (unions).
 std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Parts, const clang::ASTContext &Context);
 
-/// The path `Way`, with a level added for each further dimension: as long as the elements at its end are pointers or
-/// containers that lead to rows.
+/// The path `Way`, extended by one level for each further dimension, as long as the elements at the end of the path are
+/// pointers or containers that lead to rows.
 RowPath extended(clang::QualType Element, RowPath Way, const clang::ASTContext &Context);
 
 /// The parts of `Way` at one level, as generated code writes them: `.x[0].Base::y`.
 std::string textOf(const RowPath &Way, unsigned Level);
 
-/// The number of the window whose rows `Path` leads into, be it to an element or to a row; -1 if there is none.
+/// The number of the window (array of a data clause) whose rows `Path` leads into, be it to an element or to a row; -1
+/// if there is none.
 int rowsWindow(const Region &R, const AccessPath &Path);
 
 /// The number of the window of the objects that hold the pointers to the rows of window `Rows`; -1 if there is none.

@@ -27,8 +27,8 @@ struct AddressChecks::Destinations {
 
 namespace {
 
-/// Collects the values that a body stores and that may lead to arrays: for each variable that gets such values, and
-/// those for which the variable is not known.
+/// Collects the stored values of a body that may lead to arrays: for each variable the values that it gets (Assigned),
+/// and the values for which the target is not known (Loose).
 class PointerStores : public DynamicVisitor {
 public:
   using Values = llvm::SmallVector<const Expr *, 2>;
@@ -57,7 +57,8 @@ private:
     call(E->getConstructor(), nullptr, {E->getArgs(), E->getNumArgs()});
     return true;
   }
-  /// Notes that a function may store each of its arguments, and its object, in every object that it may change.
+  /// Notes that a called function may store each of its arguments, and the object it is called on, in every object that
+  /// the function may change.
   void call(const FunctionDecl *Callee, const Expr *Object, llvm::ArrayRef<const Expr *> Given) {
     const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
     auto Into = [&](const Expr *Target, unsigned Parameter) {
@@ -125,7 +126,8 @@ void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
       leadsTo(First, Into);
     for (const Expr *Value : Loose)
       leadsTo(Value, Into);
-    Into.Anywhere |= isa<ParmVarDecl>(Local) && Later == Assigned.end(); // of a lambda whose calls are not seen
+    // The parameter of a lambda that another function calls, with arguments that are not known.
+    Into.Anywhere |= isa<ParmVarDecl>(Local) && Later == Assigned.end();
   }
   if (Later != Assigned.end())
     for (const Expr *Value : Later->second)
@@ -203,8 +205,8 @@ void AddressChecks::leadsToNamed(const Stmt *S, Destinations &Into) const {
     leadsToNamed(Part, Into);
 }
 
-/// The result of a call leads where the arguments lead that the function may return: all of them if nothing is known
-/// about the function.
+/// The result of a call leads where those arguments lead that the function may return. If nothing is known about the
+/// function, it may return each argument.
 void AddressChecks::leadsToResult(const CallExpr &Call, Destinations &Into) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->of(Callee) : nullptr;
@@ -249,8 +251,8 @@ void AddressChecks::check(const BinaryOperator *E) {
     compare(destinations(E->getLHS()), destinations(E->getRHS()), E->getExprLoc(), "it");
 }
 
-/// Compares the arguments, and the object, that a called function compares. Of a function of another unit it is not
-/// known what it compares: HandsApart gets the function if its arguments may lead into several arrays.
+/// Compares the arguments, and the object, that a called function compares. What a function of another unit compares is
+/// not known: if its arguments may lead into several arrays, the function is added to HandsApart.
 void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
   if (!Callee)
     return;

@@ -66,7 +66,7 @@ std::optional<Polynomial> Affine::stride(const Window &W, unsigned Dimension) co
 namespace {
 
 /// Whether a declaration of `Var` stands in the statement S. `Counters` gets the counters of the counted loops around
-/// it.
+/// the declaration.
 bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
               llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && llvm::is_contained(Declaration->decls(), Var))
@@ -123,7 +123,8 @@ bool Affine::isSettled(const VarDecl *Local) const {
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            const int Of = findWindow(R, D);
-           const bool Stays = Of >= 0 && (D->getType()->isArrayType() || // the array does not move, nor do its rows
+           // The addresses of arrays and rows stay the same.
+           const bool Stays = Of >= 0 && (D->getType()->isArrayType() ||
                                           ((R.Windows[size_t(Of)].Rows || R.Windows[size_t(Of)].Objects) &&
                                            R.Windows[size_t(Of)].Container && loadsOnlyRows(Local->getInit(), D)));
            auto *Method = dyn_cast<CXXMethodDecl>(D);
@@ -229,7 +230,7 @@ bool Affine::maySubtract(int64_t Value, QualType Type) const {
   return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
 }
 
-/// The least value of a polynomial that the types of its variables allow; nothing if they do not bound it.
+/// The least value of a polynomial that the types of its variables allow; nothing if the types set no limit.
 static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext &Context) {
   int64_t Sum = 0;
   for (auto &[Of, C] : P.terms()) {
@@ -267,8 +268,8 @@ std::optional<Polynomial> Affine::surely(const Expr *E, llvm::function_ref<bool(
 }
 
 /// Adds to `Unless` what must not be negative for the number P to be in the range of an integer type. The flags say on
-/// which sides P may leave that range. At the limits of 64 bits nothing is added: the host itself notices such numbers
-/// when it computes them, and reports them as not known.
+/// which sides P may leave that range. For the limits of 64-bit types nothing is added: the host, which computes the
+/// number when a pass begins, treats a number beyond these limits as unknown.
 void Affine::keepWithin(IntegerForm Type, bool MayFallBelow, bool MayExceed, const Polynomial &P,
                         std::vector<Polynomial> &Unless) {
   const unsigned Bits = Type.Bits - Type.Signed;
@@ -301,9 +302,9 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
 }
 
 /// A conversion yields the number that it is given, or one that differs by a multiple of a power of two. For a
-/// subscript (`Unless` is null) no array has so many elements that it matters. For an exact value, `Unless` gets the
-/// conditions for the number to be in the range of the new type. Then a wrap inside, as of the unsigned `i - 1` at i =
-/// 0, makes no difference if the conversion takes the remainder once more: `(int)(i - 1)`.
+/// subscript (`Unless` is null) the difference does not matter, since no array has so many elements. For an exact
+/// value, `Unless` gets the conditions for the number to be in the range of the new type. Then a wrap inside, as of the
+/// unsigned `i - 1` at i = 0, makes no difference if the conversion takes the remainder once more: `(int)(i - 1)`.
 std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
   constexpr unsigned Reached = 32; // bits that the numbers in subscripts may need

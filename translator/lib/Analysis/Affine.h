@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: integer expressions of a body as polynomials in its variables, and the strides of arrays whose
-// dimensions a clause gives (`a[i * m + j]`).
+// Private to Analysis: integer expressions of a body as polynomials in the program's variables, and the strides of
+// arrays whose dimensions a clause gives (`a[i * m + j]`).
 #ifndef HETCC_LIB_ANALYSIS_AFFINE_H
 #define HETCC_LIB_ANALYSIS_AFFINE_H
 
@@ -29,11 +29,12 @@ class Affine {
 public:
   Affine(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
 
-  /// The value of a constant expression, or of a number in a clause; nothing if it is not a constant.
+  /// The value of a constant expression, or of a constant number in a clause; nothing if the expression or number is
+  /// not constant.
   std::optional<int64_t> number(const clang::Expr *E) const;
   std::optional<int64_t> number(const Number &N) const;
 
-  /// `E` as a polynomial; nullopt if `E` is not one. `Instead` gives values to some of its subexpressions. The value of
+  /// `E` as a polynomial; nullopt if `E` is not one. `Instead` gives values to some subexpressions of `E`. The value of
   /// `E` may differ from the polynomial by a multiple of a power of two: an unsigned `i - 1` wraps at i = 0. For a
   /// subscript that makes no difference, since no array has so many elements.
   using Substitution = llvm::DenseMap<const clang::Expr *, Polynomial>;
@@ -46,21 +47,21 @@ public:
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
-  /// As exactly(); nothing unless the types of the variables, or else `Else`, say of each polynomial in `Unless` that
-  /// it is not negative.
+  /// Like exactly(), but nothing if some polynomial in `Unless` may be negative: neither the types of its variables nor
+  /// `Else` exclude that.
   std::optional<Polynomial> surely(const clang::Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const;
   /// Whether the types of its variables alone ensure that P is not negative.
   bool isNatural(const Polynomial &P) const;
-  /// Whether the evaluation of `E` may lose multiples of 2^n, where n is less than `Bits`. Arithmetic and conversions
-  /// do so in unsigned types of fewer bits, and in signed ones where signed numbers wrap (`-fwrapv`).
+  /// Whether the evaluation of `E` may drop a multiple of 2^n, where n is less than `Bits`. An operation drops one in
+  /// an unsigned type of fewer bits, and in a signed type where signed numbers wrap (`-fwrapv`).
   bool wrapsBelow(const clang::Expr *E, unsigned Bits) const { return wrapsBelow(E, Bits, 0); }
 
   /// The first value or the bound of the region's loop, as a value of the iterator; of a pointer, the index that it
   /// leads to.
   std::optional<Polynomial> ofIterator(const clang::Expr *E) const;
 
-  /// The value of `Index` when each of the counted loops `Around` it, the outermost first, is in its first turn;
-  /// nullopt if that is not known.
+  /// The value of `Index` when each of the counted loops `Around` it (InnerLoop.h), the outermost first, is in its
+  /// first turn; nullopt if that is not known.
   std::optional<Polynomial> atFirst(Polynomial Index, llvm::ArrayRef<InnerLoop> Around) const;
 
   /// The expression that a local variable of the body equals wherever the variable is read, because nothing in the
@@ -72,7 +73,7 @@ public:
   /// change as long as the reference lives.
   const clang::Expr *boundTo(const clang::VarDecl *Ref) const;
 
-  /// boundTo() of a reference, meaning() of any other variable.
+  /// Returns boundTo() of a reference, and meaning() of any other variable.
   const clang::Expr *standsFor(const clang::VarDecl *Var) const {
     return Var->getType()->isReferenceType() ? boundTo(Var) : meaning(Var);
   }
@@ -81,7 +82,7 @@ public:
   struct RowAccess {
     unsigned Window = 0;
     llvm::SmallVector<const clang::Expr *, 3> Indices; ///< a literal 0 where the text has no index, as in `*p`
-    unsigned Implied = 0;                              ///< a bit for each index that is such a 0
+    unsigned Implied = 0;                              ///< a bit for each of these literals 0
     bool Arrow = false;                     ///< for `p->m`: the access is to `*p`, and `m` a member of the element
     const clang::DeclRefExpr *By = nullptr; ///< see AccessPath::By
     /// See AccessPath::Object.
@@ -105,12 +106,12 @@ public:
   /// loop does not write it), or is a member of an object that called functions only read.
   bool isInvariant(const clang::ValueDecl *D) const;
 
-  /// How many elements of the array's type make one element of the clause, which may give a size in bytes; nullopt if
-  /// that is not known or no whole number.
+  /// How many elements of the array's type make one element of the window, for which a clause may give a size in bytes;
+  /// nullopt if the number is not known, or is no whole number.
   std::optional<int64_t> partsOf(const Window &W) const;
 
-  /// The number of elements, of the array's type, from one index of `Dimension` to the next, as the clause of the
-  /// window says.
+  /// The number of elements, of the array's type, from one index of `Dimension` to the next, under the extents that the
+  /// clause of the window gives.
   std::optional<Polynomial> stride(const Window &W, unsigned Dimension) const;
 
 private:

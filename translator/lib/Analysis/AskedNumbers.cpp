@@ -2,8 +2,8 @@
 //
 // Calls that ask an object for a number which its members alone decide: how many elements a container has, or how wide
 // a grid is. No iteration changes an object that all iterations share, so the call yields the same number in each, and
-// generated code may make the call before the loop. It must do so where the function subtracts or compares pointers,
-// because on a device the pointers would lead to copies.
+// generated code may make the call before the loop. The call must come before the loop where the function subtracts or
+// compares pointers, because on a device the pointers would lead to copies.
 #include "Analysis/Body.h"
 #include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
@@ -15,12 +15,12 @@ using namespace clang;
 
 namespace {
 
-/// How many calls deep such functions are followed; they may be recursive.
+/// How many calls deep member functions that return numbers are followed; they may be recursive.
 constexpr unsigned MostCalls = 8;
 
 /// Recognises a member function that returns a number computed from members of its object, changes nothing, and cannot
-/// stop the program. The last matters because generated code calls the function even if the loop itself would never
-/// come to the call.
+/// stop the program. A function that can stop the program is excluded because generated code calls the function before
+/// the loop, even if the loop itself would never reach the call.
 class MemberNumber {
 public:
   explicit MemberNumber(ASTContext &Context) : Context(Context) {}

@@ -76,8 +76,8 @@ static Reduction::Level levelFound(const std::string &Name) {
   return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
 }
 
-/// Whether a `target` construct works on its own copy of a variable, which is discarded at the end of the construct.
-/// That is so for each scalar that no clause names.
+/// Whether a `target` construct works on its own copy of a variable, and discards the copy at its end: so for each
+/// scalar that no clause names.
 static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   if (!R.Source->Automatic || R.InBlock || !R.Source->has("target") || !Type->isScalarType() || Type->isPointerType() ||
       Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))
@@ -87,8 +87,8 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   });
 }
 
-/// Why updates that are not under `omp atomic` are no reduction, for a reason that does not apply to `omp atomic`;
-/// empty if there is no such reason.
+/// Why updates that are not under `omp atomic` cannot become a reduction, although the same updates under `omp atomic`
+/// could; empty if nothing stands against it.
 static std::string otherObstacle(const Region &R, const AtomicUse &First) {
   auto *Var = dyn_cast<VarDecl>(First.Root);
   if (First.By == AtomicUse::Kind::Directive)
@@ -100,7 +100,7 @@ static std::string otherObstacle(const Region &R, const AtomicUse &First) {
   return "";
 }
 
-/// Why the atomic updates of a variable that iterations share are no reduction; empty if they are one.
+/// Why the atomic updates of a variable that iterations share cannot become a reduction; empty if the updates can.
 std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
                                        SourceLocation &Loc, std::string &Remedy) const {
   const ValueDecl *Root = First.Root;

@@ -61,8 +61,8 @@ std::optional<BinaryOperatorKind> operatorOf(const AtomicExpr &E) {
   }
 }
 
-/// Goes from the updated lvalue, or the pointer to it, to the variable that contains the lvalue or leads to it; notes
-/// that variable and the subscripts on the way.
+/// Goes from the updated lvalue, or from a pointer to the lvalue, to the variable that contains the lvalue or points to
+/// it. Notes the variable, and the subscripts on the way.
 void followObject(AtomicUse &Use) {
   for (const Expr *E = Use.Object; E;) {
     E = E->IgnoreParenImpCasts();
@@ -211,8 +211,8 @@ private:
     const auto Op = operatorOf(E);
     return Op && operation(E, *Op, E.getPtr(), E.getVal1());
   }
-  /// Notes an operation if it is a mere update of an integer of 32 or 64 bits, which devices have such operations for;
-  /// else returns false.
+  /// Notes an atomic operation that only updates an integer of 32 or 64 bits; devices have atomic operations for these.
+  /// Returns false for any other operation.
   bool operation(const Expr &Whole, BinaryOperatorKind Op, const Expr *Pointer, const Expr *Value) {
     AtomicUse Use;
     Use.By = AtomicUse::Kind::Operation;

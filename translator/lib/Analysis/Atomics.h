@@ -2,7 +2,7 @@
 //
 // Private to Analysis: finds what a part of a body does to variables that several threads may update at the same time:
 // under `omp atomic`, by atomic operations of the compiler (`__sync_fetch_and_add`), and by calls of functions that do
-// one of these.
+// either.
 #ifndef HETCC_LIB_ANALYSIS_ATOMICS_H
 #define HETCC_LIB_ANALYSIS_ATOMICS_H
 
@@ -35,11 +35,11 @@ struct AtomicUse {
   const clang::Expr *Value = nullptr;
   bool Returned = false; ///< the function that contains the operation returns its result
 
-  /// Whether Root is a pointer, and the updated object lies behind it.
+  /// Whether Root is a pointer that leads to the updated object.
   bool leads() const { return Root->getType()->isPointerType() && !Element->isPointerType(); }
 };
 
-/// The atomic operations in a statement, and the variables that it uses otherwise.
+/// The atomic operations in a statement, and the other uses of variables in the statement.
 struct AtomicUses {
   std::vector<AtomicUse> All;
   /// A variable's first use that is no atomic update.

@@ -117,8 +117,8 @@ bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
   return Good = false;
 }
 
-/// Reports a statement, `What`, that every thread has to reach, but that stands in a construct which some may not
-/// enter.
+/// Reports a statement, `What`, that every thread has to reach, but that stands in a construct which some threads may
+/// not enter.
 bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
   if (!Around)
     return true;
@@ -129,7 +129,7 @@ bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
 }
 
 /// Reports an assignment to a pointer to a split array if the threads share the pointer. A program swaps two arrays by
-/// swapping their pointers, and each thread does so for its own copies of the pointers.
+/// swapping their pointers, and each thread must swap copies of its own.
 bool BlockWalk::checkAssigned(const Expr *Pointer) {
   auto *Decl = dyn_cast_or_null<VarDecl>(namedEntity(Pointer));
   if (!Decl || findWindow(Block, Decl) < 0 ||
@@ -176,8 +176,9 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   return true;
 }
 
-/// A region in a block over places, which the devices of the thread's place share. Its body is analysed elsewhere; here
-/// only its `bind_partition` directives are checked, by which a loop may belong to the partition of the block.
+/// Visits a region in a block over places; the devices of the thread's place share the region. The body is analysed
+/// elsewhere; here only the `bind_partition` directives in the body are checked, by which a loop may belong to the
+/// partition of the block.
 void BlockWalk::regionInside(const IfStmt *Marker, Directive &D) {
   struct Finder : DynamicVisitor {
     std::vector<const IfStmt *> Found;
@@ -236,8 +237,8 @@ void BlockWalk::construct(const OMPExecutableDirective *D) {
   walk(statementOf(D));
 }
 
-/// Walks a value that is assigned. A pointer's value may go from one variable to another: programs swap arrays that
-/// way.
+/// Walks a value that is assigned. A pointer's value may go from one variable to another: programs swap arrays by such
+/// assignments.
 void BlockWalk::value(const Expr *E) {
   if (!E || (E->getType()->isPointerType() && namedEntity(E)))
     return;
@@ -249,8 +250,8 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
   int W = Decl ? findWindow(Block, Decl) : -1;
   if (W < 0 || !HasCopies || !Good)
     return;
-  // Any thread may read an array that each device has in full; but no thread sees what another one writes into its own
-  // copy.
+  // Any thread may read an array that each device has in full; but a thread does not see what another thread writes
+  // into the copy on its device.
   if (Block.Windows[W].Spec->Full && !(Block.Source->replicates() && isReplicated(Block.Windows[W])))
     return;
   const PartitionClause &P = *Block.Source->Partition;
@@ -262,7 +263,7 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
 void BlockWalk::walk(const Stmt *S) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
-  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // whether or not it is called
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // whether or not the lambda is called
     return walk(Lambda->getBody());
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     return directive(If);
@@ -313,7 +314,8 @@ private:
   unsigned Nested = 0;
 };
 
-/// Checks what Sema checks of a loop after a directive. Sema knows of no directive before this loop.
+/// Checks what Sema checks of a loop after a directive. This loop has no directive in the text, so Sema has not checked
+/// it.
 void checkLoop(Region &L, const Region &Block) {
   const Stmt *Body = L.Loop.For->getBody();
   Leaves Jumps;
@@ -345,8 +347,8 @@ void dropUnused(Region &L) {
   L.Windows = std::move(Used);
 }
 
-/// Makes the directive of a loop that the program gives none: with the windows and reductions of the block, and nothing
-/// else of it.
+/// Makes a directive for a loop that has none in the program: the directive has the windows and reductions of the
+/// block, and no other clauses of the block.
 Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, const std::deque<Directive> &Written) {
   Storage.push_back(Block);
   Directive &D = Storage.back();
@@ -423,7 +425,7 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
 
 /// Decides which of the block's windows are copied to the devices and back. An array that is written back is also
 /// copied to the devices, since not every path through the block need write all of it. Shares of inner dimensions are
-/// packed if all loops allow it.
+/// packed if all loops of the block allow packing.
 void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
   for (Window &W : Block.Windows) {
     W.MoveOut = W.Spec->Out;

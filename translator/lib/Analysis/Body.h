@@ -16,28 +16,29 @@ namespace hetcc {
 /// Whether values of this type can be copied byte by byte and mean the same in another address space.
 bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 
-/// Whether elements of a window mean the same in another address space. Unlike values, elements may have constructors
-/// and assignments of their own (`std::pair`): the runtime copies their bytes, and copies them back to the same place.
-/// With `Pointers`, elements may hold pointers to objects, which are valid on a device that reaches the host's memory.
+/// Whether elements of a window (an array of a data clause) mean the same in another address space. Unlike values,
+/// elements may have constructors and assignments of their own (`std::pair`): the runtime copies their bytes, and
+/// copies them back to the same place. With `Pointers`, elements may hold pointers to objects, which are valid on a
+/// device that reaches the host's memory.
 bool elementsTravel(clang::QualType T, clang::ASTContext &Context, bool Pointers = false);
 
-/// Whether no device that the loop may run on reaches the host's memory, so that elements with pointers in them are of
-/// no use there.
+/// Whether no device that the loop may run on reaches the host's memory, so that elements that hold pointers are of no
+/// use on these devices.
 inline bool canReachOnlyCopies(const Region &R) { return R.Source->Automatic && !R.Source->HasOneMemory; }
 
-/// Advice for messages: how the loop can use the elements of an object whose class has `data()`. Empty for other
-/// classes.
+/// Advice for messages: how the loop can use the elements of an object whose class has `data()`. Empty if the class has
+/// no `data()`.
 std::string pointerToElements(clang::QualType T, const std::string &Name);
 
 /// The type that `data()` of a container of the standard library points to; null for all other types. The elements of
-/// such a container are contiguous. std::vector<bool> is none: its `[]` returns no reference.
+/// such a container are contiguous. std::vector<bool> does not count: its `[]` returns no reference.
 clang::QualType elementOfContainer(clang::QualType T);
 
 /// The type that the `[]` of a class returns references to; null if the class has no such operator.
 clang::QualType elementBySubscript(clang::QualType T);
 
-/// The object of a call such as `v.size()`: of a member function of the standard library without parameters that has
-/// one of these names. Null for all other expressions.
+/// The object v of a call `v.size()`, if the member function is one of the standard library's without parameters, with
+/// one of the `Names`. Null for all other expressions.
 const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
 /// The value that a function returns, if its body is a single `return`; else null.
@@ -53,8 +54,8 @@ bool asksForNumber(const clang::Expr *E);
 /// Whether each thread has its own copy of a variable, because it is thread-local or threadprivate.
 bool isOfEachThread(const clang::VarDecl *Var);
 
-/// The variable that an expression names, and the members that follow it, as in `o.part.x`; empty if it names none.
-/// Looks through the variables that clang makes for expressions of clauses.
+/// The variable that an expression names, and the members that follow it, as in `o.part.x`; empty if it names none. A
+/// variable that clang makes for an expression of a clause counts as the expression.
 MemberPath pathOf(const clang::Expr *E);
 
 /// How values of a type lead to rows: pointers, std::vector and std::unique_ptr do. Nothing for all other types.
@@ -69,7 +70,7 @@ bool pointersIn(clang::QualType T, clang::QualType Element, uint64_t At, llvm::S
 /// fewer dimensions. A pointer or a std::vector counts as a dimension, too.
 clang::QualType typeOfRow(clang::QualType T, unsigned Dimensions, const clang::ASTContext &Context);
 
-/// The same for the array of a window, whose rows may lie behind members of its elements.
+/// The type of `x[0]...[0]`, where x is the array of window W; the rows may lie behind members of the elements.
 clang::QualType typeOfRow(const Window &W, unsigned Dimensions, const clang::ASTContext &Context);
 
 /// Code for the size of `Row`, a row of type T of an array. If the length is variable, the code has no `sizeof`: g++
@@ -98,8 +99,8 @@ bool isConstantValue(const clang::VarDecl *Var);
 /// Whether objects of a type may be longer than the type: its last member is an array without length, or of length 0.
 bool hasOpenEnd(clang::QualType T);
 
-/// The type of the elements that an iterator of the standard library leads to, if they are contiguous; null for all
-/// other types, also for pointers.
+/// The element type of an iterator of the standard library whose elements are contiguous; null for all other types,
+/// also for pointers.
 clang::QualType elementOfIterator(clang::QualType T);
 /// Whether values of a type are pointers, or iterators over contiguous elements.
 inline bool leadsToElements(clang::QualType T) { return T->isPointerType() || !elementOfIterator(T).isNull(); }
@@ -120,12 +121,12 @@ const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 /// The innermost statement that ends where S ends, such as the body of a loop S.
 const clang::Stmt *lastPart(const clang::Stmt *S);
 
-/// The text of a statement, from its first token to its last. Clang says of a directive, and of a statement that ends
-/// with one, that it ends with the directive's line.
+/// The text of a statement, from its first token to its last. Clang's own range of a directive, and of a statement that
+/// ends with a directive, reaches to the end of the directive's line.
 clang::SourceRange textOf(const clang::Stmt *S);
 
-/// The statement behind the directives at its beginning; any other statement as it is. So a caller sees no names in
-/// clauses.
+/// The statement behind the directives at its beginning; any other statement as it is. So names in clauses are not seen
+/// by the caller.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 
 /// The children of a statement, with directives left out. Clang's children() stops at the statement that a directive
@@ -147,8 +148,8 @@ bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> I
 /// Whether a statement has a `continue` that belongs to a loop around the statement.
 bool hasContinue(const clang::Stmt *S);
 
-/// Whether an expression of the same function stands behind a statement, neither in it nor before it. The ends of
-/// statements are not compared, since the range of a directive ends with its line.
+/// Whether an expression stands behind a statement of the same function, neither in the statement nor before it. The
+/// ends of statements are not compared, because clang has the end of the line as the end of a directive.
 bool standsBehind(const clang::Expr *E, const clang::Stmt *S, const clang::SourceManager &SM);
 
 /// Whether a statement names a variable or member anywhere; names in directives do not count.
@@ -156,8 +157,8 @@ bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);
 
 bool isLoop(const clang::Stmt *S);
 
-/// Whether control may leave a statement other than at its end. If the statement is the body of a loop, a `continue` in
-/// it ends a turn, which counts only with `Turns`; what ends the loop always counts.
+/// Whether control may leave a statement other than at its end. In the body of a loop, a `continue` ends a turn of the
+/// loop, which counts only with `Turns`; a jump that ends the loop always counts.
 bool mayLeave(const clang::Stmt *S, bool Turns = true);
 
 /// Whether an assignment of objects is trivial, so that the compiler copies the object as it copies a number.

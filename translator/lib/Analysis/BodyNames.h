@@ -11,8 +11,8 @@
 
 namespace hetcc {
 
-/// The variables that a body declares, and the objects and views that its expressions name. BodyScan notes declarations
-/// here, and asks about uses.
+/// The variables that a body declares, and the objects and views (Views.h) that expressions of the body name. BodyScan
+/// notes declarations here, and asks about uses.
 class BodyNames {
 public:
   BodyNames(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
@@ -20,7 +20,7 @@ public:
   // ---- For declarations: called before any use of what is declared.
 
   void declare(const clang::ValueDecl *D) { Locals.insert(canonical(D)); }
-  /// Notes that a pointer of the body leads into one window as long as the pointer lives.
+  /// Notes that a pointer of the body leads into one window (array of a data clause) as long as the pointer lives.
   void follow(const clang::ValueDecl *Pointer, int Window) { Followed[canonical(Pointer)] = Window; }
 
   // ---- For uses. Variables are canonical declarations, as namedEntity() returns them.
@@ -33,15 +33,15 @@ public:
     return At == Followed.end() ? std::nullopt : std::optional(At->second);
   }
 
-  /// Whether an object is the same one in all iterations, and is no array or pointer of a window.
+  /// Whether all iterations use the same object, and the object is no array or pointer of a window.
   bool isOneForAll(const Designated &O) const;
 
-  /// A member in a view whose object may be another one, or whose value may differ, from iteration to iteration; null
-  /// if there is none.
+  /// A member in a view that may differ between iterations, because iterations use different objects or have copies of
+  /// the member; null if there is no such member.
   const clang::MemberExpr *ownMember(const View &V) const;
 
-  /// The view that an expression is, if it is a view of an array of the loop with elements of that array's type; else
-  /// null.
+  /// The view that an expression is, if the view is one of an array of the loop, with elements of the array's type;
+  /// else null.
   const View *view(const clang::Expr *E) const;
 
 private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a use of an expression becomes uses of its parts. Calls are in ScanCalls.cpp. The scan does not follow pointers
-// and references to where they are stored: as soon as one to a non-const object is made, the object counts as written.
+// and references to where they are stored: as soon as a pointer or reference to a non-const object is made, the object
+// counts as written.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
@@ -71,8 +72,8 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
   Base::Visit(S, U);
 }
 
-/// Visits a value that is stored or handed on. Its later uses are not seen, so an object that it leads to may be
-/// modified.
+/// Visits a value that is stored or handed on. Later uses of the value are not seen, so the objects that the value
+/// leads to may be modified.
 void BodyScan::bound(const Expr *E) {
   if (E)
     visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
@@ -490,7 +491,8 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())
       U = Reads; // no write goes through the pointer to const
-    // Later uses of a pointer that becomes a number are not seen. Any other cast passes its use on to its operand.
+    // Later uses of a pointer that becomes a number are not seen. The operand of any other cast is used like the result
+    // of the cast.
     visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the walk over the loop body that finds the windows, captures and accesses of a region.
+// Private to Analysis: the walk over the loop body that finds how the body uses the region's windows (arrays of data
+// clauses) and captures (variables that devices get copies of).
 #ifndef HETCC_LIB_ANALYSIS_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
@@ -32,9 +33,9 @@ enum Use : unsigned {
   Reads = 1,
   Writes = 2,
   Modifies = Reads | Writes,
-  Escapes = 4, ///< its address is taken, so its neighbours may be reached as well
-  Calls = 8,   ///< with Writes: by a member function that is not const, which may write or not
-  Lends = 16,  ///< with Writes: by code that has a reference or pointer to it, which may write or not
+  Escapes = 4, ///< the object's address is taken, so its neighbours may be reached as well
+  Calls = 8,   ///< with Writes: by a non-const member function, which may write or not
+  Lends = 16,  ///< with Writes: by code that has a reference or pointer to the object, and may write or not
   Partly = 32, ///< written in part: the rest keeps its value
   Abroad = 64  ///< with Writes: by a function of another unit, which may write or not
 };
@@ -149,7 +150,7 @@ private:
   void visit(const clang::Stmt *S, unsigned U = None);
   void bound(const clang::Expr *E);
   void conditionally(const clang::Expr *Condition, const clang::Stmt *S, unsigned U = None);
-  /// An element of an array that a call names, such as `m(i, j)`, and how the body uses it.
+  /// An element of an array that a call names, such as `m(i, j)`, and how the body uses the element.
   struct NamedElement {
     const clang::Expr *Whole = nullptr;
     ElementCall Of;
@@ -220,7 +221,8 @@ private:
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
-  /// What of an array a pointer may reach: all of it, only parts of its objects, or only the rows that accesses name.
+  /// What a pointer may reach of an array: the whole array, only parts of the array's objects, or only the rows that
+  /// accesses name.
   enum class Reach { All, Part, Row };
   void pointed(Window &W, unsigned U, Reach How = Reach::All);
   static Reach reachOf(const Window &W, const clang::ValueDecl &Pointer);
@@ -259,7 +261,7 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< local references to objects that are not the body's own
   /// Local references to rows, with the expressions that name the rows.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows;
-  bool IsAlone = false; ///< the visited variable is the only one of its declaration
+  bool IsAlone = false; ///< the declaration of the visited variable declares no other variable
   /// Local references to elements, with the expressions that name the elements.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound;
   /// While the element that a reference stands for is visited: the use of the reference, and the element.
@@ -277,7 +279,7 @@ private:
   Lending Lent;
   std::string Writer;                    ///< for messages: where a called function writes the visited object; or empty
   bool IsConstMember = false;            ///< the visited object is that of a call of a const member function
-  std::optional<NamedElement> Following; ///< the element that the visited call leads to by the pointer that it returns
+  std::optional<NamedElement> Following; ///< the element to which the pointer leads that the visited call returns
   IterationData Data;
   Affine Values{R, Context};
   AddressChecks Addresses{R, Names, Values};

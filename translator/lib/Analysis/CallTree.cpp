@@ -16,13 +16,13 @@ namespace {
 /// A function of at most so many statements and expressions is small: gcc inlines it everywhere
 /// (max-inline-insns-auto).
 constexpr unsigned Small = 40;
-/// The limit for all copies in one form together. LULESH's largest loop needs half of that.
+/// The limit for all copies in one form of a loop together. LULESH's largest loop needs half as many.
 constexpr unsigned TooMany = 8000;
 
 class CallTree {
 public:
   /// The number of statements and expressions in all functions that `Code` calls, directly or not; a function counts
-  /// once for each call, as if it were inlined. TooMany if it is at least that, or if there is recursion.
+  /// once for each call, as if it were inlined. TooMany if the number is at least TooMany, or if there is recursion.
   unsigned sizeOfCalled(const Stmt *Code);
   /// Whether the counted code calls, in one place only, a function that is not small and that no other unit sees.
   bool reachesOwn() const;

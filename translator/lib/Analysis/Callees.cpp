@@ -34,7 +34,7 @@ struct Leads {
   }
 };
 
-/// The number of the object that a member function is called on: it follows the parameters.
+/// The number by which a FunctionUse has the object of a member function: the one behind the last parameter's.
 unsigned objectOf(const FunctionDecl *F) { return F->getNumParams(); }
 
 bool isRecordOrPointer(QualType T) { return T->isReferenceType() || holdsPointers(T, /*ToChange=*/false); }
@@ -236,8 +236,8 @@ private:
     if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
   }
-  /// Notes that an object with pointers is seen as bytes. The bytes may come from any other object that is seen so, and
-  /// the object then leads where the other one leads.
+  /// Notes that an object with pointers is seen as bytes. The bytes may come from any other object that is seen as
+  /// bytes, and then the object leads where that other object leads.
   void copyBytes(const Expr *Seen, bool ToChange, SourceLocation Loc) {
     const Expr *E = Seen->IgnoreParenCasts();
     bool IsObject = Seen->isGLValue() || E->getType()->isArrayType();
@@ -245,7 +245,7 @@ private:
       E = Unary->getSubExpr(), IsObject = true;
     Leads Found = E->isGLValue() ? object(E) : value(E);
     if (!holdsPointers(E->getType(), /*ToChange=*/true))
-      Found.DespiteConst = Found.To; // code that copies the bytes may change what they lead to
+      Found.DespiteConst = Found.To; // code that copies the bytes may change the objects that the pointers lead to
     Bytes |= Found;
     const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
     const bool IsLocal = Var && Var->hasLocalStorage();
@@ -356,7 +356,7 @@ private:
       auto *Last = dyn_cast_or_null<Expr>(Block->getSubStmt()->body_back());
       return Last ? value(Last) : Leads();
     }
-    Leads Found; // an object that is made leads where its parts lead
+    Leads Found; // a new object leads where the parts lead that it is made of
     for (const Stmt *Part : E->children())
       if (auto *Inner = dyn_cast_or_null<Expr>(Part))
         Found |= Inner->isGLValue() ? object(Inner) : value(Inner);
@@ -495,8 +495,8 @@ struct Called : DynamicVisitor {
 
 } // namespace
 
-/// The definition of a function; null if it cannot be looked into. Virtual and weak functions cannot: at run time,
-/// another function may take their place.
+/// The definition of a function that can be looked into; else null. A virtual or weak function cannot be looked into:
+/// at run time, another function may take its place.
 const FunctionDecl *Callees::known(const FunctionDecl *F) const {
   const FunctionDecl *Definition = nullptr;
   auto *Method = dyn_cast<CXXMethodDecl>(F);
@@ -512,7 +512,7 @@ const FunctionUse *Callees::of(const FunctionDecl *F) {
     return nullptr;
   if (auto It = Uses.find(First); It != Uses.end())
     return &It->second;
-  llvm::SetVector<const FunctionDecl *> New; // First, and what it calls, directly or not, as far as it is not known yet
+  llvm::SetVector<const FunctionDecl *> New; // First and the functions that it calls, directly or not, if not known yet
   New.insert(First);
   for (size_t I = 0; I < New.size(); ++I) {
     Called Inside;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of a unit do to the objects that their parameters lead to. Callees looks into each function, and
-// into those that it calls, once. Of a function that the unit does not define, only the types of its parameters are
-// known.
+// What the functions of a translation unit do to the objects that their parameters lead to. Callees looks into each
+// function, and into those that it calls, once. Of a function that the unit does not define, only the types of its
+// parameters are known.
 #ifndef HETCC_LIB_ANALYSIS_CALLEES_H
 #define HETCC_LIB_ANALYSIS_CALLEES_H
 
@@ -29,11 +29,11 @@ struct ParameterUse {
   bool ReturnedDespiteConst = false;
   bool SeenAsOther = false; ///< seen as bytes or by another type, so the objects around may be reached
   /// The addresses that the parameter leads to are compared with those of these parameters (bits) and of these
-  /// variables from outside of the function. The parameter's own bit is only set if it is an object that may hold
-  /// addresses in several arrays.
+  /// variables from outside of the function. The parameter's own bit is only set if the parameter is an object that may
+  /// hold addresses in several arrays.
   uint64_t ComparedWith = 0;
   std::vector<const clang::VarDecl *> ComparedOutside;
-  clang::SourceLocation Where;                 ///< of the first write, or of the call in which it happens
+  clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to the first write
   const clang::FunctionDecl *Callee = nullptr; ///< the function called there; null: the function itself writes
   unsigned CalleeParameter = 0;
 };
@@ -71,15 +71,15 @@ bool dropsConst(clang::QualType From, clang::QualType To);
 /// Whether a cast drops the `const` of what its operand names or leads to.
 bool castsConstAway(const clang::CastExpr &Cast);
 
-/// The variable that a glvalue is a part of, without following pointers; null if there is none.
+/// The variable that a glvalue is a part of, without following pointers; null if there is no such variable.
 const clang::VarDecl *variable(const clang::Expr *E);
 
 /// Whether an operator compares two addresses, or takes their distance.
 bool comparesAddresses(const clang::BinaryOperator *E);
 
 /// Whether a conversion lets an object that holds pointers be seen as one that holds none, as in `memcpy(&to, &from,
-/// n)`, `*(long *)&pointer` or `std::bit_cast`; or whether a member of a union does, because another member is a
-/// pointer.
+/// n)`, `*(long *)&pointer` or `std::bit_cast`; or whether the use of a union's member lets a pointer in another member
+/// be seen as bytes.
 bool makesBytes(const clang::CastExpr *E);
 bool makesBytes(const clang::MemberExpr *E);
 
@@ -90,8 +90,8 @@ bool makesPointers(const clang::CastExpr *E);
 /// Whether a conversion between pointers lets an object be seen by another type than its own.
 bool changesObject(const clang::CastExpr *E);
 
-/// Whether values of a type hold pointers or references to other objects; with `ToChange`, only those count by which
-/// the other objects can be changed.
+/// Whether values of a type hold pointers or references to other objects; with `ToChange`, only pointers and references
+/// count by which the other objects can be changed.
 bool holdsPointers(clang::QualType T, bool ToChange);
 
 } // namespace hetcc

@@ -63,7 +63,7 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
   for (const Expr *Var : Clause->varlists()) {
     const ValueDecl *Decl = namedEntity(Var);
     if (Decl == R.Loop.Iterator)
-      continue; // its last value follows from the bounds
+      continue; // the iterator's last value follows from the bounds
     auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
     if (!Variable || isa<OMPCapturedExprDecl>(Decl) || Variable->getStorageClass() == SC_Register)
       return Plain(Var, "the lastprivate variable has no address of its own");
@@ -79,7 +79,8 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
       if (Type->isPointerType())
         stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
     }
-    // Before all threads have copied the variable's first value, the thread with the last iteration might set it.
+    // The thread with the last iteration might set the variable before all other threads have copied the variable's
+    // first value.
     if (R.Source->joinsTeam() && First->Kind == CaptureKind::FirstPrivate)
       return Plain(Var, "'" + Decl->getNameAsString() + "' is firstprivate and lastprivate");
     First->Last = true;
@@ -158,7 +159,8 @@ void BodyScan::pointed(Window &W, unsigned U, Reach How) {
     W.Writer = Writer;
 }
 
-/// What a followed pointer may reach: if it leads into a row, only that row, which the access in its initialiser names.
+/// What a followed pointer may reach: a pointer into a row reaches only that row, which the access in the pointer's
+/// initialiser names.
 BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
   const QualType T = Pointer.getType();
   const bool IntoRow = W.Rows && T->isPointerType() &&
@@ -247,7 +249,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
     if (const auto Of = Names.followed(Decl))
       pointed(R.Windows[size_t(*Of)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
               reachOf(R.Windows[size_t(*Of)], *Decl));
-    if (Aliases.contains(Decl) && (U & Escapes)) // any array may be reached from its address
+    if (Aliases.contains(Decl) && (U & Escapes)) // any array may be reached from the address
       for (Window &W : R.Windows)
         pointed(W, U);
     return;
@@ -269,7 +271,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   captureValue(E, Decl, U);
 }
 
-/// Visits a variable or a member that belongs to no window: one of a clause, or one to be copied to the devices.
+/// Visits a variable or a member that belongs to no window: a clause names the variable, or the variable is copied to
+/// the devices.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
   std::string Name = OfVariable ? nameInFunction(E, Decl, Context) : Decl->getNameAsString();
@@ -330,7 +333,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (isa<VarTemplateSpecializationDecl>(Decl))
     return stop(E->getBeginLoc(), "'" + Name + "' is a variable template", "copy its value into a local variable");
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
-    return; // device code has it by its name; DeviceLimits has noted it
+    return; // device code has the array by its name; DeviceLimits has noted the array
   if (Type->isPointerType() || Type->isArrayType()) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
@@ -429,8 +432,8 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
   if (Own == R.Objects.end())
     Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
-  // If a pointer to the object may be null, the object is copied as bytes: in C++ there is no value to copy in its
-  // place.
+  // If a pointer to the object may be null, the object is copied as bytes: C++ has no value that could be copied in
+  // place of the object.
   Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
   for (ObjectCopy::Link &Each : Links)
     if (!llvm::is_contained(Own->Links, Each))

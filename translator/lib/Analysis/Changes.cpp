@@ -39,8 +39,8 @@ void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
   Do(E);
 }
 
-/// Finds out what a statement does to a variable: a use of the name reads or assigns it, or lets something else refer
-/// to it.
+/// Finds out what a statement does to a variable: a use of the variable's name is a read, an assignment, or makes a
+/// pointer or reference to the variable.
 struct ChangeFinder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
   llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< see changes(); may be null
@@ -115,7 +115,7 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// Counts any other use of the name as one that lets something refer to the variable.
+  /// Any other use of the name counts as one that makes a pointer or reference to the variable.
   bool VisitExpr(Expr *E) override {
     const bool IsName = isa<DeclRefExpr, MemberExpr, UnaryOperator>(E) && !Known.contains(E);
     Found.Aliased |= IsName && E->isGLValue() && namedEntity(E) == Var;

@@ -21,7 +21,7 @@ using namespace clang;
 namespace {
 
 /// Finds operators that change something whenever an expression is evaluated. Calls are not reported: only the author
-/// of the program knows which of them change something.
+/// of the program knows which calls change something.
 class SideEffectFinder : public ConstEvaluatedExprVisitor<SideEffectFinder> {
 public:
   explicit SideEffectFinder(const ASTContext &Context) : ConstEvaluatedExprVisitor(Context) {}
@@ -153,7 +153,8 @@ private:
       Diags.report(Changes.Found, message::err_clause_changes) << Clause;
   }
 
-  /// Notes an error; false if it has been reported at this place before, for another instance of a template.
+  /// Notes that there is an error; false if an error has been reported at this place before, for another instance of a
+  /// template.
   bool isNew(SourceLocation Loc) {
     Sound = false;
     return Reported.insert(Loc).second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks the expressions of clauses for what Sema accepts: types that make no sense in the clause, and side effects.
+// Checks the expressions of clauses for errors that Sema accepts: types that make no sense in the clause, and side
+// effects.
 #ifndef HETCC_LIB_ANALYSIS_CLAUSEEXPRESSIONS_H
 #define HETCC_LIB_ANALYSIS_CLAUSEEXPRESSIONS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: whether some path through code uses a value where the value is not valid, as a variable before
-// it is set.
+// Private to Analysis: whether some path through code uses a value where the value is not valid, such as a variable
+// before its first assignment.
 #ifndef HETCC_LIB_ANALYSIS_CONTROLFLOW_H
 #define HETCC_LIB_ANALYSIS_CONTROLFLOW_H
 

@@ -36,7 +36,7 @@ std::optional<IntegerForm> formOf(clang::QualType T, const clang::ASTContext &Co
 /// there are two at most: one to fewer bits with a sign, then one to more bits without a sign.
 using Conversions = llvm::SmallVector<IntegerForm, 2>;
 
-/// Those of the conversions `To` that may change a number which type `From` can represent.
+/// The conversions in `To` that may change a number which type `From` can represent.
 Conversions conversionsOf(IntegerForm From, llvm::ArrayRef<IntegerForm> To);
 
 /// An expression without the conversions around it, and these conversions, explicit or implicit, the innermost first.

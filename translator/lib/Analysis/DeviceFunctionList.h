@@ -16,9 +16,9 @@ namespace hetcc {
 /// A function that reads global variables, or calls a function that does.
 struct DeviceFunction {
   const clang::FunctionDecl *Definition = nullptr;
-  std::vector<const clang::DeclRefExpr *> Reads; ///< where the function names such a variable
-  std::vector<const clang::CallExpr *> Calls;    ///< its calls of other functions of this kind
-  /// The variables that it and its callees read, in the order of the source.
+  std::vector<const clang::DeclRefExpr *> Reads; ///< where the function names a global variable
+  std::vector<const clang::CallExpr *> Calls;    ///< the function's calls of other DeviceFunctions
+  /// The global variables that the function and its callees read, in the order of the source.
   std::vector<const clang::ValueDecl *> Needs;
 };
 

@@ -65,7 +65,7 @@ const DeclRefExpr *loadedFrom(const Expr *E) {
 
 /// The object that an expression copies byte by byte; null for other expressions.
 const Expr *copiedFrom(const Stmt *S) {
-  if (auto *Cast = dyn_cast<CastExpr>(S)) // a load of a pointer does not tell how the code uses what is behind it
+  if (auto *Cast = dyn_cast<CastExpr>(S)) // a load of a pointer does not show what happens behind the pointer
     return Cast->getCastKind() == CK_LValueToRValue && !Cast->getType()->isAnyPointerType() ? Cast->getSubExpr()
                                                                                             : nullptr;
   auto *Made = dyn_cast<CXXConstructExpr>(S);
@@ -75,12 +75,12 @@ const Expr *copiedFrom(const Stmt *S) {
              : nullptr;
 }
 
-/// What a body or a function does itself, without the functions that it calls.
+/// What the text of a body or a function does, without the functions that the text calls.
 struct FunctionUses {
-  std::vector<const DeclRefExpr *> Variables; ///< global variables that it names
+  std::vector<const DeclRefExpr *> Variables; ///< global variables that the text names
   std::vector<const CallExpr *> Calls;        ///< calls of functions that the unit defines
   llvm::SmallPtrSet<const DeclRefExpr *, 8> Loaded;
-  bool HasRegion = false; ///< it contains an annotated loop, whose text is replaced
+  bool HasRegion = false; ///< the text contains an annotated loop, whose text is replaced
 };
 
 /// The variable of which a part is handed to a function that only reads it; null if there is none.
@@ -285,8 +285,8 @@ private:
     return false;
   }
 
-  /// Whether each function can have a form behind its declarations, and whether each call of the function can call that
-  /// form.
+  /// Whether each function can have a form for devices behind its declarations, and whether each call of the function
+  /// can call the form.
   bool canStandBehind(const DeviceFunctions &Found) {
     const SourceManager &SM = Context.getSourceManager();
     auto IsBefore = [&](const DeviceFunction &F, SourceLocation Place) {
@@ -331,7 +331,7 @@ private:
            !(isa<CXXMethodDecl>(Ref->getDecl()) && isa<UsingShadowDecl>(Ref->getFoundDecl()));
   }
 
-  /// Whether one form serves both functions, if they are instances of the same template.
+  /// Whether one form serves both functions, in case A and B are instances of the same template.
   static bool agree(const DeviceFunction &A, const DeviceFunction &B) {
     return !isSameText(A, B) || haveSameForm(A, B);
   }

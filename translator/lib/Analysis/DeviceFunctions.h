@@ -28,7 +28,7 @@ std::vector<const clang::FunctionDecl *> declarationsOf(const DeviceFunction &F,
 bool isSameText(const DeviceFunction &A, const DeviceFunction &B);
 bool haveSameForm(const DeviceFunction &A, const DeviceFunction &B);
 
-/// Whether the type of a variable uses no name of the program, so that it means the same anywhere.
+/// Whether the type of a variable uses no name of the program, so that the type means the same anywhere.
 bool hasTypeAnywhere(const clang::ValueDecl &Var);
 
 } // namespace hetcc

@@ -87,7 +87,7 @@ static bool hasIdleDestructor(const CXXRecordDecl &Class) {
   const CXXDestructorDecl *End = Class.getDestructor();
   if (!End || Class.hasTrivialDestructor() || End->isImplicit() || End->isDefaulted())
     return !End || !End->isDeleted();
-  const FunctionDecl *Definition = nullptr; // not known if another unit has it
+  const FunctionDecl *Definition = nullptr; // null if another unit defines the destructor
   auto *Body = End->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
   return Body && Body->body_empty();
 }
@@ -135,8 +135,8 @@ const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
 
 namespace {
 
-/// Whether a function of the C library has a form for devices. For the names in `Suffixed`, so do those for float and
-/// long double, which differ by a suffix.
+/// Whether a function of the C library has a form for devices. For each name in `Suffixed` there are also the functions
+/// for float and long double, with a suffix.
 bool hasDeviceForm(StringRef Name) {
   static const llvm::StringSet<> Suffixed = {
       "acos",      "acosh", "asin",      "asinh",  "atan",   "atan2", "atanh",   "cbrt",   "ceil",   "copysign",
@@ -216,7 +216,7 @@ public:
                      : stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
                             accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
-      return; // the compiler knows `std::move` and its like
+      return; // the compiler knows `std::move` and the like
     const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee);
     if (OfLibrary && hasDeviceForm(Callee->getName()))
       return;
@@ -290,7 +290,7 @@ public:
       makesNumber(E);
     return true;
   }
-  /// Reports an atomic operation: a device would do it to its own copy of the object, which other devices do not see.
+  /// Reports an atomic operation: it would change a device's own copy of the object, which other devices do not see.
   bool VisitAtomicExpr(AtomicExpr *E) override {
     if (!Updates && !R.Combines.contains(E))
       stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
@@ -387,8 +387,8 @@ public:
   }
 
 private:
-  /// Whether device code has something else, or nothing, in place of a statement. The code that it has instead is
-  /// visited here.
+  /// Whether device code has something else, or nothing, in place of a statement. The code that device code has instead
+  /// is visited here.
   bool inItsPlace(const Stmt *S) {
     if (auto *If = dyn_cast<IfStmt>(S))
       return oneBranch(If);
@@ -400,7 +400,7 @@ private:
     const auto Through = Call ? accessorOf(Call) : std::nullopt;
     if (!Through || findWindow(R, namedEntity(arrayBehind(*Through))) < 0)
       return false;
-    looksInto(*Call->getMethodDecl()->getDefinition()); // device code has its subscript, and no call
+    looksInto(*Call->getMethodDecl()->getDefinition()); // device code has a subscript in place of the call
     TraverseStmt(Call->getArg(0));
     return true;
   }
@@ -495,7 +495,7 @@ private:
            Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
         Copied.insert(Cast);
   }
-  /// Whether a call of the C library only touches what belongs to the iteration, or is handed to it.
+  /// Whether a call of a function of the C library touches nothing but its arguments and data of the iteration.
   bool canRunOnHosts(const CallExpr &Call, const FunctionDecl &Callee) const {
     const bool OfLibrary = Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee);
     if (!OfLibrary || R.InBlock || Combines)
@@ -505,7 +505,7 @@ private:
     return staysWithinArguments(Callee.getName()) || (Body && givesBackOwn(Call, *Body, IsOwn));
   }
   /// Whether a function is the C library's: a system header declares it, or the program does, with the library's type.
-  /// One that only has the same name may be another unit's.
+  /// A function that only has the name of a library function may be another unit's.
   bool isOfCLibrary(const FunctionDecl &F) const {
     const SourceManager &SM = Context.getSourceManager();
     if (llvm::any_of(F.redecls(), [&](const FunctionDecl *D) { return SM.isInSystemHeader(D->getLocation()); }))
@@ -600,12 +600,12 @@ private:
   Region &R;
   ASTContext &Context;
   std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< functions that have been visited, with the value of Updates
-  /// The visited function only does updates for which devices have partials.
+  /// The visited function only does updates for which devices have partials (values that are still to be combined).
   bool Updates = false;
-  llvm::SmallVector<const FunctionDecl *, 8> Active; ///< the functions that call each other, down to the visited one
+  llvm::SmallVector<const FunctionDecl *, 8> Active; ///< the chain of calls that leads to the visited function
   const FunctionDecl *Recursive = nullptr;
-  llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< conversions to bytes that are copied into pointers again
-  bool Combines = false;                         ///< the visited code is that of a reduction
+  llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< conversions of pointers to bytes that are copied to pointers
+  bool Combines = false;                         ///< the visited code is a reduction's combiner or initializer
   const FunctionDecl *Current = nullptr;         ///< the visited function; null: the loop body
   SourceLocation CallSite;                       ///< the call in the body that leads to the visited function
 };
@@ -628,7 +628,7 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // its callers find out whether F is replaced
+  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // F's callers check whether F is replaced
   return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
           std::move(Alone.Replaceable), std::move(Alone.HandsApart)};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The only use of RecursiveASTVisitor. It passes each visited node on to the virtual functions of a DynamicVisitor.
+// The only use of RecursiveASTVisitor: a walk that passes each visited node on to the virtual functions of a
+// DynamicVisitor.
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 

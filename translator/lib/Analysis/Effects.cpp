@@ -72,7 +72,7 @@ private:
   bool Kept = false;                ///< the address of the visited object is kept for later uses
 };
 
-/// Notes a subscript on a window; false if E is no such subscript.
+/// Notes a subscript on a window (an array of a data clause); false if E is no such subscript.
 bool Walk::access(const Expr *E) {
   auto It = AccessAt.find(E);
   if (It == AccessAt.end())
@@ -163,8 +163,8 @@ void Walk::declaration(const VarDecl *Var, const Stmt *In) {
   object(Init, T.getNonReferenceType().isConstQualified() ? Kind::Read : Kind::Changed);
 }
 
-/// Whether a function of the unit changes nothing that this parameter leads to, and returns no pointer by which it
-/// could be changed.
+/// Whether a function of the unit changes nothing that a parameter leads to, and returns no pointer by which the caller
+/// could change anything there.
 bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
   const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
   if (!Known || Parameter >= Known->size())
@@ -173,8 +173,8 @@ bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
   return !Use.Written && !(Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true));
 }
 
-/// Notes that an argument is handed to a function, which may change what it gets, unless OnlyRead or a `const` in the
-/// parameter's type says otherwise.
+/// Notes that an argument is handed to a function, which may change the argument unless OnlyRead or a `const` in the
+/// parameter's type excludes that.
 void Walk::argument(const Expr *E, QualType Parameter, bool OnlyRead) {
   bool Leads = Parameter->isReferenceType() || Parameter->isPointerType();
   if (!OnlyRead && holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))

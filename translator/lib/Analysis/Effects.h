@@ -18,7 +18,7 @@ struct Effects {
   Variables Read;
   Variables Changed;                            ///< perhaps changed, whether declared in the part or not
   Variables Aliased;                            ///< pointers or references may lead to these from then on
-  llvm::SmallVector<const Access *, 8> Touched; ///< subscripts on windows, in the order of the text
+  llvm::SmallVector<const Access *, 8> Touched; ///< subscripts on arrays of data clauses, in the order of the text
   const clang::Stmt *Through = nullptr;         ///< the first change through a pointer; null: none
   const clang::Stmt *Leaves = nullptr;          ///< the first jump out of the part other than `continue`
   const clang::Stmt *Unknown = nullptr;         ///< the first construct that the analysis does not understand

@@ -92,7 +92,8 @@ private:
     return Next;
   }
 
-  /// What a call returns, and the frame that this expression belongs to; nothing if the function does more.
+  /// The expression that a called function returns, and the frame of the call; nothing if the function does more than
+  /// return.
   std::optional<std::pair<const Expr *, Frame>> result(const CallExpr &Call, const Frame &In) {
     auto Next = spend() ? enter(Call, In) : std::nullopt;
     const Expr *Result = Next ? onlyResult(*Next->Function) : nullptr;
@@ -216,7 +217,7 @@ private:
 
   // ---- Integers, in the caller's terms. Null if the expression is more than a sum or a product.
 
-  /// The value of an argument that the function gets by value, or by a reference that it only reads.
+  /// The value of an integer argument that a function gets by value, or by a reference.
   Expr *number(const Expr *E, const Frame &In) {
     if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
       E = Temporary->getSubExpr();

@@ -2,8 +2,8 @@
 //
 // Walks over code in the order in which it is executed, with a list of boxes of elements that are known to be set. The
 // ends of a box are polynomials in values that the code does not change, and in the counters of the loops around. At
-// the end of such a loop, the box gets all values of the counter. Each turn of a loop is walked as if only what was set
-// before the loop were set.
+// the end of a loop, each box is extended to all values of the loop's counter. Each turn of a loop is walked as if only
+// what was set before the loop were set.
 #include "Analysis/Fillings.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned MostCalls = 8; ///< how many calls deep called functions are looked into
 
-/// Whether control may enter a statement from elsewhere, or leave it to where the walk does not follow.
+/// Whether control may enter a statement from elsewhere, or leave the statement by ways that the walk does not follow.
 bool isTangled(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     return isa<LabelStmt, GotoStmt, IndirectGotoStmt, AsmStmt, CXXTryStmt, CXXThrowExpr, CoroutineSuspendExpr,
@@ -95,8 +95,8 @@ private:
     Good = false;
   }
 
-  /// Of all directives, only `simd` keeps the order within an iteration. The statement of any other must not use the
-  /// array.
+  /// Of all directives, only `simd` keeps the order within an iteration. The statement behind any other directive must
+  /// not use the array.
   void directive(const OMPExecutableDirective &D) {
     if (isa<OMPSimdDirective>(D) && D.clauses().empty())
       return statement(D.getRawStmt());
@@ -113,7 +113,7 @@ private:
       }
   }
 
-  /// Walks a statement that may not be executed: what it sets does not count as set afterwards.
+  /// Walks a statement that may not be executed: elements that the statement sets do not count as set afterwards.
   void perhaps(const Stmt *S) {
     if (!S)
       return;
@@ -195,7 +195,8 @@ private:
 
   // ---- Expressions.
 
-  /// Walks an expression that is a statement, and so is executed for certain: what it assigns is set from here on.
+  /// Walks an expression that is a statement, and so is executed for certain: elements that the expression assigns are
+  /// set from here on.
   void expression(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -232,8 +233,8 @@ private:
       add(std::move(*Box));
   }
 
-  /// Walks an expression, of which some branches may not be executed. What it reads of the array must have been set
-  /// before; what it assigns does not count as set.
+  /// Walks an expression, of which some branches may not be executed. Elements that the expression reads must have been
+  /// set before; elements that it assigns do not count as set.
   void read(const Stmt *S) {
     if (!S || !Good || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
       return;
@@ -318,7 +319,7 @@ private:
     });
   }
 
-  /// Adds a box, merged with those of the list that it touches.
+  /// Adds a box to the list, merged with the boxes that it touches.
   void add(FilledBox New) {
     for (FilledBox &Old : Set) {
       unsigned Differ = 0, Where = 0;
@@ -402,8 +403,8 @@ private:
       addAll();
   }
 
-  /// Whether a function of the unit sets all of the array. It gets a pointer to element number `Place` as parameter
-  /// `Number`.
+  /// Whether a function of the unit sets all of the array. The function gets a pointer to element number `Place` as
+  /// parameter `Number`.
   bool fills(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number, int64_t Place) const;
   bool contains(const FilledParameter &Of, const CallExpr &Call, int64_t Place) const {
     int64_t End = Of.End;
@@ -463,8 +464,8 @@ bool returnsAtEnd(const CompoundStmt &Body) {
   return !anyIn(&Body, [&](const Stmt *S) { return isa<ReturnStmt>(S) && S != Body.body_back(); });
 }
 
-/// The elements in a box of one dimension, in the form for callers of F. Nothing if the box begins at no constant, or
-/// ends neither at a constant nor at the value of a parameter plus a constant.
+/// The elements in a box of one dimension, in the form in which the record of F has it for other units. Nothing if the
+/// box begins at no constant, or ends neither at a constant nor at the value of a parameter plus a constant.
 std::optional<FilledParameter> asRecord(const FilledBox &Box, const FunctionDecl &F, unsigned Number) {
   const auto &[First, End] = Box.front();
   const auto Begin = First.asConstant();

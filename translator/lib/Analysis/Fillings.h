@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: whether a piece of code sets each element of an array before it reads the element, and which
-// elements the code has set when it ends. If it sets before it reads, the array's earlier values do not matter, and
-// each iteration of a loop may have an array of its own.
+// elements the code has set when it ends. If so, the array's earlier values do not matter, and each iteration of a loop
+// may have an array of its own.
 //
 //     for (j = 0; j <= n; j++) buffer[j] = x[j];      // [0, n + 1)
 //     for (j = 1; j < n; j++) y[j] = buffer[j - 1] + buffer[j + 1];
@@ -14,7 +14,8 @@
 
 namespace hetcc {
 
-/// A box of elements of an array: in each dimension the indices from the first value to the one before the second.
+/// A box of elements of an array: in each dimension the indices from the first value up to, but without, the second
+/// value.
 using FilledBox = llvm::SmallVector<std::pair<Polynomial, Polynomial>, 2>;
 
 /// What a piece of code does to an array.
@@ -32,8 +33,8 @@ struct Filling {
 Filling fillingOf(const clang::Stmt *S, const clang::FunctionDecl &F, const clang::VarDecl *Array,
                   clang::ASTContext &Context);
 
-/// Which elements behind its parameters a function sets before it reads any of them. Other units get the answer from
-/// the record of the function (OtherUnits.h).
+/// Which elements behind its parameters a function sets before it reads any of these elements. Other units get the
+/// answer from the record of the function (OtherUnits.h).
 std::vector<FilledParameter> filledParameters(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pointers of a body that are known to lead into one array as long as they live: the loop's iterator, counters of inner
-// loops, and others that the body declares and never moves. What the body reaches through them are elements whose
-// indices follow from where the pointer leads. Any other use of such a pointer is a use of the array at indices that
-// are not known.
+// loops, and others that the body declares and never moves. The elements that the body reaches through such a pointer
+// have known indices. Any other use of such a pointer is a use of the array at indices that are not known.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/InnerLoop.h"
@@ -30,7 +29,8 @@ bool BodyScan::hasPointers(const Stmt *S) const {
   return llvm::all_of(partsOf(S), [&](const Stmt *Part) { return hasPointers(Part); });
 }
 
-/// The window that a pointer leads into, if the pointer's type is that of the elements or rows there; else nothing.
+/// The window (array of a data clause) that a pointer leads into, if the pointer's type is that of the elements or rows
+/// there; else nothing.
 std::optional<int> BodyScan::windowOf(const ValueDecl *Pointer) const {
   const auto At = Values.placeOf(Pointer);
   const int Of = At ? findWindow(R, At->Array) : -1;
@@ -52,7 +52,8 @@ bool BodyScan::isFollowed(const VarDecl *Var) const {
   return hasPointers(Var->getInit());
 }
 
-/// Visits the value of a pointer that is followed: the array in it is only named, and the numbers in it are read.
+/// Visits the value of a pointer that is followed: the expression only names the array, and reads the numbers in it, as
+/// in `a + i`.
 void BodyScan::pointer(const Expr *E) {
   if (const View *V = Names.view(E))
     return use(*V);
@@ -128,7 +129,7 @@ void BodyScan::stopAtView(const View &V) {
        "take a pointer to the elements before the loop, or hand on numbers instead of objects");
 }
 
-/// Notes that device code needs the value of a view (Views.h), and the strides in it.
+/// Notes that device code needs the value of a view (Views.h), and the strides in the view.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
     if (Each.By && !Each.Of)
@@ -146,7 +147,7 @@ void BodyScan::use(const View &V) {
       R.Captures.back().Computed = true;
     }
   }
-  for (const View::Condition &Each : V.Needed) // with a null pointer in it, the view is not used
+  for (const View::Condition &Each : V.Needed) // a view behind a null pointer is not used
     if (const std::string Text = guarded(Each.Code, guardOf(R, Each.Uses, Context), "1");
         !llvm::is_contained(R.NeededByViews, Text))
       R.NeededByViews.push_back(Text);
@@ -175,7 +176,7 @@ void BodyScan::noteBegin(const Expr *Call, int Window) {
 }
 
 /// Notes the access `Whole` to an element by way of a pointer; the indices `Behind` the pointer have been visited.
-/// False, with nothing done, if it is not known where the pointer leads.
+/// False, with nothing done, if the place to which the pointer leads is not known.
 bool BodyScan::element(const Expr *Whole, const Expr *Pointer, llvm::ArrayRef<const Expr *> Behind, unsigned U) {
   if (!leadsToElements(Pointer->getType()))
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares every affine subscript with its window at compile time; the counter of an inner loop stands for all of its
-// values. Only a subscript that is outside of the window in any case is an error. A subscript that is no polynomial is
-// left to the checks of the emulated accelerator.
+// Compares every affine subscript with its window, the elements that a data clause gives to an iteration, at compile
+// time; the counter of an inner loop stands for all of its values. Only a subscript that is certainly outside of the
+// window is an error. A subscript that is no polynomial is left to the checks of the emulated accelerator.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/Offsets.h"
@@ -147,11 +147,11 @@ bool Footprint::direction(const Window &W) {
   const Expr *At = nullptr, *Lent = nullptr;
   for (const Access &A : R.Accesses)
     if (&R.Windows[A.Window] == &W && !A.ByPointer) {
-      At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // BodyScan reports atomic ones
+      At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // BodyScan reports atomic writes
       Lent = !Lent && A.Write ? A.Whole : Lent;
     }
   const std::string &Name = W.Spec->Array.Text;
-  if (!At) { // devices would not write it back: only the CPUs, which write in place, can run the loop
+  if (!At) { // devices would not write the array back: only the CPUs, which write in place, can run the loop
     R.Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
                     "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
                         ", but '" + W.Spec->Clause + "' only moves it in",
@@ -200,10 +200,10 @@ bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
   return HoldsAll(W.Shape.Axes[D].Before) || HoldsAll(W.Shape.Axes[D].After);
 }
 
-/// Whether an access follows the loop in the tied dimension D. It does not (Elsewhere) if every iteration touches the
-/// same index, or if the index moves at another pace than the window. In a flat array the index may move within its
-/// row, as along a diagonal; but if it moves by less than half a row, it is soon in an earlier row. Doubtful: the
-/// length of the rows is not known.
+/// Whether an access follows the loop in D, the tied dimension (in which iteration i has index i). An access does not
+/// follow (Elsewhere) if every iteration touches the same index, or if the index moves at another pace than the window.
+/// In a flat array the index may move within its row, as along a diagonal; but an index that moves by less than half a
+/// row is soon in an earlier row. Doubtful: the length of the rows is not known.
 Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) const {
   if (A.Conditional || A.Addressed || mayHoldAll(W, D))
     return Tie::Own;
@@ -344,7 +344,7 @@ bool Footprint::access(const Access &A) {
   if (Tied.empty())
     return true;
   unsigned D = Tied.front();
-  // With several tied dimensions, an index that is outside of one may lie inside of another.
+  // With several tied dimensions, an index that is outside of one dimension's window may lie inside of another's.
   if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
     return offset(A, W, D, *Beyond.of(A, W, D));
   if (Tied.size() == 1)

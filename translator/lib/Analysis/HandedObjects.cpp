@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds which pointers in an object are followed by functions that get the object: walks each of these functions, and
-// those to which it hands the object on.
+// the functions to which these hand the object on.
 #include "Analysis/HandedObjects.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -65,8 +65,8 @@ bool isOfLibrary(const FunctionDecl &F) {
 class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
-  /// Whether F, and the functions that it calls, only read members of what parameter `Number` gets, which is `Part` of
-  /// the object. They may write what the members' pointers lead to.
+  /// Whether F, and the functions that F calls, only read members of `Part`, the part of the object that parameter
+  /// `Number` gets. The functions may write what the members' pointers lead to.
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.of(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
@@ -104,7 +104,8 @@ public:
   bool Lends = false;           ///< a member is used otherwise than for its value, or to reach elements
 
 private:
-  /// The part of the object that an expression names or, if it is a pointer, leads to; nothing if there is none.
+  /// The part of the object that an expression names or, if the expression is a pointer, leads to; nothing if there is
+  /// no such part.
   std::optional<FieldPath> part(const Expr *E) const {
     E = E->IgnoreParenImpCasts();
     if (isa<CXXThisExpr>(E) && !Parameter)
@@ -233,7 +234,7 @@ private:
     auto *Call = dyn_cast<CallExpr>(S);
     return !Call || call(*Call);
   }
-  /// Visits a call; true if the walk has to visit all of it in the usual way.
+  /// Visits a call; true if the walk has to visit the whole call in the usual way.
   bool call(CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
     const auto [Object, Given] = objectAndArguments(Call);
@@ -296,8 +297,8 @@ private:
   const ValueDecl *Parameter = nullptr; ///< the parameter that gets the object; null: the object is `*this`
   FieldPath Prefix;                     ///< the part of the object that the parameter gets
   bool Writes = false;                  ///< the function writes that part, or what it leads to
-  bool AnyWrites = false;               ///< one of the visited functions does so
-  bool Other = false;                   ///< there is a use that is not one of a member
+  bool AnyWrites = false;               ///< one of the visited functions writes a part, or what it leads to
+  bool Other = false;                   ///< the object is used in other ways than by its members
 };
 
 /// The text of a path, `part.member`.
@@ -328,7 +329,7 @@ public:
   const MemberExpr *expression(const FieldPath &Path) const {
     auto *E = const_cast<Expr *>(Object.Name);
     bool IsArrow = Object.Behind;
-    if (Object.isThis()) // explicit: an implicit one has no place in the source
+    if (Object.isThis()) // explicit, because an implicit `this` has no place in the source
       E = CXXThisExpr::Create(Context, E->getBeginLoc(), E->getType(), /*IsImplicit=*/false);
     else if (isa<UnaryOperator>(E)) // `(*p)->x`
       E = new (Context) ParenExpr(E->getBeginLoc(), E->getEndLoc(), E);
@@ -413,7 +414,7 @@ private:
     return (Object.Behind ? "(" : "__builtin_addressof(") + Name + ")";
   }
   /// Whether a type has a name that can be used anywhere: a builtin type, a class of a namespace, or an instance of a
-  /// template there whose arguments are such types and integers.
+  /// namespace's template whose arguments are named types and integers.
   static bool isNamed(QualType T) {
     T = T.getCanonicalType();
     if (T->isBuiltinType())
@@ -428,8 +429,7 @@ private:
                  : Each.getKind() == TemplateArgument::Integral && !Each.getIntegralType()->isEnumeralType();
     });
   }
-  /// How far behind the beginning of a class one of its bases lies, in bytes; nothing if only the running program
-  /// knows.
+  /// The offset of a base in a class, in bytes; nothing if the offset is only known at run time.
   std::optional<uint64_t> offsetOfBase(const CXXRecordDecl *Class, const CXXRecordDecl *Base) const {
     if (Class->getCanonicalDecl() == Base->getCanonicalDecl())
       return 0;
@@ -509,7 +509,7 @@ public:
   }
 
 private:
-  /// The rest of `Path` behind `From`, if it leads from this object to a part of the same object; else nothing.
+  /// The rest of `Path` behind `From`, if that rest stays inside of one object; else nothing.
   static std::optional<FieldPath> within(const FieldPath &Path, const FieldPath &From) {
     if (!beginsWith(Path, From) || Path.size() == From.size())
       return std::nullopt;
@@ -567,7 +567,8 @@ std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Cont
   auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
   if (!Object || !Field)
     return "";
-  // If the object is a member of `*this`, the path begins at `*this`: a base class may not let the loop use the name.
+  // If the object is a member of `*this`, the path begins at `*this`, where a base class may not let the loop use the
+  // member's name.
   if (auto *Outer = Object->Behind ? nullptr : dyn_cast<MemberExpr>(Object->Name))
     if (auto Around = designated(Outer->getBase());
         Around && Around->isThis() && !Outer->getMemberDecl()->getType()->isReferenceType()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: objects with pointers in them that a body hands to functions of the unit, or whose member
-// functions it calls, such as the data of a simulation. A device has a copy of the object, whose pointers lead to the
-// arrays on the device.
+// Private to Analysis: objects with pointers in them that a loop's body hands to functions of the translation unit, or
+// whose member functions it calls, such as the data of a simulation. A device has a copy of the object, whose pointers
+// lead to the arrays on the device.
 #ifndef HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 
@@ -32,7 +32,7 @@ struct HandedArray {
   std::string Address;
 };
 
-/// An object that a function gets, and what functions use of it.
+/// An object that a function gets, and the members of the object that functions use.
 struct HandedObject {
   Designated Object;
   llvm::SmallVector<HandedArray, 4> Arrays;

@@ -2,7 +2,7 @@
 //
 // Checks arrays that are indexed by another array, `x[col[k]]`. A device has only some elements of x, packed, and in
 // place of col's values the places of these elements. So the loop may use x at such indices only, and col in such
-// subscripts only; otherwise it stays on the host.
+// subscripts only; otherwise the loop stays on the host.
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
 
@@ -37,8 +37,8 @@ public:
   }
 
 private:
-  /// The access to the array of indices (window `Through`) that is the subscript of A; null if the subscript is
-  /// anything else.
+  /// The access to the array of indices (number `Through` of the region's windows) that is the subscript of A; null if
+  /// the subscript is anything else.
   const Access *indexOf(const Access &A, int Through) const {
     const Expr *Index = convertedFrom(A.Indices.front(), Context);
     auto Found = llvm::find_if(R.Accesses, [&](const Access &Other) {
@@ -79,7 +79,8 @@ private:
                       "use another pointer to the array, with a map of its own, for the rest");
   }
 
-  /// Whether an access to the array of indices is the subscript of an array that is indexed through it.
+  /// Whether an access to the array of indices is the subscript of an array that is indexed through the array of
+  /// indices.
   bool isSubscript(const Access &Index, int Through) const {
     return llvm::any_of(R.Accesses, [&](const Access &A) {
       const Window &W = R.Windows[A.Window];

@@ -76,8 +76,7 @@ std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
   return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
 }
 
-/// Whether a counter with a sign is compared as a number without one: a negative counter then compares as a large
-/// number.
+/// Whether a signed counter is compared as an unsigned number: a negative counter then compares as a large number.
 bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
   auto *Condition = cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts());
   const Expr *Side = namedEntity(Condition->getLHS()) == Loop.Counter ? Condition->getLHS() : Condition->getRHS();
@@ -109,10 +108,10 @@ bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   return Loop.Upwards ? Last <= Most - Loop.Step : Last >= Least - Loop.Step;
 }
 
-/// Whether the counter may have values that do not lie between its first value and the limit: it begins beyond the
-/// limit, or goes around the end of its type. A counter with a sign may do so if it is compared as a number without
-/// one, if its type is narrower than int, or if signed numbers wrap (`-fwrapv`). A loop whose condition would never end
-/// it may be left by a jump.
+/// Whether the counter may have values that do not lie between its first value and the limit: the counter begins beyond
+/// the limit, or goes around the end of its type. A signed counter may go around if it is compared as an unsigned
+/// number, if its type is narrower than int, or if signed numbers wrap (`-fwrapv`). A loop whose condition never
+/// becomes false may be left by a jump.
 bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
   if (T->isPointerType()) // a pointer stays in its array
@@ -140,9 +139,9 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
   return Narrow && std::abs(Loop.Step) != 1 && !endsWithin(Loop, Context);
 }
 
-/// Whether a counter of at least 32 bits may go around the end of its type. It does so only if the limit is nearly the
-/// last number of the type, or, in a type of more bits, beyond it. If no jump leaves the loop, that takes more turns
-/// than any loop has, or large steps.
+/// Whether a counter of at least 32 bits may go around the end of its type. The counter goes around only if the limit
+/// is nearly the last number of the type or, in a type of more bits, beyond the last number. If no jump leaves the
+/// loop, going around takes more turns than any loop has, or large steps.
 bool mayComeAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   constexpr int64_t LargeStep = 1 << 16;
   const QualType T = Loop.Counter->getType();
@@ -162,8 +161,8 @@ const Stmt *functionOf(const Decl *Of) {
   return nullptr;
 }
 
-/// Whether a pointer or a reference to the counter may change it: one that is made in the loop or, if the counter lives
-/// longer than the loop, anywhere in the function.
+/// Whether the counter may be changed through a pointer or a reference, which is made in the loop or, if the counter
+/// lives longer than the loop, anywhere in the function.
 bool isReferredTo(const ForStmt *For, const ValueDecl *Counter) {
   const Stmt *Scope = isa_and_nonnull<DeclStmt>(For->getInit()) ? For : functionOf(Counter);
   return changes(Scope ? Scope : For, Counter).Aliased;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: loops inside a body whose counter runs from one bound to another.
+// Private to Analysis: loops inside a body that have a counter which runs from one bound to another.
 #ifndef HETCC_LIB_ANALYSIS_INNERLOOP_H
 #define HETCC_LIB_ANALYSIS_INNERLOOP_H
 
@@ -32,7 +32,8 @@ bool mayBeEntered(const clang::Stmt *S);
 /// Which counters a caller of countedLoop() accepts: integers only, or pointers into an array as well.
 enum class Counting { Numbers, Pointers };
 
-/// The counted loop that a `for` statement is; nothing if it is none, or if its counter is not one that `By` accepts.
+/// The counted loop that a `for` statement is; nothing if the statement is no counted loop, or has a counter that `By`
+/// does not accept.
 std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context,
                                      Counting By = Counting::Numbers);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds loops that all lanes go through together, with shared loops inside (loops whose turns are dealt to the lanes),
-// in which no lane needs what another one does. Each lane may then go through the outer loop for one of its turns of
-// the inner loops, and then for its next turn. So an element that the outer loop uses again and again stays in a
-// register: in `for (k) for (j) c[j] += a[k] * b[k][j]`, each pass through the inner loop would otherwise read and
-// write all of c.
+// Finds loops that all lanes (threads that share an iteration) go through together, with shared loops inside (loops
+// whose turns are dealt to the lanes), in which no lane needs values that another lane computes. Each lane may then go
+// through the outer loop for one of its turns of the inner loops, and then for its next turn. So an element that the
+// outer loop uses again and again stays in a register: in `for (k) for (j) c[j] += a[k] * b[k][j]`, each pass through
+// the inner loop would otherwise read and write all of c.
 #include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/Updates.h"
@@ -65,8 +65,8 @@ private:
                         [&](const ValueDecl *V) { return All.Declared.contains(V) || Sharing.isOnlyCounter(V); });
   }
 
-  /// Whether a part of the loop allows the interchange. What all lanes do in the part, they then do for each turn of a
-  /// shared loop, so it has to be little.
+  /// Whether a part of the loop allows the interchange. All lanes then execute the part once for each turn of a shared
+  /// loop, so the part has to be cheap.
   bool can(const Flow &Part) {
     if (Part.What == Flow::Loop && (!Part.For || callsIn(*Part.For)))
       return false;

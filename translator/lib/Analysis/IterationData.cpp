@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects the variables that are assigned from the iterator, directly or by way of others.
+// Collects the variables that are assigned from the iterator, directly or by way of other variables.
 #include "Analysis/IterationData.h"
 
 #include "Analysis/Body.h"

@@ -9,7 +9,8 @@
 
 namespace hetcc {
 
-/// The numbers that the host computes, when a pass begins, for the variables of polynomials other than the iterator.
+/// The numbers that the host computes, when a pass (an execution of the region) begins, for the variables of
+/// polynomials other than the iterator.
 using KnownNumbers = llvm::DenseMap<const clang::ValueDecl *, Number>;
 
 /// A value at which a box may end: `floor(Value / Divisor)`; with a table, `Table[floor(Value / Divisor)] + Add`.
@@ -30,7 +31,7 @@ struct Term {
   }
   /// Adds conversions of the value that the table yields. False if numbers of these types cannot be converted that way.
   bool convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into);
-  /// How the runtime reads the table, as a code in hetrt_term; 0: its elements are read by their own type.
+  /// How the runtime reads the table, as a code in hetrt_term; 0: by the type of the table's elements.
   unsigned reading() const;
   bool operator==(const Term &Other) const {
     return Value == Other.Value && Divisor == Other.Divisor && Add == Other.Add && hasSameTable(Other);
@@ -44,13 +45,13 @@ struct Interval {
   bool operator==(const Interval &Other) const { return Lower == Other.Lower && Upper == Other.Upper; }
 };
 
-/// A box of elements that an iteration touches, and how it touches them.
+/// A box of elements that an iteration touches, and what the iteration does with the elements.
 struct Box {
   llvm::SmallVector<Interval, 3> Dimensions;
   /// The box is touched at iterator values for which none of these is negative.
   llvm::SmallVector<Polynomial, 2> Domain;
   bool Read = false, Write = false;
-  bool Surely = false;   ///< of writes: each iteration writes an element before it reads it
+  bool Surely = false;   ///< of writes: each iteration writes an element before it reads the element
   bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
   bool Corners = true;   ///< and all combinations of these: no dimension's ends depend on another dimension
   bool Declared = false; ///< a clause states the box
@@ -59,7 +60,7 @@ struct Box {
   const clang::Expr *From = nullptr;        ///< the access that the box is made from; of several, the first
 };
 
-/// What a region does with one of its windows' arrays.
+/// What a region does with the array of one of its windows (arrays of data clauses).
 struct ArrayUse {
   unsigned Window = 0; ///< the number of the array's window in the region
   /// The lengths of the dimensions but the first; nothing for a length that is not known.
@@ -72,20 +73,21 @@ struct ArrayUse {
   int Through = -1;
   std::vector<Box> Boxes;
   const clang::ValueDecl *Iterator = nullptr; ///< the variable that stands for the iterator in the boxes
-  KnownNumbers Known;                         ///< the numbers behind the other variables, if the host states the boxes
+  /// The numbers for other variables, if the host states the boxes to the runtime.
+  KnownNumbers Known;
   unsigned rank() const { return unsigned(Inner.size()) + 1; }
 };
 
 /// The uses of all windows of a region whose body has been scanned. The iterator has to be an integer.
 std::vector<ArrayUse> findUses(const Region &R, clang::ASTContext &Context);
 
-/// Whether a box says where an iteration writes: some dimension has both ends, and of a dimension without an end the
-/// box has all. If one subscript stands for several dimensions, all have to have both ends, since the subscript may
-/// lead from one dimension to the other.
+/// Whether a box says where an iteration writes: both ends are known in some dimension, and a dimension with an unknown
+/// end counts as touched as a whole. If one subscript stands for several dimensions, both ends have to be known in all
+/// dimensions, since the subscript may lead from one dimension to the other.
 bool tellsWhere(const ArrayUse &Use, const Box &B);
 
-/// Whether each iteration has certainly written the elements of a box before it touches them; findUses() has checked
-/// the order.
+/// Whether each iteration has certainly written all elements of box B before it touches any of these; findUses() has
+/// checked the order of reads and writes.
 bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 
 /// The term of an end that has only one, if it is plain (without divisor and table); null for all other ends.
@@ -96,8 +98,8 @@ inline const Polynomial *only(llvm::ArrayRef<Term> End) {
 /// Whether a box covers all of dimension D, which is not the first one, and whose length is known.
 bool isFull(const ArrayUse &Use, const Box &B, unsigned D);
 
-/// The use with all dimensions joined to one that counts elements; a box then has all elements from its first to its
-/// last. Nothing if a length or an end is not known.
+/// The use with all dimensions joined to a single dimension, counted in elements: a box then has all elements from its
+/// first to its last. Nothing if a length or an end is not known.
 std::optional<ArrayUse> joined(const ArrayUse &Use);
 
 /// Text such as "n * m + 1", with the names of variables.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Windows: the parts of which findUses() is made. Subscripts become terms (Terms.cpp), those of flat arrays
-// are split into dimensions (Splits.cpp), and the counters of inner loops are replaced by their bounds, from the
-// innermost loop outwards (Boxes.cpp).
+// Private to Windows: the parts of which findUses() is made. Subscripts become terms (Terms.cpp), those of flat arrays,
+// `a[i * m + j]`, are split into dimensions (Splits.cpp), and the counters of inner loops are replaced by their bounds,
+// from the innermost loop outwards (Boxes.cpp).
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 
@@ -30,7 +30,7 @@ inline Term plus(Term T, int64_t C) {
 /// value.
 struct CounterRun {
   llvm::SmallVector<Term, 2> Lower, Upper;
-  bool LastKnown = true; ///< the counter reaches its upper end; with a step it may stop before
+  bool LastKnown = true; ///< the counter reaches its upper end; a counter with a step may not
 };
 
 /// Finds the boxes of one window after the other.
@@ -97,7 +97,8 @@ private:
   Paths Ways;
   /// The assumed value of a conditional operator, while the subscripts of one access are read.
   Affine::Substitution Chosen;
-  llvm::SmallVector<Polynomial, 4> Strides; ///< of the flat array that is looked at, the largest first; the last is 1
+  /// Of the dimensions of the flat array in question, the largest first; the last is 1.
+  llvm::SmallVector<Polynomial, 4> Strides;
 };
 
 } // namespace hetcc

@@ -28,14 +28,15 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       Kept.push_back(T);
       continue;
     }
-    if (T.Table) { // only of a table at the iterator's index is it known that it does not fall
+    if (T.Table) { // only a table that is read at the iterator is known not to fall
       B.Attained = B.Surely = false;
       continue;
     }
-    // A factor such as `2 * n` has the sign of its number if n is not negative, which B.Assumed notes.
+    // A factor such as `2 * n` has the sign of its number, 2, if n is not negative; B.Assumed notes this assumption.
     const bool Single = Factor.terms().size() == 1;
     const int64_t Sign = Single ? Factor.terms().begin()->second : 0;
-    const bool Other = Direction && (Direction > 0) != (Sign > 0); // another term of this end runs the other way
+    // Another term of this end moves in the other direction.
+    const bool Other = Direction && (Direction > 0) != (Sign > 0);
     Direction = Sign > 0 ? 1 : -1;
     const bool AtLast = (Sign > 0) == Upper;
     const auto &Ends = AtLast ? Of.Upper : Of.Lower;
@@ -69,7 +70,8 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  // If a bound of the counter is not known, conditions may still bound it, but do not say that the counter gets so far.
+  // If a bound of the counter is not known, conditions may still bound the counter, but do not say that the counter
+  // gets so far.
   if (Breaks || Of.Lower.empty() || Of.Upper.empty())
     B.Attained = B.Surely = false;
   // Conditions on the counter narrow the range of its values.
@@ -137,8 +139,8 @@ static void dropImplied(llvm::SmallVectorImpl<Term> &Terms, int64_t Sign) {
   Terms.assign(Kept.begin(), Kept.end());
 }
 
-/// Drops terms and conditions with other variables than the iterator and those that the region does not change; then
-/// those that others imply.
+/// Drops terms and conditions that contain a variable which the region changes, other than the iterator; then terms and
+/// conditions that other ones imply.
 void BoxFinder::settle(Box &B) const {
   for (Interval &Each : B.Dimensions)
     for (auto *End : {&Each.Lower, &Each.Upper})
@@ -201,8 +203,8 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
   return B;
 }
 
-/// Whether no read of the array stands before a write, or in a loop around the write, where the next turn may read what
-/// this turn writes.
+/// Whether the array is read neither before the write A nor in a loop around A, where the next turn may read what this
+/// turn writes.
 bool BoxFinder::comesBeforeReads(const Access &A) const {
   const SourceManager &SM = Context.getSourceManager();
   const Stmt *Body = R.Loop.For->getBody(), *Within = Body;

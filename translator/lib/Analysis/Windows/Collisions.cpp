@@ -8,7 +8,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The factor of the iterator in the only term of an end, if the factor is 0 or 1; nothing for all other ends.
+/// The factor of the iterator in an end of a box that has a single term, if the factor is 0 or 1; nothing for all other
+/// ends.
 static std::optional<int64_t> slope(ArrayRef<Term> End, const ValueDecl *Iterator) {
   if (End.size() != 1 || !End[0].isPlain())
     return std::nullopt;
@@ -27,7 +28,7 @@ static std::optional<int64_t> distance(const Interval &Read, const Interval &Wri
   for (const Interval *Each : {&Read, &Written})
     if (slope(Each->Lower, Iterator) != 1 || slope(Each->Upper, Iterator) != 1)
       return std::nullopt;
-  // The box of the reads may be the hull of several accesses; only those at its ends are certain.
+  // The box of the reads may be the hull of several accesses; only the accesses at the box's ends are certain.
   auto Low = (Read.Lower[0].Value + -Written.Lower[0].Value).asConstant(),
        High = (Read.Upper[0].Value + -Written.Upper[0].Value).asConstant();
   if (!Low || !High)
@@ -35,7 +36,7 @@ static std::optional<int64_t> distance(const Interval &Read, const Interval &Wri
   return *Low != 0 ? *Low : *High;
 }
 
-/// Whether each iteration reads what another one writes, which comes a few iterations before or after it.
+/// Whether each iteration reads an element that another iteration writes, a few iterations before or after.
 static bool readsNeighbour(const Box &Read, const Box &Written, const ValueDecl *Iterator) {
   unsigned Apart = 0;
   for (auto [R, W] : llvm::zip(Read.Dimensions, Written.Dimensions)) {

@@ -37,7 +37,7 @@ public:
         Follow.push_back(D);
     if (Follow.empty())
       add({}, {}, false);
-    for (unsigned D : Follow) // an iteration has what any of these assigns to it
+    for (unsigned D : Follow) // an element is the iteration's if any of these dimensions says so
       add(D, Follow, Follow.size() == 1 || !Axes[D].IsTied);
     return std::move(Use);
   }
@@ -71,7 +71,7 @@ private:
     Use.Boxes.push_back(Share);
     if (Around.Dimensions == Share.Dimensions)
       return;
-    Around.Read |= W.MoveIn; // the halo of elements that may be written is copied in with them
+    Around.Read |= W.MoveIn; // a halo is copied in together with the elements that may be written
     Use.Boxes.push_back(Around);
   }
 
@@ -85,7 +85,7 @@ private:
     const Axis &A = Axes[D];
     if (W.Shape.How == Association::Segmented && D == 0)
       return segment();
-    if (W.Shape.How == Association::Indexed && D == 0) // wherever the share's indices lead
+    if (W.Shape.How == Association::Indexed && D == 0) // any index that the table of indices has
       return {};
     if (!Moves)
       return A.IsTied == false ? untied(A) : Interval();

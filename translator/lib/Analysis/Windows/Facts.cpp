@@ -15,7 +15,7 @@ Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), N
   Least = L.Decreasing ? Last : First;
   Most = L.Decreasing ? First : Last;
   EndsKnown = !L.Step || Values.number(L.Step) == 1;
-  NotNegative.push_back(Most + -Least); // there is an iteration
+  NotNegative.push_back(Most + -Least); // the loop has at least one iteration
 }
 
 std::optional<Polynomial> Facts::at(const Polynomial &P, bool Greatest) const {
