@@ -15,12 +15,12 @@ namespace hetcc {
 /// behind the second.
 struct AccessPath {
   const clang::Expr *Array = nullptr;                ///< the expression that names the array
-  llvm::SmallVector<const clang::Expr *, 3> Indices; ///< null: the index 0 that `*p` and `p->` imply
-  RowPath Parts;                                     ///< the members behind each index, perhaps none
+  llvm::SmallVector<const clang::Expr *, 3> Indices; ///< the subscripts; null: the 0 that `*p` or `p->` implies
+  RowPath Parts;                                     ///< for each index, the members that stand behind it; perhaps none
   /// The name of a local reference or pointer that stands in the text for the array and its first index, as `c` does
   /// after `auto &c = cells[i];`. Null if the indices themselves are in the text.
   const clang::DeclRefExpr *By = nullptr;
-  const clang::Expr *Object = nullptr; ///< with By: `c`, `*p` or `p->x`, by which the text gets to the object
+  const clang::Expr *Object = nullptr; ///< if By is set: `c`, `*p` or `p->x`, which names the object
 
   /// Whether the path leads along `Way` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).
   bool leadsInto(const RowPath &Way) const;
@@ -36,7 +36,7 @@ std::optional<AccessPath> accessPath(const clang::Expr *E, const clang::ASTConte
 
 /// How the elements of each dimension of an array lead to the rows of the next dimension.
 struct RowLevels {
-  llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension but the last
+  llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension of the array but the last
 };
 /// The levels of the path `Way` that starts at elements of type `Element`. Nothing if a device cannot have some of
 /// these rows.

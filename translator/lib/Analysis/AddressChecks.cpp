@@ -16,8 +16,8 @@ using namespace clang;
 /// The arrays that a pointer, a reference or an object with pointers may lead into.
 struct AddressChecks::Destinations {
   llvm::SmallSetVector<int, 2> Windows;
-  bool Anywhere = false;                   ///< perhaps also into memory that is not known
-  llvm::SmallPtrSet<const Expr *, 8> Seen; ///< expressions that have been visited
+  bool Anywhere = false;                   ///< the pointer may also lead to unknown memory
+  llvm::SmallPtrSet<const Expr *, 8> Seen; ///< expressions that have been looked at
   void add(int Window) {
     if (Window >= 0)
       Windows.insert(Window);
@@ -187,7 +187,7 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
     return leadsTo(Default->getExpr(), Into);
   if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
     return leadsTo(Default->getExpr(), Into);
-  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // a lambda holds its captures, and a call may return what its body names
+  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // its object holds captures; calls may return what the body names
     for (const Stmt *Part : partsOf(Lambda->getBody()))
       leadsToNamed(Part, Into);
   // Expressions of these kinds lead where their operands lead.

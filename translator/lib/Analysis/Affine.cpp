@@ -193,7 +193,7 @@ const Expr *Affine::meaning(const ValueDecl *D) const {
   const bool Local = Var && Var != R.Loop.Iterator && !isInvariant(Var) && Var->isLocalVarDecl() &&
                      !Var->getType()->isReferenceType() && !Var->isStaticLocal() &&
                      !Var->getType().isVolatileQualified();
-  if (!Local || !R.Loop.For) // the loop of a block has no body to look at
+  if (!Local || !R.Loop.For) // the `partition` clause of a block has no loop body
     return nullptr;
   if (Var->getInit() && isSettled(Var))
     return Var->getInit();
@@ -241,7 +241,7 @@ static std::optional<int64_t> leastByType(const Polynomial &P, const ASTContext 
       const unsigned Bits = Type->isIntegerType() ? Context.getIntWidth(Type) : 64;
       const bool Signed = !IsNatural(Of[0]);
       if (C > 0 && !Signed)
-        continue; // at least 0
+        continue; // the term is at least 0
       if (Bits > 32)
         return std::nullopt;
       const unsigned Magnitude = Bits - Signed;
@@ -307,7 +307,7 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
 /// unsigned `i - 1` at i = 0, makes no difference if the conversion takes the remainder once more: `(int)(i - 1)`.
 std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
-  constexpr unsigned Reached = 32; // bits that the numbers in subscripts may need
+  constexpr unsigned Reached = 32; // a subscript may need so many bits
   const Expr *Inner = Cast.getSubExpr();
   if (Cast.getCastKind() == CK_LValueToRValue || Cast.getCastKind() == CK_NoOp)
     return evaluate(Inner, Instead, Unless, Depth + 1);
@@ -351,7 +351,7 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
       return !Unless && maySubtract(*Value, E->getType()) ? std::nullopt : std::optional(Polynomial::constant(*Value));
   if (const Expr *Inner = E->IgnoreParens(); Inner != E)
     return evaluate(Inner, Instead, Unless, Depth + 1);
-  if (auto *Cast = dyn_cast<CastExpr>(E)) // explicit or implicit
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // an explicit or implicit conversion
     return converted(*Cast, Instead, Unless, Depth);
   if (const Window *W = lengthOf(E))
     return Polynomial::variable(W->Length);

@@ -81,8 +81,8 @@ public:
   /// rows, and the indices.
   struct RowAccess {
     unsigned Window = 0;
-    llvm::SmallVector<const clang::Expr *, 3> Indices; ///< a literal 0 where the text has no index, as in `*p`
-    unsigned Implied = 0;                              ///< a bit for each of these literals 0
+    llvm::SmallVector<const clang::Expr *, 3> Indices; ///< the subscripts; a literal 0 for `*p` and `p->`
+    unsigned Implied = 0;                              ///< a bit set for each such literal 0
     bool Arrow = false;                     ///< for `p->m`: the access is to `*p`, and `m` a member of the element
     const clang::DeclRefExpr *By = nullptr; ///< see AccessPath::By
     /// See AccessPath::Object.

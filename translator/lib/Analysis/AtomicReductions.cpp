@@ -224,7 +224,7 @@ bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<c
   const bool Leads =
       T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
   if (At >= 0 && !R.Windows[At].Spec->WholeCopy)
-    return IsDirective; // the iteration's own elements; Footprint reports a wrong write
+    return IsDirective; // updates of the iteration's own elements; Footprint checks these
   const auto [Of, New] = Known.insert({Use.Root, Own && !Leads});
   if (New && !Own)
     Of->second = atomicsOf(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);

@@ -310,7 +310,7 @@ private:
   AtomicUses &Found;
   const unsigned Calls; ///< how many calls deep the walked code is
   UnusedValues Unused;
-  const Expr *Result = nullptr; ///< the value of a `return` of the walked function
+  const Expr *Result = nullptr; ///< the value that the last walked `return` returns
   unsigned Lambdas = 0;
 };
 

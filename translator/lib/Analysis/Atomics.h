@@ -22,15 +22,15 @@ struct AtomicUse {
   Kind By = Kind::Directive;
   const clang::Stmt *Where = nullptr; ///< the directive, the operation or the call
   std::string Form = "update";
-  const clang::Expr *Object = nullptr;               ///< the updated lvalue, or a pointer to it or into its array
+  const clang::Expr *Object = nullptr;               ///< the updated lvalue, or a pointer to the lvalue or its array
   clang::QualType Element;                           ///< the type of the updated lvalue
   const clang::Expr *Base = nullptr;                 ///< the expression in Object that names the variable
   const clang::ValueDecl *Root = nullptr;            ///< that variable; null: Object names none
-  llvm::SmallVector<const clang::Expr *, 2> Indices; ///< subscripts and offsets of pointers in Object
+  llvm::SmallVector<const clang::Expr *, 2> Indices; ///< the subscripts in Object, and what it adds to pointers
   bool Member = false;                               ///< the lvalue is a member of an object
   bool InLambda = false;
   std::optional<Combining> How; ///< how an update combines; nothing: updates depend on their order
-  std::string Operator;         ///< of an update: as a `reduction` clause names it, or else as it is written
+  std::string Operator;         ///< how a `reduction` clause names the update; or else its text
   /// What an update combines with the variable; null: the operation is more than an update.
   const clang::Expr *Value = nullptr;
   bool Returned = false; ///< the function that contains the operation returns its result

@@ -41,7 +41,8 @@ bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Co
          Loop.Relation == Of.Relation && Loop.Decreasing == Of.Decreasing && sameValue(Loop.Step, Of.Step, Context);
 }
 
-/// Walks a block: collects the loops from `start` to `end`, and reports uses of split arrays outside of these loops.
+/// Walks a block: collects the loops that run from the `start` to the `end` of its `partition` clause, and reports uses
+/// of split arrays outside of these loops.
 class BlockWalk {
 public:
   BlockWalk(const Region &Block, std::deque<Directive> &Written, ASTContext &Context, Diagnostics &Diags)
@@ -57,7 +58,7 @@ public:
   }
   std::vector<const ForStmt *> Loops;
   llvm::SmallPtrSet<const ForStmt *, 4> Bound;
-  std::vector<unsigned> Inside; ///< numbers of the directives in the block
+  std::vector<unsigned> Inside; ///< the numbers (Directive::Id) of the directives in the block
 
 private:
   void walk(const Stmt *S);
@@ -82,7 +83,7 @@ private:
   const bool OverPlaces;
   const bool HasCopies; ///< some threads work on copies of the program's arrays
   bool Good = true;
-  const OMPExecutableDirective *Around = nullptr; ///< innermost construct of OpenMP around what is walked
+  const OMPExecutableDirective *Around = nullptr; ///< the innermost OpenMP construct around the walked code
   bool InRegion = false;                          ///< the walked code is in a loop with a directive of its own
   /// All constructs around the walked code are `critical`, which every thread enters.
   bool OneByOne = false;
@@ -468,7 +469,7 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
       L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces(), L.Called = Block.Called;
-      if (!L.OnPlace) // on a place the memory is the host's, and a team runs the loop
+      if (!L.OnPlace) // on a place, a team runs the loop in the host's memory
         nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;

@@ -137,7 +137,7 @@ std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 inline bool mayNameElement(const clang::Stmt *S) {
   auto *Unary = llvm::dyn_cast<clang::UnaryOperator>(S);
   auto *Member = llvm::dyn_cast<clang::MemberExpr>(S);
-  auto *Name = llvm::dyn_cast<clang::DeclRefExpr>(S); // perhaps a reference to an element
+  auto *Name = llvm::dyn_cast<clang::DeclRefExpr>(S); // the name may be that of a reference to an element
   return llvm::isa<clang::ArraySubscriptExpr, clang::CallExpr>(S) || (Unary && Unary->getOpcode() == clang::UO_Deref) ||
          (Member && Member->isArrow()) || (Name && Name->getDecl()->getType()->isReferenceType());
 }

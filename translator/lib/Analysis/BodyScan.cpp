@@ -240,7 +240,7 @@ void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsi
 // ---- Names, and ways from one object to another ---------------------------------------------------------------------
 
 void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
-  const ValueDecl *Decl = namedEntity(E); // null for the reference to a range that has no name
+  const ValueDecl *Decl = namedEntity(E); // null: the `__range` of a range-based for without a name
   named(E, Decl ? Decl : cast<ValueDecl>(E->getDecl()->getCanonicalDecl()), U);
 }
 
@@ -310,7 +310,7 @@ void BodyScan::surroundings(const Expr *E) {
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
   if (const auto Found = isa<CXXOperatorCallExpr>(E->getBase()->IgnoreParenImpCasts()) ? subscripted(E) : std::nullopt;
-      Found && Found->Indices.size() > 1) // an array of pointers in a container
+      Found && Found->Indices.size() > 1) // `v[i][k]` of a container of pointers
     return element(E, *Found, U);
   Access A;
   A.Whole = E;
@@ -381,7 +381,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (A.Write && !W.Written)
     W.Writer = Writer;
   W.Written |= A.Write;
-  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // seen in another instance of a generic lambda
+  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // of another instance of a generic lambda
     return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())
@@ -404,7 +404,7 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
-  if (const auto Of = Names.followed(Decl)) // passed on, to code that may only read
+  if (const auto Of = Names.followed(Decl)) // the pointer is passed on, to code that may only read
     return pointed(R.Windows[size_t(*Of)], U, reachOf(R.Windows[size_t(*Of)], *Decl));
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
@@ -490,7 +490,7 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
       stop(E->getExprLoc(), "it casts 'const' away" + Writer);
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())
-      U = Reads; // no write goes through the pointer to const
+      U = Reads; // nothing is written through a pointer to const
     // Later uses of a pointer that becomes a number are not seen. The operand of any other cast is used like the result
     // of the cast.
     visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);

@@ -36,7 +36,7 @@ enum Use : unsigned {
   Escapes = 4, ///< the object's address is taken, so its neighbours may be reached as well
   Calls = 8,   ///< with Writes: by a non-const member function, which may write or not
   Lends = 16,  ///< with Writes: by code that has a reference or pointer to the object, and may write or not
-  Partly = 32, ///< written in part: the rest keeps its value
+  Partly = 32, ///< with Writes: a part is written, the rest keeps its value
   Abroad = 64  ///< with Writes: by a function of another unit, which may write or not
 };
 
@@ -63,7 +63,7 @@ public:
   void VisitWhileStmt(const clang::WhileStmt *S, unsigned);
   void VisitDoStmt(const clang::DoStmt *S, unsigned);
   void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *S, unsigned);
-  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // in a lambda
+  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // a `return` in a lambda
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitNullStmt(const clang::NullStmt *, unsigned) {}
@@ -272,7 +272,7 @@ private:
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays;
   /// Objects that a lambda copies, and where.
   std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables;
-  llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which the body only uses parts without pointers
+  llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which the body uses only parts without pointers
   /// Members whose address may be used to reach the rest of the object around them.
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded;
   /// With Abroad: the function and the parameter that get the address of the visited object.
@@ -284,7 +284,7 @@ private:
   Affine Values{R, Context};
   AddressChecks Addresses{R, Names, Values};
   unsigned Conditions = 0; ///< how many conditions enclose the visited code,
-  unsigned SameForAll = 0; ///< and how many of these do not depend on the iteration
+  unsigned SameForAll = 0; ///< and how many of these conditions are the same in all iterations
   bool Jumped = false;     ///< a jump has been visited, which may skip the code behind it
   bool InAtomic = false;   ///< the visited code is in `omp atomic`
 };

@@ -30,7 +30,7 @@ public:
 private:
   struct Callee {
     unsigned Size = TooMany; ///< TooMany until the size is known.
-    unsigned Calls = 0;      ///< The number of calls in the counted code; a function's body counts once.
+    unsigned Calls = 0;      ///< How many calls of the function the counted code contains; each body is counted once.
   };
   unsigned size(const FunctionDecl *F);
 

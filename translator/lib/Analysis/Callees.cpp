@@ -27,7 +27,7 @@ constexpr unsigned MostParameters = 63;
 /// The parameters whose objects an expression or a variable may lead to, as bits.
 struct Leads {
   uint64_t To = 0;
-  uint64_t DespiteConst = 0; ///< those of To whose `const` a conversion has dropped on the way
+  uint64_t DespiteConst = 0; ///< the bits of To for which a conversion has dropped a `const`
   Leads &operator|=(const Leads &Other) {
     To |= Other.To, DespiteConst |= Other.DespiteConst;
     return *this;
@@ -51,7 +51,7 @@ public:
   bool run() {
     const FunctionUse Before = Use;
     size_t Known = 0;
-    do { // until no variable is found to lead further
+    do { // until no variable is found to lead to further parameters
       Known = count();
       TraverseStmt(F->getBody());
       if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
@@ -167,7 +167,7 @@ private:
   /// to elements.
   bool leadsToSeveral(unsigned I) const {
     auto *Method = dyn_cast<CXXMethodDecl>(F);
-    if (I == objectOf(F)) { // a container of the library compares its own addresses only
+    if (I == objectOf(F)) { // a library container compares only addresses of its own
       const QualType Object = Method && !Method->isStatic() ? Method->getFunctionObjectParameterType() : QualType();
       return !Object.isNull() && holdsPointers(Object, false) && elementOfContainer(Object).isNull();
     }
@@ -472,9 +472,9 @@ private:
   const FunctionDecl *F;
   FunctionUse &Use;
   Lookup Find;
-  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< where local variables lead
-  Leads Bytes;                                    ///< where objects that are seen as bytes lead
-  Leads Loose;                                    ///< where pointers lead that are stored in unknown variables
+  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< the parameters to whose objects local variables lead
+  Leads Bytes;                                    ///< the same for objects that are seen as bytes
+  Leads Loose;                                    ///< the same for pointers that are stored in unknown variables
   unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 

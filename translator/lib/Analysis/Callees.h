@@ -24,10 +24,10 @@ struct KnownViews;
 /// What a function does to the objects that one of its parameters leads to, directly or by way of further pointers.
 struct ParameterUse {
   bool Written = false;
-  bool DespiteConst = false; ///< written by way of a pointer or a reference to `const`
+  bool DespiteConst = false; ///< written through a pointer or a reference to `const`
   bool Returned = false;     ///< the function's result may lead to the objects
   bool ReturnedDespiteConst = false;
-  bool SeenAsOther = false; ///< seen as bytes or by another type, so the objects around may be reached
+  bool SeenAsOther = false; ///< seen as bytes, or by another type: neighbours may be reached
   /// The addresses that the parameter leads to are compared with those of these parameters (bits) and of these
   /// variables from outside of the function. The parameter's own bit is only set if the parameter is an object that may
   /// hold addresses in several arrays.
@@ -59,7 +59,7 @@ private:
   const clang::FunctionDecl *known(const clang::FunctionDecl *F) const;
 
   clang::ASTContext &Context;
-  std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< by definition; a pointer to an entry stays valid
+  std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< for each definition; pointers to the entries stay valid
 };
 
 /// The object that a member function is called on, null if there is none, and the arguments of the call.

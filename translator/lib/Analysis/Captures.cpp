@@ -263,7 +263,7 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return;
   }
   if (!isa<FieldDecl, VarDecl>(Decl))
-    return; // functions, enumerators
+    return; // a function or an enumerator
   if (!rename(E, Decl))
     return;
   if (int W = findWindow(R, Decl); W >= 0)

@@ -65,9 +65,9 @@ struct ChangeFinder : DynamicVisitor {
   }
 
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S)) // not evaluated
+    if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S)) // the operand is not evaluated
       return false;
-    const Stmt *Inside = withoutDirectives(S); // naming a variable in a clause is no use
+    const Stmt *Inside = withoutDirectives(S); // a name in a clause is no use of the variable
     if (auto *If = dyn_cast_or_null<IfStmt>(Inside); If && markerId(If) >= 0)
       Inside = If->getElse();
     return Inside == S || (TraverseStmt(Inside), false);

@@ -42,7 +42,7 @@ public:
     Own.insert(S->decl_begin(), S->decl_end());
     VisitStmt(S);
   }
-  void VisitDeclRefExpr(const DeclRefExpr *E) { // a variable that clang computes before a construct
+  void VisitDeclRefExpr(const DeclRefExpr *E) { // clang may compute an expression before a construct
     if (const auto *Stand = dyn_cast<OMPCapturedExprDecl>(E->getDecl()); Stand && Stand->getInit())
       Visit(Stand->getInit());
   }

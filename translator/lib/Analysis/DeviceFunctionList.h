@@ -23,8 +23,9 @@ struct DeviceFunction {
 };
 
 struct DeviceFunctions {
-  std::vector<DeviceFunction> All;            ///< in the order of the source
-  std::vector<const clang::CallExpr *> Calls; ///< the calls in the body
+  /// The functions of this kind that the body calls, directly or not, in the order of the source.
+  std::vector<DeviceFunction> All;
+  std::vector<const clang::CallExpr *> Calls; ///< the calls of these functions in the body
   /// Whether `Use` is one of the uses in which these functions read a global variable.
   bool reads(const clang::DeclRefExpr *Use) const;
   /// The function in All that a call calls; null if the call calls another function.

@@ -265,7 +265,7 @@ private:
     for (const DeclRefExpr *Ref : Of.Own.Variables)
       if (!Of.Own.Loaded.contains(Ref) || !travels(*cast<VarDecl>(Ref->getDecl())))
         return false;
-    if (isCXX()) // the form stands behind the function's declarations
+    if (isCXX()) // a form in C++ stands behind the function's declarations
       return true;
     NamesOfFunction Known(F, Place, Context.getSourceManager());
     Known.TraverseDecl(const_cast<FunctionDecl *>(&F));
@@ -340,7 +340,7 @@ private:
   ASTContext &Context;
   std::map<const FunctionDecl *, Function> Functions;
   std::vector<const FunctionDecl *> Order;
-  llvm::StringSet<> Declared; ///< the local variables of functions that need a form
+  llvm::StringSet<> Declared; ///< the local variables of functions that need a form for devices
 };
 
 } // namespace
@@ -401,7 +401,7 @@ std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F,
   llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) {
     return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
   });
-  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // declarations behind the definition
+  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // drops declarations behind the definition
     Found.pop_back();
   return Found;
 }

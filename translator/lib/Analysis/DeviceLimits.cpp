@@ -301,7 +301,7 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
-    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks the object
+    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks the updated object
       return true;
     if (R.Combines.contains(S))
       return true;
@@ -413,7 +413,7 @@ private:
   /// Whether a statement is a view (Views.h) of a window, for which device code has a sum of integers; visits these.
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
-    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // BodyScan deals with other views
+    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // BodyScan deals with a view of no window
       return false;
     for (const Expr *Each : V->integers())
       TraverseStmt(Each);
@@ -473,7 +473,7 @@ private:
     auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
                            (Method && !Method->isStatic());
-    if (Current && Addresses > 1) // AddressChecks looks at the calls in the body
+    if (Current && Addresses > 1) // AddressChecks looks at calls in the body itself
       R.HandsApart.push_back(Callee->getCanonicalDecl());
   }
   /// Notes that devices run this definition of a function, if the program may replace the function when it is loaded.
@@ -599,7 +599,7 @@ private:
 
   Region &R;
   ASTContext &Context;
-  std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< functions that have been visited, with the value of Updates
+  std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< visited functions, each with the value of Updates
   /// The visited function only does updates for which devices have partials (values that are still to be combined).
   bool Updates = false;
   llvm::SmallVector<const FunctionDecl *, 8> Active; ///< the chain of calls that leads to the visited function

@@ -18,10 +18,10 @@ namespace hetcc {
 class DynamicVisitor {
 public:
   virtual ~DynamicVisitor() = default;
-  bool TraverseStmt(const clang::Stmt *S); ///< null: nothing to visit
+  bool TraverseStmt(const clang::Stmt *S); ///< visits nothing if S is null
   bool TraverseDecl(clang::Decl *D);
   bool TraverseTypeLoc(clang::TypeLoc Written);
-  bool TraverseType(clang::QualType T); ///< for a type that stands nowhere in the source
+  bool TraverseType(clang::QualType T); ///< visits a type that stands nowhere in the source
   virtual bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc Written);
 
 protected:

@@ -68,7 +68,7 @@ private:
   const Entities &Reduced;
   Callees &Called;
   Effects &Found;
-  unsigned Loops = 0, Switches = 0; ///< how many of the part's enclose the visited code
+  unsigned Loops = 0, Switches = 0; ///< how many of these in the part enclose the visited code
   bool Kept = false;                ///< the address of the visited object is kept for later uses
 };
 
@@ -85,7 +85,7 @@ bool Walk::access(const Expr *E) {
 
 void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
   if (!isa<VarDecl, FieldDecl, BindingDecl>(D))
-    return; // functions, enumerators
+    return; // D is a function or an enumerator
   if (D->getType().isVolatileQualified() || D->getType()->isAtomicType())
     unknown(E);
   const auto *Own = cast<ValueDecl>(D->getCanonicalDecl());
@@ -276,7 +276,7 @@ void Walk::expression(const Expr *E) {
   if (isa<LambdaExpr, AtomicExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr, PseudoObjectExpr, AddrLabelExpr>(
           E))
     return unknown(E);
-  if (isa<DeclRefExpr, MemberExpr>(E)) { // any other use
+  if (isa<DeclRefExpr, MemberExpr>(E)) { // any other use of a variable
     llvm::SaveAndRestore Keep(Kept, true);
     return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Kind::Changed : Kind::Read);
   }
@@ -335,7 +335,7 @@ Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
   Walk Walker(AccessAt, Reduced, *Called, Found);
   for (const Stmt *Part : Parts)
-    if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++, an operand of `?:` may be an object
+    if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++, an operand of `?:` may be a glvalue
       Walker.object(E, Kind::Read);
     else
       Walker.visit(Part);

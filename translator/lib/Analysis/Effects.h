@@ -14,10 +14,10 @@ namespace hetcc {
 /// What some statements or expressions of a body read and change.
 struct Effects {
   using Variables = llvm::SmallSetVector<const clang::ValueDecl *, 8>;
-  Variables Declared; ///< in the part itself
+  Variables Declared; ///< variables that the part declares
   Variables Read;
-  Variables Changed;                            ///< perhaps changed, whether declared in the part or not
-  Variables Aliased;                            ///< pointers or references may lead to these from then on
+  Variables Changed;                            ///< variables that the part changes or may change
+  Variables Aliased;                            ///< variables to which pointers or references may lead from then on
   llvm::SmallVector<const Access *, 8> Touched; ///< subscripts on arrays of data clauses, in the order of the text
   const clang::Stmt *Through = nullptr;         ///< the first change through a pointer; null: none
   const clang::Stmt *Leaves = nullptr;          ///< the first jump out of the part other than `continue`

@@ -53,8 +53,8 @@ private:
   /// A call that is being looked into. The calling code itself has a frame without function and object.
   struct Frame {
     const FunctionDecl *Function = nullptr;
-    Expr *Object = nullptr;             ///< an lvalue in the caller's terms, or null
-    llvm::SmallVector<Expr *, 4> Given; ///< integers, and lvalues of the objects that parameters lead to
+    Expr *Object = nullptr;             ///< the object of a member function as an lvalue in the caller's terms, or null
+    llvm::SmallVector<Expr *, 4> Given; ///< the arguments: integers, or lvalues of objects that parameters lead to
   };
 
   static bool isOfCaller(const Frame &In) { return !In.Function; }

@@ -259,7 +259,7 @@ private:
       Good = Good && isSet(*At);
       return;
     }
-    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // the body runs at a later call
+    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // a lambda's body runs later
       Good = false;
     if (isa<DeclRefExpr>(S) && namedVariable(S) == Array)
       Good = false;
@@ -451,7 +451,7 @@ private:
   ASTContext &Context;
   unsigned Depth;
   QualType Element;
-  llvm::SmallVector<int64_t, 3> Extents; ///< the dimensions of the array; none for a pointer
+  llvm::SmallVector<int64_t, 3> Extents; ///< the lengths of the array's dimensions; empty for a pointer
   bool IsPointer = false;
   bool Good = true;
   std::vector<FilledBox> Set;

@@ -65,7 +65,7 @@ void BodyScan::pointer(const Expr *E) {
       rename(E, D);
     return;
   }
-  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) { // devices have the first element's address
+  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) { // devices have the address of the first element
     const auto Part = Values.rowAccess(Of->IgnoreParenImpCasts());
     if (!Part)
       return noteBegin(E, findWindow(R, namedEntity(Of)));
@@ -90,7 +90,7 @@ void BodyScan::pointer(const Expr *E) {
     }
     return;
   }
-  if (isa<ArraySubscriptExpr>(E) || OfRows) { // a row, whose text may differ in device code
+  if (isa<ArraySubscriptExpr>(E) || OfRows) { // device code may write the row in another way
     Access A;
     A.Whole = E;
     const Expr *Array = E;

@@ -194,7 +194,7 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
 /// Whether the halo may be so large that each iteration has all of the array.
 bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
   const ClauseExpr *Extent = extentExpr(W, D);
-  const auto Largest = std::numeric_limits<int64_t>::max(); // stands for numbers that are not known
+  const auto Largest = std::numeric_limits<int64_t>::max(); // stands for an unknown number
   const int64_t Length = Extent ? Values.number(Extent->Checked).value_or(Largest) : Largest;
   auto HoldsAll = [&](const Number &Side) { return Values.number(Side).value_or(Largest) >= Length - 1; };
   return HoldsAll(W.Shape.Axes[D].Before) || HoldsAll(W.Shape.Axes[D].After);
@@ -212,7 +212,7 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
   auto Stride = Beyond.stride(W, D);
   if (!Parts || !Stride || *Stride == Parts->first || !Parts->first.asConstant())
     return Tie::Own;
-  const int64_t Pace = Parts->first.asConstant().value_or(0), Length = Stride->asConstant().value_or(0); // 0: not known
+  const int64_t Pace = Parts->first.asConstant().value_or(0), Length = Stride->asConstant().value_or(0); // 0: unknown
   bool IsRow = W.Flat && D + 1 < W.Shape.rank();
   bool IsElsewhere = Pace == 0 || (Length > 0 && (!IsRow || Pace <= Length / 2));
   if (IsElsewhere && Parts->second.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))

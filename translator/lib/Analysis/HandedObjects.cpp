@@ -100,8 +100,8 @@ public:
     bool Written = false;
   };
   llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
-  std::set<FieldPath> Followed; ///< the paths to other objects that are used
-  bool Lends = false;           ///< a member is used otherwise than for its value, or to reach elements
+  std::set<FieldPath> Followed; ///< paths to the other objects that functions use
+  bool Lends = false;           ///< a function does more with a member than read it or use its elements
 
 private:
   /// The part of the object that an expression names or, if the expression is a pointer, leads to; nothing if there is
@@ -273,7 +273,7 @@ private:
     Other = Other || !Parameter;
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *) override { // captured objects go by other names
+  bool VisitLambdaExpr(LambdaExpr *) override { // the lambda may use the object by another name
     Other = true;
     return true;
   }
@@ -356,7 +356,7 @@ public:
     if (!Offset || !pointersIn(Type, Element, *Offset, Result.Pointers, Context))
       return std::nullopt;
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
-    if (Result.Pointers.size() != Count) // another library's, whose pointers are not known
+    if (Result.Pointers.size() != Count) // a container of another library has unknown pointers
       return std::nullopt;
     if (canBeNamed(Path) && !IsUntyped)
       return Result;
@@ -490,7 +490,7 @@ public:
       Result.Arrays.push_back(std::move(*Each));
     }
     for (FieldPath Path : Uses.Followed) {
-      Path.pop_back(); // the null behind the pointer
+      Path.pop_back(); // the path ends with a null behind the pointer
       const auto Own = within(Path, From);
       if (!Own)
         continue;

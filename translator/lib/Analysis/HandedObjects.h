@@ -22,7 +22,7 @@ struct HandedArray {
   const clang::Expr *Array = nullptr;
   const clang::MemberExpr *member() const;
   std::string Name;     ///< `part.member`, relative to the object
-  bool Written = false; ///< functions may write elements
+  bool Written = false; ///< functions may write elements of the array
   /// The offsets of the member's pointers into the array, in bytes from the beginning of the object. The first pointer
   /// leads to the array's first element.
   llvm::SmallVector<uint64_t, 3> Pointers;

@@ -61,7 +61,7 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
   if (Loop.Counter->getType()->isIntegerType() ? !Loop.Limit->getType()->isIntegerType()
                                                : !Loop.Limit->getType()->isPointerType())
-    return false; // a limit of another type may be a fraction
+    return false; // a limit that is no integer or pointer may be a fraction
   Loop.Step = Step;
   Loop.Upwards = Step > 0;
   Loop.Unequal = Relation == BO_NE;
@@ -114,7 +114,7 @@ bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
 /// becomes false may be left by a jump.
 bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
-  if (T->isPointerType()) // a pointer stays in its array
+  if (T->isPointerType()) // a pointer does not wrap: it stays in its array
     return Loop.Unequal && mayLeave(For->getBody(), /*Turns=*/false);
   const bool Narrow = Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
   const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();

@@ -17,13 +17,13 @@ using KnownNumbers = llvm::DenseMap<const clang::ValueDecl *, Number>;
 struct Term {
   Polynomial Value;
   int64_t Divisor = 1;                      ///< at least 1
-  const clang::ValueDecl *Table = nullptr;  ///< an array of integers, read when a pass begins
-  Polynomial Add = Polynomial::constant(0); ///< 0 without a table
+  const clang::ValueDecl *Table = nullptr;  ///< an array of integers, which is read when a pass begins
+  Polynomial Add = Polynomial::constant(0); ///< added behind the conversions To; 0 without a table
   Polynomial Within = Polynomial();         ///< added to the table's integer before the conversions To
   IntegerForm Read = {};                    ///< the type of the table's integers
   ElementParts Part = {};                   ///< if the table has structs: the member that is the integer,
-  std::optional<uint64_t> Place = {};       ///< and its offset in a struct, in bytes
-  Conversions To = {};                      ///< the types that the sum is converted to
+  std::optional<uint64_t> Place = {};       ///< and the offset of that member, in bytes
+  Conversions To = {};                      ///< the types to which the table's integer plus Within is converted
   bool isPlain() const { return Divisor == 1 && !Table; }
   bool hasSameTable(const Term &Other) const {
     return Table == Other.Table && Within == Other.Within && Read == Other.Read && Place == Other.Place &&
@@ -53,10 +53,10 @@ struct Box {
   bool Read = false, Write = false;
   bool Surely = false;   ///< of writes: each iteration writes an element before it reads the element
   bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
-  bool Corners = true;   ///< and all combinations of these: no dimension's ends depend on another dimension
+  bool Corners = true;   ///< and all combinations of these indices: the ends of dimensions are independent
   bool Declared = false; ///< a clause states the box
   bool Own = false;      ///< of a clause: the elements of the iteration, without halo
-  llvm::SmallVector<Polynomial, 2> Assumed; ///< if one of these is negative, the ends are not known
+  llvm::SmallVector<Polynomial, 2> Assumed; ///< if one of these polynomials is negative, the ends are not known
   const clang::Expr *From = nullptr;        ///< the access that the box is made from; of several, the first
 };
 

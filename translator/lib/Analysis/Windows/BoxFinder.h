@@ -46,7 +46,7 @@ private:
   /// one value of its condition (`Holds`).
   struct Subscripts {
     const Access *Of = nullptr;
-    const clang::ConditionalOperator *Choice = nullptr; ///< null: there is none
+    const clang::ConditionalOperator *Choice = nullptr; ///< null: the subscripts contain no conditional operator
     bool Holds = true;
     llvm::SmallVector<std::optional<Term>, 3> Indices = {};
     bool isPolynomial() const { return Indices.size() == 1 && Indices[0] && Indices[0]->isPlain(); }

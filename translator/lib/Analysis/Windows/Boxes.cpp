@@ -113,7 +113,7 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   for (const Term &First : Of.Lower)
     for (const Term &Last : Of.Upper) {
       if (!First.isPlain() || !Last.isPlain()) {
-        B.Attained = false; // the table may yield no turn
+        B.Attained = false; // a segment between table elements may be empty
         continue;
       }
       Polynomial Turns = Last.Value + -First.Value;

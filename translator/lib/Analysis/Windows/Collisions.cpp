@@ -67,7 +67,7 @@ static bool runsChunksInOrder(const Directive &D) {
 
 /// Whether, in this dimension, what one iteration touches does not overlap with what the next one touches.
 static bool isApart(ArrayRef<Box> Boxes, unsigned Dimension, const ValueDecl *Iterator) {
-  int64_t Pace = 0; // 0: not known yet
+  int64_t Pace = 0; // the step of the ends from one iteration to the next; 0: not known yet
   int64_t Least = 0, Most = 0;
   for (const Box &Each : Boxes) {
     if (Each.Dimensions.size() <= Dimension)

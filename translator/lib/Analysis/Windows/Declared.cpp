@@ -31,7 +31,7 @@ public:
     Use.WritesAnywhere = W.Difference;
     if (W.Shape.How == Association::Indexed)
       Use.Through = throughWindow(R, W);
-    llvm::SmallVector<unsigned, 4> Follow; // dimensions that follow the loop, or may
+    llvm::SmallVector<unsigned, 4> Follow; // dimensions that follow the loop, or may do so
     for (unsigned D = 0; D < Axes.size() && !W.Difference && !W.Shape.Whole; ++D)
       if (Axes[D].IsTied.value_or(true))
         Follow.push_back(D);
@@ -85,7 +85,7 @@ private:
     const Axis &A = Axes[D];
     if (W.Shape.How == Association::Segmented && D == 0)
       return segment();
-    if (W.Shape.How == Association::Indexed && D == 0) // any index that the table of indices has
+    if (W.Shape.How == Association::Indexed && D == 0) // the indices are those in the table
       return {};
     if (!Moves)
       return A.IsTied == false ? untied(A) : Interval();
@@ -94,7 +94,7 @@ private:
       Lower = Lower + -value(A.Before);
       Upper = Upper + value(A.After);
     }
-    if (!A.IsTied) { // all of the dimension, if the condition is 0
+    if (!A.IsTied) { // if the condition is 0, an iteration has all of the dimension
       Lower = follows(D) * Lower;
       Upper = follows(D) * Upper + (number(1) + -follows(D)) * value(A.Extent);
     }

@@ -64,7 +64,8 @@ bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
     }
   }
   const bool Proven = llvm::any_of(Candidates, [&](const Polynomial &Each) { return follows(Each); });
-  llvm::erase_if(Candidates, [&](const Polynomial &Each) { return follows(-Each + number(-1)); }); // certainly negative
+  // Drops bounds that are certainly negative.
+  llvm::erase_if(Candidates, [&](const Polynomial &Each) { return follows(-Each + number(-1)); });
   NotNegative.resize(Known);
   if (Proven)
     return true;

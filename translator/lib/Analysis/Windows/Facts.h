@@ -16,8 +16,9 @@ public:
   Facts(const Region &R, const Affine &Values, Spellings &Names);
 
   const Polynomial &least() const { return Least; } ///< the least value of the iterator
-  const Polynomial &most() const { return Most; }   ///< the greatest, or a value beyond, which the step leaves out
-  bool endsKnown() const { return EndsKnown; }      ///< the iterator has both values
+  /// The greatest value of the iterator, or one that its step leaves out.
+  const Polynomial &most() const { return Most; }
+  bool endsKnown() const { return EndsKnown; } ///< the iterator takes both values, least() and most()
 
   /// Adds the fact that P is not negative.
   void assume(Polynomial P) { NotNegative.push_back(std::move(P)); }
