@@ -38,8 +38,8 @@ std::optional<AccessPath> accessPath(const clang::Expr *E, const clang::ASTConte
 struct RowLevels {
   llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension of the array but the last
 };
-/// The levels of the path `Way` that starts at elements of type `Element`. Nothing if a device cannot have some of
-/// these rows.
+/// How each dimension of an array with elements of type `Element` leads to rows along the path `Way`. Nothing if a
+/// device cannot have some of the rows.
 std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &Way, const clang::ASTContext &Context);
 
 /// A part of an array's element: its type, and its offset from the beginning of the element, in bytes.

@@ -85,7 +85,7 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
 /// member counts: the object `o` is left out.
 void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
   auto *E = dyn_cast<Expr>(S);
-  // The loop does not change the object of a view.
+  // The loop does not change the object of a view, so the object is left out.
   if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) {
     for (const View::Term &Each : V->Terms)
       if (Each.By)

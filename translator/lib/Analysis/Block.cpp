@@ -397,8 +397,8 @@ void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
   }
 }
 
-/// Reads the block's `partition` clause as the loop of a region. False, after a message, if a bound is no variable that
-/// fits.
+/// Reads the block's `partition` clause as the loop of a region. False, after a message, if a bound is no integer
+/// variable, or may not be a constant.
 bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause &P = *R.Source->Partition;
   for (const ClauseExpr *Bound : {&*P.Start, &*P.End})

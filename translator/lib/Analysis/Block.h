@@ -21,8 +21,8 @@ bool analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Dir
 /// Called after mergeInstances() of all loops of the block: the block runs where all of its loops can run.
 void settleBlock(RegionGroup &G);
 
-/// Called likewise for a block over OpenMP's places (groups of processors): removes from G.Loops, and reports, the
-/// loops that the devices of a place cannot share. One thread of each place runs such a loop.
+/// Called before settleBlock() for a block over OpenMP's places (groups of processors): removes from G.Loops, and
+/// reports, the loops that the devices of a place cannot share. One thread of each place runs such a loop.
 void dropSerialLoops(RegionGroup &G, Diagnostics &Diags);
 
 } // namespace hetcc

@@ -58,7 +58,8 @@ bool isOfEachThread(const clang::VarDecl *Var);
 /// variable that clang makes for an expression of a clause counts as the expression.
 MemberPath pathOf(const clang::Expr *E);
 
-/// How values of a type lead to rows: pointers, std::vector and std::unique_ptr do. Nothing for all other types.
+/// How values of a type lead to rows of elements: pointers, std::vector and std::unique_ptr do. Nothing for all other
+/// types.
 std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
 
 /// Collects the offsets, in bytes, of all pointers in a value of type T that lies at the offset `At`. False if some

@@ -331,7 +331,8 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
     return access(std::move(A), Array, Index, U);
   if (element(E, Array, A.Indices, U))
     return;
-  // With an array, the element is a part of the object around it; with a pointer, a part of what the pointer leads to.
+  // If the base is an array, the element is a part of the object around the array. If the base is a pointer, the
+  // element is a part of what the pointer leads to.
   auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
   bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
   llvm::SaveAndRestore Follow(Following, A.Indices.size() == 1 ? namedElement(E, U) : std::nullopt);

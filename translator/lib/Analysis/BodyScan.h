@@ -278,7 +278,7 @@ private:
   /// With Abroad: the function and the parameter that get the address of the visited object.
   Lending Lent;
   std::string Writer;                    ///< for messages: where a called function writes the visited object; or empty
-  bool IsConstMember = false;            ///< the visited object is that of a call of a const member function
+  bool IsConstMember = false;            ///< a const member function is called on the visited object
   std::optional<NamedElement> Following; ///< the element to which the pointer leads that the visited call returns
   IterationData Data;
   Affine Values{R, Context};

@@ -27,7 +27,8 @@ struct ParameterUse {
   bool DespiteConst = false; ///< written through a pointer or a reference to `const`
   bool Returned = false;     ///< the function's result may lead to the objects
   bool ReturnedDespiteConst = false;
-  bool SeenAsOther = false; ///< seen as bytes, or by another type: neighbours may be reached
+  /// The objects are seen as bytes or by another type, so that their neighbours may be reached.
+  bool SeenAsOther = false;
   /// The addresses that the parameter leads to are compared with those of these parameters (bits) and of these
   /// variables from outside of the function. The parameter's own bit is only set if the parameter is an object that may
   /// hold addresses in several arrays.

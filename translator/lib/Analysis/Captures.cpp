@@ -217,14 +217,14 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
              : makeMemberEntity(E, *R.Function, Context);
 }
 
-/// Notes that generated code writes another name for a use; once for each place in the text.
+/// Notes that generated code replaces the name in E; once for each place in the text.
 void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
   if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
     R.Renamed.push_back({E, Decl, As});
 }
 
-/// Notes that generated code has to write another name for a use. False if the name is that of a constant, which device
-/// code may use as it is.
+/// Notes that generated code has to replace the name in E. False if the name is that of a constant, which device code
+/// may use as it is.
 bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool Qualified = Ref && (Ref->hasQualifier() || isa<VarTemplateSpecializationDecl>(Decl));

@@ -365,7 +365,8 @@ public:
     Result.Address = at(Result.Pointers.front(), "*const *", Element);
     return Result;
   }
-  /// Code that reads an integer member whose name code outside of the class may not use; empty if the code may use it.
+  /// Code that reads an integer member whose name code outside of the class may not use; empty if the code may use the
+  /// name.
   std::string integer(const FieldPath &Path) const {
     const auto Offset = canBeNamed(Path) ? std::nullopt : offset(Path);
     return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";

@@ -30,7 +30,7 @@ inline Term plus(Term T, int64_t C) {
 /// value.
 struct CounterRun {
   llvm::SmallVector<Term, 2> Lower, Upper;
-  bool LastKnown = true; ///< the counter reaches its upper end; a counter with a step may not
+  bool LastKnown = true; ///< the counter reaches its upper end; with a step, it may not
 };
 
 /// Finds the boxes of one window after the other.

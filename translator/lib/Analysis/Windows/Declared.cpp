@@ -85,7 +85,7 @@ private:
     const Axis &A = Axes[D];
     if (W.Shape.How == Association::Segmented && D == 0)
       return segment();
-    if (W.Shape.How == Association::Indexed && D == 0) // the indices are those in the table
+    if (W.Shape.How == Association::Indexed && D == 0) // for `x[col[k]]`: the elements of col
       return {};
     if (!Moves)
       return A.IsTied == false ? untied(A) : Interval();
