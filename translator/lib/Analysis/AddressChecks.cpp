@@ -187,7 +187,7 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
     return leadsTo(Default->getExpr(), Into);
   if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
     return leadsTo(Default->getExpr(), Into);
-  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // its object holds captures; calls may return what the body names
+  if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // a lambda holds captures; calls may return what the body names
     for (const Stmt *Part : partsOf(Lambda->getBody()))
       leadsToNamed(Part, Into);
   // Expressions of these kinds lead where their operands lead.

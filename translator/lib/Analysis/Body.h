@@ -54,8 +54,8 @@ bool asksForNumber(const clang::Expr *E);
 /// Whether each thread has its own copy of a variable, because it is thread-local or threadprivate.
 bool isOfEachThread(const clang::VarDecl *Var);
 
-/// The variable that an expression names, and the members that follow it, as in `o.part.x`; empty if it names none. A
-/// variable that clang makes for an expression of a clause counts as the expression.
+/// The variable that an expression names, and the members that follow it, as in `o.part.x`; empty if the expression
+/// names no variable. A variable that clang makes for an expression of a clause counts as the expression.
 MemberPath pathOf(const clang::Expr *E);
 
 /// How values of a type lead to rows of elements: pointers, std::vector and std::unique_ptr do. Nothing for all other

@@ -41,7 +41,7 @@ public:
       : AccessAt(AccessAt), Reduced(Reduced), Called(Called), Found(Found) {}
 
   void visit(const Stmt *S);
-  /// Notes that the object that a glvalue names is read or changed, as U says.
+  /// Notes a read or a change, as U says, of the object that the glvalue E names.
   void object(const Expr *E, Kind U);
 
 private:
@@ -97,7 +97,8 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
     Found.Aliased.insert(Own);
 }
 
-/// Notes that the variable that contains the object which a glvalue names is read or changed, as U says.
+/// Notes a read or a change, as U says, of the object that the glvalue E names: as one of the variable that contains
+/// the object.
 void Walk::object(const Expr *E, Kind U) {
   if (access(E))
     return;

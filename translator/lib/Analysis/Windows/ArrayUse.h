@@ -90,7 +90,7 @@ bool tellsWhere(const ArrayUse &Use, const Box &B);
 /// checked the order of reads and writes.
 bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 
-/// The term of an end that has only one, if it is plain (without divisor and table); null for all other ends.
+/// The term of an end with a single term, if the term is plain (without divisor and table); null for all other ends.
 inline const Polynomial *only(llvm::ArrayRef<Term> End) {
   return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
 }

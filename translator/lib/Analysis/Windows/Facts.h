@@ -16,7 +16,7 @@ public:
   Facts(const Region &R, const Affine &Values, Spellings &Names);
 
   const Polynomial &least() const { return Least; } ///< the least value of the iterator
-  /// The greatest value of the iterator, or one that its step leaves out.
+  /// The greatest value of the iterator, or a value beyond that one, which the loop's step leaves out.
   const Polynomial &most() const { return Most; }
   bool endsKnown() const { return EndsKnown; } ///< the iterator takes both values, least() and most()
 
