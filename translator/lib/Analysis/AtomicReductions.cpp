@@ -88,7 +88,7 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
 }
 
 /// Why updates that are not under `omp atomic` cannot become a reduction, although the same updates under `omp atomic`
-/// could; empty if nothing stands against it.
+/// could; empty if there is no such obstacle.
 static std::string otherObstacle(const Region &R, const AtomicUse &First) {
   auto *Var = dyn_cast<VarDecl>(First.Root);
   if (First.By == AtomicUse::Kind::Directive)
@@ -184,7 +184,7 @@ std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const W
              : std::nullopt;
 }
 
-/// Makes a reduction of a variable that all iterations share; false if that cannot be.
+/// Makes a reduction of a variable that all iterations share; false if the variable cannot become a reduction.
 bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window *Of) {
   SourceLocation Loc = First.Where->getBeginLoc();
   std::string Remedy;

@@ -26,7 +26,7 @@ struct AtomicUse {
   clang::QualType Element;                           ///< the type of the updated lvalue
   const clang::Expr *Base = nullptr;                 ///< the expression in Object that names the variable
   const clang::ValueDecl *Root = nullptr;            ///< that variable; null: Object names none
-  llvm::SmallVector<const clang::Expr *, 2> Indices; ///< the subscripts in Object, and what it adds to pointers
+  llvm::SmallVector<const clang::Expr *, 2> Indices; ///< the subscripts in Object, and the offsets in pointer sums
   bool Member = false;                               ///< the lvalue is a member of an object
   bool InLambda = false;
   std::optional<Combining> How; ///< how an update combines; nothing: updates depend on their order

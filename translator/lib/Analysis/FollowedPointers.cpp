@@ -90,7 +90,7 @@ void BodyScan::pointer(const Expr *E) {
     }
     return;
   }
-  if (isa<ArraySubscriptExpr>(E) || OfRows) { // device code may write the row in another way
+  if (isa<ArraySubscriptExpr>(E) || OfRows) { // E is a row, which device code may write in another way
     Access A;
     A.Whole = E;
     const Expr *Array = E;

@@ -568,8 +568,8 @@ std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Cont
   auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
   if (!Object || !Field)
     return "";
-  // If the object is a member of `*this`, the path begins at `*this`, where a base class may not let the loop use the
-  // member's name.
+  // An object that is a member of `*this` counts as a part of `*this`: if a base class declares the member, generated
+  // code may not be allowed to use the member's name.
   if (auto *Outer = Object->Behind ? nullptr : dyn_cast<MemberExpr>(Object->Name))
     if (auto Around = designated(Outer->getBase());
         Around && Around->isThis() && !Outer->getMemberDecl()->getType()->isReferenceType()) {

@@ -37,8 +37,8 @@ enum class Counting { Numbers, Pointers };
 std::optional<InnerLoop> countedLoop(const clang::ForStmt *For, clang::ASTContext &Context,
                                      Counting By = Counting::Numbers);
 
-/// The counted loop that a statement is, by an integer or a pointer. A range-based for statement over an array counts
-/// by a pointer.
+/// The counted loop that a statement is; its counter may be an integer or a pointer. A range-based for statement over
+/// an array counts by a pointer.
 std::optional<InnerLoop> countedLoop(const clang::Stmt *Loop, clang::ASTContext &Context);
 /// The body of a `for` or a range-based for statement; null for all other statements.
 const clang::Stmt *bodyOf(const clang::Stmt *Loop);

@@ -30,7 +30,7 @@ inline Term plus(Term T, int64_t C) {
 /// value.
 struct CounterRun {
   llvm::SmallVector<Term, 2> Lower, Upper;
-  bool LastKnown = true; ///< the counter reaches its upper end; with a step, it may not
+  bool LastKnown = true; ///< the counter's last value is the upper end; unknown for some steps
 };
 
 /// Finds the boxes of one window after the other.
