@@ -11,7 +11,7 @@
 
 namespace hetcc {
 
-/// Restricts a region to the host where addresses in several of its arrays may be compared.
+/// Restricts a region to the host if addresses in several of the region's arrays may be compared.
 class AddressChecks {
 public:
   AddressChecks(Region &R, const BodyNames &Names, const Affine &Values) : R(R), Names(Names), Values(Values) {}

@@ -76,8 +76,8 @@ static Reduction::Level levelFound(const std::string &Name) {
   return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
 }
 
-/// Whether a `target` construct works on its own copy of a variable, and discards the copy at its end: so for each
-/// scalar that no clause names.
+/// Whether a `target` construct works on its own copy of a variable, and discards the copy at the end. A construct does
+/// so with each scalar that no clause names.
 static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   if (!R.Source->Automatic || R.InBlock || !R.Source->has("target") || !Type->isScalarType() || Type->isPointerType() ||
       Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))

@@ -382,7 +382,7 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (A.Write && !W.Written)
     W.Writer = Writer;
   W.Written |= A.Write;
-  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // of another instance of a generic lambda
+  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // the same subscript in another lambda instance
     return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())

@@ -268,9 +268,9 @@ private:
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< variables of `copyin` clauses
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< bodies of lambdas that have been visited
-  /// Windows whose array a lambda copies, and where.
+  /// Windows whose array a lambda captures by copy, and the places of these captures.
   std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays;
-  /// Objects that a lambda copies, and where.
+  /// Objects that a lambda captures by copy, and the places of these captures.
   std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables;
   llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which the body uses only parts without pointers
   /// Members whose address may be used to reach the rest of the object around them.
@@ -283,8 +283,8 @@ private:
   IterationData Data;
   Affine Values{R, Context};
   AddressChecks Addresses{R, Names, Values};
-  unsigned Conditions = 0; ///< how many conditions enclose the visited code,
-  unsigned SameForAll = 0; ///< and how many of these conditions are the same in all iterations
+  unsigned Conditions = 0; ///< how many conditions enclose the visited code
+  unsigned SameForAll = 0; ///< how many of these conditions are the same in all iterations
   bool Jumped = false;     ///< a jump has been visited, which may skip the code behind it
   bool InAtomic = false;   ///< the visited code is in `omp atomic`
 };

@@ -47,7 +47,7 @@ public:
     VisitsImplicitCode = true;
   }
 
-  /// Walks the function; whether the walk has found something new.
+  /// Walks the function. Returns whether the walk has found something new.
   bool run() {
     const FunctionUse Before = Use;
     size_t Known = 0;
@@ -472,9 +472,9 @@ private:
   const FunctionDecl *F;
   FunctionUse &Use;
   Lookup Find;
-  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< the parameters to whose objects local variables lead
-  Leads Bytes;                                    ///< the same for objects that are seen as bytes
-  Leads Loose;                                    ///< the same for pointers that are stored in unknown variables
+  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< the parameters that local variables lead to
+  Leads Bytes;                                    ///< the parameters that objects seen as bytes lead to
+  Leads Loose;                                    ///< the parameters that pointers in unknown variables lead to
   unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 

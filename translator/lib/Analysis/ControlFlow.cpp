@@ -73,7 +73,7 @@ const Stmt *hetcc::needed(const Stmt *S, const FunctionDecl *Function, bool Vali
     if (!InGraph.contains(Each) && !Uses.OnlyNamed.contains(Each) && EffectOf(Each) == Effect::Needs)
       return Each;
   const Stmt *Found = nullptr;
-  // For each block, whether the value is valid on entry: so until some path shows otherwise.
+  // For each block, whether the value is valid on entry; true until some path shows otherwise.
   std::vector<bool> Valid(Graph->getNumBlockIDs(), true);
   Valid[Graph->getEntry().getBlockID()] = ValidFirst;
   for (bool Changed = true; Changed && !Found;) {

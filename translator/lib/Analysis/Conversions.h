@@ -44,7 +44,7 @@ struct ConvertedExpr {
   const clang::Expr *E = nullptr;
   llvm::SmallVector<IntegerForm, 4> To;
 };
-/// Nothing if a conversion around E is not from an integer type to an integer type.
+/// Separates E from the conversions around it. Nothing if one of these is not from an integer type to an integer type.
 std::optional<ConvertedExpr> converted(const clang::Expr *E, const clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -152,7 +152,7 @@ bool hasDeviceForm(StringRef Name) {
   return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
 }
 
-/// Whether device code defines a function of the C library itself. It defines those that end the program, and printf.
+/// Whether device code itself defines a function of the C library: a function that ends the program, or printf.
 bool isDefinedForDevices(StringRef Name) {
   return llvm::is_contained(
       llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
@@ -259,7 +259,7 @@ public:
     CallSite = Outer;
   }
 
-  /// A function that calls itself, directly or not; null if none does.
+  /// A function that calls itself, directly or not; null if no function does.
   const FunctionDecl *recursive() const { return Recursive; }
 
   bool VisitGCCAsmStmt(GCCAsmStmt *S) override { return limit(S, "inline assembly"); }

@@ -68,7 +68,7 @@ private:
   const Entities &Reduced;
   Callees &Called;
   Effects &Found;
-  unsigned Loops = 0, Switches = 0; ///< how many of these in the part enclose the visited code
+  unsigned Loops = 0, Switches = 0; ///< loops and `switch` statements around the visited code, in the part
   bool Kept = false;                ///< the address of the visited object is kept for later uses
 };
 

@@ -13,8 +13,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether device code has all pointers that an expression names: it has those that the body declares, and the arrays
-/// of the loop, however the expression gets to these.
+/// Whether device code has all pointers that an expression names: device code has the pointers that the body declares,
+/// and the arrays of the loop, however the expression gets to an array.
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
   if (const View *V = Name ? Names.view(Name) : nullptr)

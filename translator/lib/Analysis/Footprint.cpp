@@ -59,7 +59,7 @@ private:
   Offsets Beyond;
 };
 
-/// The offset from the iteration's own index that an access has at least.
+/// The offset in a range that is nearest to 0: how far an access is at least from the iteration's own index.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
 /// Whether all accesses to the window are at the iteration's own index.

@@ -10,9 +10,9 @@
 
 namespace hetcc {
 
-/// The variables whose values depend on a loop's iterator, by any number of assignments: after `j = table[i]`, j does.
-/// A value that a variable gets in another way, from a function that has its address for instance, is not seen. So a
-/// variable that is not found may depend on the iterator all the same.
+/// The variables whose values depend on a loop's iterator, by any number of assignments: after `j = table[i]`, j
+/// depends on i. A value that a variable gets in another way, from a function that has its address for instance, is not
+/// seen. So a variable that is not found may depend on the iterator all the same.
 class IterationData {
 public:
   IterationData() = default;

@@ -21,8 +21,8 @@ struct Term {
   Polynomial Add = Polynomial::constant(0); ///< added behind the conversions To; 0 without a table
   Polynomial Within = Polynomial();         ///< added to the table's integer before the conversions To
   IntegerForm Read = {};                    ///< the type of the table's integers
-  ElementParts Part = {};                   ///< if the table has structs: the member that is the integer,
-  std::optional<uint64_t> Place = {};       ///< and the offset of that member, in bytes
+  ElementParts Part = {};                   ///< if the table has structs: the member that is the integer
+  std::optional<uint64_t> Place = {};       ///< if the table has structs: the member's offset in bytes
   Conversions To = {};                      ///< the types to which the table's integer plus Within is converted
   bool isPlain() const { return Divisor == 1 && !Table; }
   bool hasSameTable(const Term &Other) const {
@@ -53,7 +53,7 @@ struct Box {
   bool Read = false, Write = false;
   bool Surely = false;   ///< of writes: each iteration writes an element before it reads the element
   bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
-  bool Corners = true;   ///< and all combinations of these indices: the ends of dimensions are independent
+  bool Corners = true;   ///< also all combinations of first and last indices: no end depends on another dimension
   bool Declared = false; ///< a clause states the box
   bool Own = false;      ///< of a clause: the elements of the iteration, without halo
   llvm::SmallVector<Polynomial, 2> Assumed; ///< if one of these polynomials is negative, the ends are not known

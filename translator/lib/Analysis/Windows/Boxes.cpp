@@ -330,8 +330,8 @@ bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
   return Use.Split ? llvm::all_of(B.Dimensions, IsKnown) : llvm::any_of(B.Dimensions, IsKnown);
 }
 
-/// For an array whose rows are also reached through pointers: a pointer into a row may lead to any element of the row,
-/// and may be used before a write.
+/// Changes the box of an access to an array whose rows are also reached through pointers: a pointer into a row may lead
+/// to any element of the row, and may be used before a write.
 static void openRow(const Window &W, const Access &Of, Box &B) {
   B.Surely = false;
   if (!Of.Addressed)
