@@ -9,7 +9,8 @@ namespace hetcc {
 
 struct Region;
 
-/// Whether the host's forms of a loop should hold copies of the functions that the loop calls.
+/// Whether the host's forms of a loop (generated code for the CPUs) should hold copies of the functions that the loop
+/// calls.
 ///
 /// Host compilers inline a function that no other unit sees into its only caller, whatever its size. Each form of the
 /// loop is a further caller. Only if the forms call copies of the function does the user's loop stay the only caller of

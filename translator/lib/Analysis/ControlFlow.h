@@ -11,7 +11,7 @@
 
 namespace hetcc {
 
-/// What an expression does to the value: makes it valid, makes it invalid, or uses it.
+/// What an expression does to the value in question: nothing, makes the value valid, makes it invalid, or uses it.
 enum class Effect { None, Sets, Loses, Needs };
 
 /// The first statement, in the order of the graph's blocks, that uses the value where it is not valid on some path;
