@@ -97,7 +97,7 @@ private:
   Paths Ways;
   /// The assumed value of a conditional operator, while the subscripts of one access are read.
   Affine::Substitution Chosen;
-  /// Of the dimensions of the flat array in question, the largest first; the last is 1.
+  /// The strides of the dimensions of the flat array in question, the largest first; the last is 1.
   llvm::SmallVector<Polynomial, 4> Strides;
 };
 
