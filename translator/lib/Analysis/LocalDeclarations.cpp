@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of the enclosing function and class that the body uses. A device form stands outside that function, where such
-// a name would mean nothing, or something else: what declares it has to travel along. That holds for names that are
-// never evaluated too, as in `sizeof(T)`.
+// Finds the declarations of the enclosing function and class that the loop body names. The device form of a loop (the
+// kernel) is outside of that function, where such a name would be unknown or mean another declaration: so device code
+// repeats the declaration. That is needed for names in unevaluated operands too, as in `sizeof(T)`.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -17,7 +17,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The statement behind directives and markers, which may be null. A directive's own range ends with its line.
+/// The statement behind directives and their markers (`if` statements that PragmaHandler adds); S may be null. A
+/// directive's own source range ends with its line, and does not contain the statement.
 static const Stmt *behindDirectives(const Stmt *S) {
   for (const Stmt *Outer = nullptr; S && S != Outer;) {
     Outer = S;
@@ -28,7 +29,7 @@ static const Stmt *behindDirectives(const Stmt *S) {
   return S;
 }
 
-/// The part of a statement that a place is in; null if it is in none.
+/// The direct child of statement `Of`, directives removed, whose text contains the location `Place`; null if none does.
 static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const SourceManager &SM) {
   for (const Stmt *Child : Of->children()) {
     const Stmt *Part = behindDirectives(Child);
@@ -40,12 +41,13 @@ static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const Source
 
 namespace {
 
-/// Visits the body, then whatever the declarations found there name in their turn.
+/// Visits the body; then also each declaration that device code has to repeat, since it may name further ones.
 class LocalNames : public DynamicVisitor {
 public:
   LocalNames(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
 
-  /// Names that the body uses may come from a `using namespace` in a block around the loop; nothing in them says so.
+  /// Adds the `using namespace` directives of the blocks around the loop. The AST does not tell which names in the body
+  /// were found through such a directive, so all that come before the loop are added.
   void findUsingDirectives(const Stmt *Block) {
     const SourceManager &SM = Context.getSourceManager();
     const SourceLocation Loop = R.Loop.For->getBeginLoc();
@@ -60,8 +62,9 @@ public:
 
   bool dataTraverseStmtPre(Stmt *S) override { return !Captured.contains(S) && !inItsPlace(S); }
 
-  /// What a lambda captures is looked at where the lambda uses it: device code may have something else there, and then
-  /// the lambda captures that (LambdaCaptures.cpp).
+  /// Skips the captured expressions of a lambda whose body names the captured variable: the use in the lambda's body is
+  /// visited instead. Device code may have another variable there, which the lambda then captures
+  /// (LambdaCaptures.cpp).
   bool VisitLambdaExpr(LambdaExpr *E) override {
     for (const auto &[Each, Value] : llvm::zip(E->captures(), E->capture_inits()))
       if (Each.capturesVariable() && !E->isInitCapture(&Each) &&
@@ -70,7 +73,7 @@ public:
     return true;
   }
 
-  // ---- Types, and names before `::`.
+  // ---- Types, and scopes before `::`.
 
   bool VisitElaboratedTypeLoc(ElaboratedTypeLoc Written) override {
     if (Written.getQualifierLoc())
@@ -115,7 +118,8 @@ public:
     outerType(Written.getDecl(), Written);
     return true;
   }
-  /// Generated code declares variables of types that the body does not spell.
+  /// Notes the types of all expressions: generated code may declare variables of these types, though the body does not
+  /// spell them.
   bool VisitExpr(Expr *E) override {
     type(E->getType());
     return true;
@@ -139,19 +143,19 @@ public:
     } else if (auto *Var = dyn_cast<VarDecl>(Decl); Var && !isInText(Var)) {
       if (Var->getParentFunctionOrMethod())
         variable(Var, Ref);
-      else if (Current || (Var->getType()->isArrayType() && isConstantTable(Var, Context))) // others are captured
+      else if (Current || (Var->getType()->isArrayType() && isConstantTable(Var, Context))) // others are captures
         outer(Var, Ref->getLocation());
     }
     return true;
   }
 
 private:
-  /// Whether device code has something else, or nothing, in place of a statement: what it has, if anything, was
-  /// visited.
+  /// Whether device code has something else, or nothing, in place of statement S. If so, the function has visited the
+  /// parts of S that remain in device code, and the caller does not descend into S.
   bool inItsPlace(Stmt *S) {
-    if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0) // the clauses of a region inside the body are no code
+    if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0) // skips the clauses of a directive inside the body
       return TraverseStmt(If->getElse()), true;
-    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt()) // nor these
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt()) // likewise
       return TraverseStmt(withoutDirectives(Directive)), true;
     return isCopied(S) || summed(S) || capturedAlone(S) || lookedThrough(S);
   }
@@ -163,7 +167,8 @@ private:
       TraverseStmt(By);
     return Own;
   }
-  /// Device code does not have what a view names.
+  /// Whether S is a view (an expression such as `image.row(y)`) for which device code has a sum of integers. Device
+  /// code does not name the view's object, so only the integers are visited.
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
     auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
@@ -173,7 +178,7 @@ private:
       TraverseStmt(Each);
     return true;
   }
-  /// Device code has a variable in place of a member, and the object around it is not there.
+  /// Whether S names a member for which device code has a variable; device code does not have the member's object.
   bool capturedAlone(Stmt *S) {
     if (!isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(S))
       return false;
@@ -186,7 +191,7 @@ private:
     return Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0 && TraverseStmt(Call->getArg(0));
   }
 
-  /// A type whose name stands behind `::`, perhaps with `template` between them.
+  /// Notes that the name of a type stands behind `::`, perhaps with `template` in between.
   void qualified(TypeLoc Name) {
     auto Instance = Name.getAs<TemplateSpecializationTypeLoc>();
     Qualified.insert(Instance ? Instance.getTemplateNameLoc() : Name.getBeginLoc());
@@ -210,20 +215,21 @@ private:
       travels(Decl);
   }
 
-  /// A function that a block declares hides others of its name. In C++ one of a namespace has a name in full.
+  /// A function that a block declares, as `extern int f();`, hides others of the same name. Functions of a namespace
+  /// are left out: in C++ device code names them by their qualified name.
   void prototype(FunctionDecl *Function) {
     if (Function->isLocalExternDecl() && !isInText(Function) &&
         Function->getDeclContext()->getEnclosingNamespaceContext()->isTranslationUnit())
       travels(Function);
   }
 
-  /// A name that a using-declaration of the function has brought in.
+  /// Notes the using-declaration by which a name was found; null if there was none.
   void introducedBy(const UsingShadowDecl *Shadow) {
     if (Shadow)
       scopeOf(Shadow->getIntroducer());
   }
 
-  /// What changes how names are looked up in the function.
+  /// Adds a using-declaration, using-directive or namespace alias of the function.
   void scopeOf(NamedDecl *Decl) {
     if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl) &&
         !llvm::is_contained(R.LocalDeclarations, Decl))
@@ -232,8 +238,8 @@ private:
 
   // ---- Names of scopes around the function.
 
-  /// Whether a bare name at `Loc` is looked up in a class or a namespace that is not the file's. Friends that a class
-  /// alone declares cannot be named otherwise.
+  /// Whether the name at `Loc` stands without `::` and means a declaration in a class or a namespace other than the
+  /// global one. Functions that only a `friend` declaration declares are left out: they have no usable qualified name.
   bool isOuter(const NamedDecl *Decl, SourceLocation Loc) const {
     if (!Context.getLangOpts().CPlusPlus || !Decl || Loc.isInvalid() || Qualified.contains(Loc) ||
         Decl->getParentFunctionOrMethod() || Decl->isInIdentifierNamespace(Decl::IDNS_OrdinaryFriend))
@@ -248,14 +254,14 @@ private:
       R.OuterNames.push_back({Loc, Decl, {}});
   }
   void outerType(const TypeDecl *Decl, TypeLoc Written) {
-    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl); // named without arguments, wherever it is
+    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl); // the class's own name, without arguments
     if (isOuter(Decl, Written.getBeginLoc()) || (Instance && !Qualified.contains(Written.getBeginLoc())))
       R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
   }
 
   // ---- Declarations of the function.
 
-  /// Adds a declaration, and what it names.
+  /// Adds a declaration of the function that device code repeats, and visits the declaration for what it names.
   void travels(NamedDecl *Decl) {
     if (llvm::is_contained(R.LocalDeclarations, Decl))
       return;
@@ -274,7 +280,8 @@ private:
     Current = Outer;
   }
 
-  /// Whether device code has something else for a name: what `cells[i].x[k]` is, one pointer says.
+  /// Whether a name is part of an access such as `cells[i].x[k]`, which device code replaces by a subscript on another
+  /// pointer, and is not in one of the access's indices.
   bool isLeftOut(const DeclRefExpr *Ref) const {
     auto Is = [&](const Stmt *S) { return S == Ref; };
     return llvm::any_of(R.Accesses, [&](const Access &A) {
@@ -283,7 +290,9 @@ private:
     });
   }
 
-  /// A variable that is evaluated is captured, or keeps the loop on the host anyway.
+  /// Handles a local variable of the function. One that is evaluated is among the captures or windows, or keeps the
+  /// loop on the host for another reason. So a variable that is left over here occurs only in operands such as
+  /// `sizeof(x)`.
   void variable(VarDecl *Var, DeclRefExpr *Ref) {
     auto IsVar = [&](const Capture &C) { return C.What.Decl == Var->getCanonicalDecl(); };
     if (Var->isStaticLocal() && isConstantTable(Var, Context) && !isKnownNumber(*Var, Context))
@@ -301,7 +310,7 @@ private:
                     "name the type instead of the variable");
   }
 
-  /// Whether the body declares it, or a declaration that travels does.
+  /// Whether a declaration is inside of the loop body, or inside of another declaration that device code repeats.
   bool isInText(const NamedDecl *Decl) const {
     auto IsIn = [&](SourceRange Text) {
       return Context.getSourceManager().isPointWithin(Decl->getLocation(), Text.getBegin(), Text.getEnd());
@@ -313,14 +322,15 @@ private:
 
   Region &R;
   ASTContext &Context;
-  NamedDecl *Current = nullptr;             ///< the declaration being looked at; null: the loop body
-  llvm::DenseSet<SourceLocation> Qualified; ///< names that stand behind `::`
-  llvm::DenseSet<const Stmt *> Captured;    ///< what lambdas capture of variables that they use
+  NamedDecl *Current = nullptr;             ///< the declaration that is visited; null: the loop body
+  llvm::DenseSet<SourceLocation> Qualified; ///< locations of names that stand behind `::`
+  llvm::DenseSet<const Stmt *> Captured;    ///< captured expressions of lambdas whose bodies name the variable
 };
 
 } // namespace
 
-/// In the order of the source, which is one in which each finds what it names; outer declarations before inner ones.
+/// Sorts declarations in the order of the source, in which each comes after those that it names; outer declarations
+/// come before inner ones.
 static void putInOrder(std::vector<const NamedDecl *> &Declarations, const SourceManager &SM) {
   auto Before = [&](SourceLocation A, SourceLocation B) { return SM.isBeforeInTranslationUnit(A, B); };
   llvm::sort(Declarations, [&](const NamedDecl *A, const NamedDecl *B) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the marker to the canonical loop below it, and what names in it stand for.
+// Finds the canonical loop behind the marker of a directive (the `if` statement that PragmaHandler adds), and resolves
+// what names in the loop stand for.
 #include "Analysis/Body.h"
 #include "Analysis/Views.h"
 #include "Diagnostics.h"
@@ -25,7 +26,7 @@ const Expr *hetcc::behindRange(const Expr *E) {
 const ValueDecl *hetcc::namedEntity(const Expr *E) {
   E = behindView(E)->IgnoreParenImpCasts();
   auto *Ref = dyn_cast<DeclRefExpr>(E);
-  // In a clause, and outside of templates in the body too, clang puts a variable of its own in place of a member.
+  // In clauses, and outside of templates in the body too, clang puts an OMPCapturedExprDecl in place of a member.
   if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
     return namedEntity(Stand->getInit());
   if (Ref && behindRange(Ref) != Ref)
@@ -104,7 +105,7 @@ void hetcc::bindExpressions(Region &R) {
 
 namespace {
 
-/// One side of the relation is the iterator; returns the other, with the relation turned round if need be.
+/// A loop's condition `Left Relation Right`, built in or by an operator function.
 struct Condition {
   const Expr *Left, *Right;
   BinaryOperatorKind Relation;
@@ -125,7 +126,8 @@ std::optional<Condition> condition(const Expr *E) {
 
 bool names(const Expr *E, const VarDecl *Var) { return namedEntity(E) == Var; }
 
-/// `++i`, `i += s`, `i = i + s`, `i = s + i`, `i = i - s` and their operator calls.
+/// Reads a loop's increment into Decreasing and Step: `++i`, `i += s`, `i = i + s`, `i = s + i`, `i = i - s`, and calls
+/// of such operators. False for all others.
 bool increment(const Expr *E, CanonicalLoop &Loop) {
   E = E->IgnoreParenImpCasts();
   if (auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
@@ -164,7 +166,7 @@ bool increment(const Expr *E, CanonicalLoop &Loop) {
   return false;
 }
 
-/// The constructor call that wraps an iterator's initial value, removed.
+/// An iterator's initial value without the ExprWithCleanups or the one-element braces around it.
 const Expr *withoutCopy(const Expr *E) {
   if (auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
     E = Cleanups->getSubExpr();
@@ -198,7 +200,8 @@ bool initialValue(const Stmt *Init, CanonicalLoop &Loop) {
 
 } // namespace
 
-/// OpenMP counts in integers. Clang takes a bound of floating type and counts with what it is cut to.
+/// Whether the bound of an integer loop is of integer type, as OpenMP requires; reports an error otherwise. Clang
+/// accepts a bound of floating type and truncates it.
 static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
   if (!Loop.isInteger() || !Loop.Bound->getType()->isFloatingType())
     return true;
@@ -208,8 +211,9 @@ static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
   return false;
 }
 
-/// How far an iterator moves each time is 1, or not 1, or not known: with '!=', it might never come to the bound. gcc
-/// refuses what is not 1; clang takes it.
+/// Whether the step is 1 or -1 where the condition is `!=`: with any other step, or one that is not constant, the
+/// iterator might jump over the bound. Clang accepts such loops and gcc does not. They are errors, but for automatic
+/// directives (--hetcc-auto), whose loop the host compiler then gets as it is.
 static bool stepFitsRelation(Region &R, const ASTContext &Context, Diagnostics &Diags) {
   const CanonicalLoop &Loop = R.Loop;
   if (Loop.Relation != BO_NE || !Loop.Step || Loop.Step->isValueDependent())
@@ -227,7 +231,8 @@ static bool stepFitsRelation(Region &R, const ASTContext &Context, Diagnostics &
   return false;
 }
 
-/// Of an object that leads to elements one behind the other, devices have a pointer.
+/// Sets the iterator's type. Device code has a pointer in place of an iterator object whose elements lie one after the
+/// other in memory.
 static void findIteratorType(CanonicalLoop &Loop) {
   Loop.IteratorType = Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
   const QualType Element = elementOfIterator(Loop.IteratorType);
@@ -251,7 +256,8 @@ bool hetcc::readLoop(const ForStmt *For, CanonicalLoop &Into) {
   return true;
 }
 
-/// A range-based for statement as the loop that it is: `for (begin; begin != end; ++begin) { variable; body }`.
+/// Makes the equivalent `for` statement of a range-based one: `for (begin; begin != end; ++begin) { variable; body }`.
+/// Null if the statement is incomplete.
 static const ForStmt *asLoop(const CXXForRangeStmt *Range, ASTContext &Context) {
   if (!Range->getBeginStmt() || !Range->getCond() || !Range->getInc())
     return nullptr;
@@ -263,8 +269,8 @@ static const ForStmt *asLoop(const CXXForRangeStmt *Range, ASTContext &Context) 
                                S->getForLoc(), S->getRParenLoc());
 }
 
-/// Why a range-based for statement cannot be divided in place; empty if it can. What it goes through is named more
-/// than once then.
+/// Why a range-based for statement cannot be split over devices; empty if it can. Generated code evaluates the range
+/// more than once, so the range must be a variable or the like.
 static std::string rangeObstacle(const CXXForRangeStmt *Range, const ASTContext &Context) {
   const Expr *Given = Range->getRangeInit()->IgnoreParenImpCasts();
   if (Range->getInit())
@@ -276,7 +282,7 @@ static std::string rangeObstacle(const CXXForRangeStmt *Range, const ASTContext 
   return "";
 }
 
-/// The statement that a directive stands before.
+/// Sets LoopStatement to the statement behind the directive; false, with an error, if the loop is in braces.
 static bool findStatement(Region &R, Diagnostics &Diags) {
   R.LoopStatement = R.Marker->getElse();
   if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
@@ -291,8 +297,9 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
-/// OpenMP promises that loops of a team with equal chunks and trip counts give each thread the same iterations, and
-/// programs keep what they compute in memory of the thread's own. Without a chunk, cores that are alone keep to it too.
+/// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)`: OpenMP promises that loops of
+/// a team with equal chunks and trip counts give each thread the same iterations, and programs rely on that where they
+/// keep results in memory of the thread. Without a chunk size, the runtime keeps that promise on the CPUs.
 static void keepPromisedThreads(Region &R) {
   const ScheduleWords Words = R.Source->schedule();
   if (R.Source->joinsTeam() && Words.Kind == "static" && !Words.Chunk.empty())
@@ -301,8 +308,8 @@ static void keepPromisedThreads(Region &R) {
                     "leave out the chunk size if the program does not need it");
 }
 
-/// `collapse` on a loop without a directive of ours: the outermost one is shared out, and those inside are as
-/// if they stood there without a directive. False where that would not be the same.
+/// Handles `collapse` on a loop with an automatic directive (--hetcc-auto): only the outermost loop is shared out among
+/// devices, and the inner ones run as if they had no directive. False where the program's results could differ.
 static bool takeCollapsed(Region &R) {
   const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());
   if (!R.Source->Automatic || !Nest)
@@ -319,7 +326,7 @@ static bool takeCollapsed(Region &R) {
     if (!Inner.DeclaredHere) {
       const auto *Assign = dyn_cast<BinaryOperator>(cast<Expr>(For->getInit())->IgnoreParenImpCasts());
       const auto *Name = Assign ? dyn_cast<DeclRefExpr>(Assign->getLHS()->IgnoreParenImpCasts()) : nullptr;
-      if (!Name || R.Source->keepsIterator()) // whose last values the program may want
+      if (!Name || R.Source->keepsIterator()) // the program may use the iterator's last value
         return false;
       R.Collapsed.push_back(Name);
     }
@@ -349,7 +356,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
     Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
     return false;
   }
-  // Where it is not canonical, Sema has said why.
+  // If the loop is not canonical, Sema has reported why.
   const CXXForRangeStmt *Range = R.Loop.Range;
   if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags) || !stepFitsRelation(R, Context, Diags))
     return false;
@@ -363,8 +370,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                           : "the iterator '" + R.Loop.Iterator->getNameAsString() +
                                 "' is of a class whose elements need not lie one behind the other",
                     "write the loop over an index");
-  // Where it leads to follows from the iteration's number alone. Of objects, BodyScan allows no more than to reach
-  // elements.
+  // Generated code computes a pointer iterator from the iteration's number, so the body must not change the pointer. Of
+  // iterator objects, BodyScan permits only accesses to elements.
   if (R.Loop.isPointer() && !R.Loop.OfClass && !Range)
     if (const Changes InBody = changes(For->getBody(), R.Loop.Iterator); InBody.Assigned || InBody.Aliased)
       R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop can be shared if its iterations do not depend on each other: no element that one of them writes is another
-// one's, and the variables that they have in common are only combined into.
+// Lanes can share a loop if its iterations are independent: no iteration uses an element that another iteration writes,
+// and the variables that iterations have in common are only reduced into, as in `sum += x`.
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -64,7 +64,7 @@ unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
 
 namespace {
 
-/// Whether all that uses a counter stands in loops that set it first.
+/// Finds out whether a counter is used outside of the loops that set it first: `Other`.
 struct CounterUses : DynamicVisitor {
   const ValueDecl *Counter = nullptr;
   bool Other = false;
@@ -82,7 +82,6 @@ struct CounterUses : DynamicVisitor {
 
 } // namespace
 
-/// Whether the region leaves a value in a variable, of the last iteration or combined.
 bool LoopSharing::isLeft(const ValueDecl *Var) const {
   return llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; });
 }
@@ -96,7 +95,8 @@ bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
   return !Uses.Other;
 }
 
-/// Directives say that a loop's iterations are independent, unless a clause takes that back.
+/// Whether a directive before a loop says that its iterations are independent: one of Rules.Marks, or an OpenMP
+/// directive without a clause such as `ordered` that withdraws that.
 bool LoopSharing::isMarked(const ForStmt *For, const OMPExecutableDirective *Mark) const {
   const SourceManager &SM = Context.getSourceManager();
   for (SourceLocation End : Rules.Marks)
@@ -144,7 +144,8 @@ std::string LoopSharing::bodyObstacle(const Candidate &C) const {
   return C.Body.Through ? "it writes through a pointer" : "";
 }
 
-/// What is done in some turns only, because of what others left in a variable, may change nothing else.
+/// Why lanes cannot combine `Var` if an update of `Var` decides whether other code runs, as in
+/// `if (x < best) { best = x; where = i; }`. Empty if that code changes nothing else.
 std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of) const {
   for (const Expr *E : Of.Guarded)
     if (const Effects Does = Finder.of({E});
@@ -153,7 +154,8 @@ std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of)
   return "";
 }
 
-/// Variables that the iterations have in common.
+/// Why iterations depend on each other through variables; empty if they do not. Notes the variables that lanes have to
+/// combine in C.
 std::string LoopSharing::variableObstacle(Candidate &C) const {
   const Updates All = findUpdates(C.Loop.For->getBody(), Context);
   auto Combined = [&](const ValueDecl *V) {
@@ -161,7 +163,7 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
     return It != All.end() && !It->second.Otherwise ? &It->second : nullptr;
   };
   auto Name = [](const ValueDecl *V) { return "'" + V->getNameAsString() + "'"; };
-  for (const ValueDecl *V : C.Body.Read) // those that are read alone
+  for (const ValueDecl *V : C.Body.Read) // read, and not only combined into
     if (reduction(V) && !Combined(V))
       return Name(V) + " is used before the region has combined it";
   for (const ValueDecl *V : C.Body.Changed) {
@@ -201,7 +203,7 @@ std::string LoopSharing::windowObstacle(const Candidate &C) const {
       continue;
     llvm::SmallVector<const Access *, 4> Of;
     llvm::copy_if(C.Body.Touched, std::back_inserter(Of), [&](const Access *A) { return A->Window == W; });
-    // Iterations that update an element atomically are independent for the user, but not for lanes.
+    // A mark does not help if iterations update an element atomically: lanes would do so without atomic operations.
     if (Marked && llvm::none_of(Of, Atomic))
       continue;
     if (!Subs.areApart(C.Counted, Inside, C.Body, Of))
@@ -257,7 +259,7 @@ bool LoopSharing::areOne(const Candidate &Outer, const Candidate &Inner) const {
 
 namespace {
 
-/// The deepest loops of a statement, and what stands in them.
+/// The accesses in the deepest loops of a statement.
 struct Deepest {
   unsigned Depth = 0;
   llvm::SmallPtrSet<const Expr *, 16> Accesses;
@@ -278,7 +280,7 @@ void findDeepest(const Stmt *S, unsigned Depth, const Region &R, Deepest &Into) 
 
 } // namespace
 
-/// Of the accesses made most often in a loop nest, how many more are contiguous with a loop's counter than strided.
+/// Of the accesses in the deepest loops of `In`, how many are contiguous if lanes share C, minus how many are strided.
 int LoopSharing::score(const Candidate &C, const ForStmt *In, bool WritesAlone) const {
   Deepest Inner;
   findDeepest(In, 0, R, Inner);
@@ -300,8 +302,8 @@ bool LoopSharing::isBetter(const Candidate &Inner, const Candidate &Outer) const
   return false;
 }
 
-/// Whether each turn of a loop around the shared one reads the same again: caches have it from the second turn on,
-/// however far apart the elements of neighbouring iterations are.
+/// Whether each turn of a loop around the shared loop reads the same elements by access A again. From the second turn
+/// on, caches have these elements, however far apart the elements of neighbouring iterations are.
 bool LoopSharing::isReadAgain(const Access &A, const Candidate &Shared) const {
   if (Shared.Body.writes(A.Window))
     return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: which loops of a body lanes can share, and which of them are worth it.
+// Private to Analysis: decides which loops inside of a region's body the lanes of a device can share, and which of
+// these loops are worth sharing. Lanes are the threads of a GPU that execute one iteration of the region together.
 #ifndef HETCC_LIB_ANALYSIS_LOOPSHARING_H
 #define HETCC_LIB_ANALYSIS_LOOPSHARING_H
 
@@ -10,40 +11,44 @@
 
 namespace hetcc {
 
-/// What is known of one loop.
+/// What is known of one loop of the body that lanes might share.
 struct Candidate {
   SharedLoop Loop;
   InnerLoop Counted;
   Effects Body;
-  bool Independent = false; ///< its iterations are
-  bool Can = false;         ///< it is worth it, too
-  bool Reassociates = false;
-  std::string Why; ///< it cannot be shared
+  bool Independent = false;  ///< the loop's iterations may run in any order, apart from Loop.Reductions
+  bool Can = false;          ///< Independent, and the loop has enough iterations to be worth sharing
+  bool Reassociates = false; ///< sharing the loop changes the order of floating-point operations
+  std::string Why;           ///< why Can is false; else empty
 };
 
+/// Judges the loops in the body of one region, for NestFinder.
 class LoopSharing {
 public:
   LoopSharing(const Region &R, clang::ASTContext &Context, const SharingRules &Rules);
 
-  /// The reduction that a variable is of in the region's clauses; null if there is none.
+  /// The capture of a variable that the region's clauses reduce into; null if there is none.
   const Capture *reduction(const clang::ValueDecl *Var) const;
 
-  /// Looks at a loop, with the directive that says something of it.
+  /// Judges a loop. `Mark` is the OpenMP directive before the loop, or null.
   Candidate examine(const clang::ForStmt *For, const clang::OMPExecutableDirective *Mark) const;
 
-  /// Whether lanes can share two loops together, the inner one of which is all of the other's body.
+  /// Whether lanes can share the iterations of two loops together, of which `Inner` is all of the body of `Outer`.
   bool areOne(const Candidate &Outer, const Candidate &Inner) const;
 
-  /// Whether lanes should share the inner one of two nested loops: if more of the most frequent accesses are contiguous
-  /// then than if they share the outer one; where these are equally many, if more writes are.
+  /// Whether lanes should share the inner one of two nested loops rather than the outer one: more of the innermost
+  /// accesses are then contiguous from lane to lane; or equally many accesses are, but more of the writes.
   bool isBetter(const Candidate &Inner, const Candidate &Outer) const;
 
-  /// Whether lanes touch neighbouring elements, compared with neighbouring iterations, in a shared loop.
+  /// Of the innermost accesses in a shared loop: how many are strided from one iteration of the region to the next,
+  /// minus how many are strided from lane to lane. Positive: many lanes for an iteration are better; negative: few.
   int balance(const Candidate &Shared) const;
+  /// The names of the arrays that the lanes access contiguously, for remarks.
   std::string contiguousNames(const Candidate &Shared) const;
 
-  /// Whether a variable is the counter of loops, and what they leave in it is not used.
+  /// Whether a variable is only the counter of loops, each of which sets it first, and its value is not used elsewhere.
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
+  /// Whether the region copies the variable's value back (`lastprivate`).
   bool isLeft(const clang::ValueDecl *Var) const;
 
   const Subscripts &subscripts() const { return Subs; }
@@ -65,19 +70,19 @@ private:
   const SharingRules &Rules;
   Subscripts Subs;
   EffectsFinder Finder;
-  Effects Whole; ///< of the region's body
+  Effects Whole; ///< the effects of the region's body
 };
 
-/// The counted loops inside a statement.
+/// The loops in a statement, itself included, that count by integers (see countedLoop()).
 std::vector<InnerLoop> countedLoopsIn(const clang::Stmt *S, clang::ASTContext &Context);
 
-/// How deep loops stand inside each other; those with a few iterations, as constants say, do not count.
+/// The depth of the deepest loop nest in a statement, without loops that have a constant trip count below FewTrips.
 unsigned loopDepth(const clang::Stmt *S, clang::ASTContext &Context);
 
-/// How often a loop runs, if constants say so.
+/// The trip count of a loop whose bounds are constants; nullopt for others.
 std::optional<int64_t> constantTrips(const InnerLoop &Loop, clang::ASTContext &Context);
 
-/// A loop with less iterations than that is not worth sharing.
+/// A loop with fewer iterations is not worth sharing.
 constexpr int64_t FewTrips = 8;
 
 } // namespace hetcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises the marker that PragmaHandler puts before a loop of ours.
+// Recognises markers. PragmaHandler puts such an `if` statement, whose condition holds a string "hetcc:..." and the
+// expressions of the clauses, in the place of each directive; its `else` branch is the statement behind the directive.
 #ifndef HETCC_LIB_ANALYSIS_MARKERS_H
 #define HETCC_LIB_ANALYSIS_MARKERS_H
 
@@ -9,7 +10,7 @@
 
 namespace hetcc {
 
-/// What stands in a marker behind "hetcc:", or "" if the statement is none.
+/// The text behind "hetcc:" in a marker's string; "" if the statement is no marker.
 inline llvm::StringRef markerText(const clang::IfStmt *If) {
   const clang::Expr *E = If->getCond() ? If->getCond()->IgnoreParenImpCasts() : nullptr;
   while (auto *Comma = llvm::dyn_cast_or_null<clang::BinaryOperator>(E)) {
@@ -29,7 +30,7 @@ inline int markerId(const clang::IfStmt *If) {
   return markerText(If).split(' ').first.getAsInteger(10, Id) ? -1 : Id;
 }
 
-/// Whether it is that of `bind_partition`, which changes nothing of the loop behind it.
+/// Whether a statement is the marker of `bind_partition`, which changes nothing of the loop behind it.
 inline bool isBindMarker(const clang::Stmt *S) {
   auto *If = llvm::dyn_cast_or_null<clang::IfStmt>(S);
   return If && markerText(If).ends_with(" bind");

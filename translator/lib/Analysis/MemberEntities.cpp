@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of variables, `s.x` and `p->x`, and what pointers to pointers lead to, `*p`, that regions use as if they were
-// variables of their own: device code has no `s`, whose pointers mean nothing there. Each has a declaration that stands
-// nowhere in the source.
+// Members of variables, `s.x` and `p->x`, and pointers behind pointers, `*p`, that regions use. Device code has a
+// variable for each of them and not the object `s`, whose pointers are invalid there. An implicit VarDecl (the member's
+// entity), which is not in the source, stands for that variable.
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Region.h"
@@ -17,7 +17,8 @@ using namespace clang;
 
 namespace {
 
-/// Of the region that is being looked at; one at a time is. Another one may know the whole of an object instead.
+/// The entities of the current region, which useMemberEntities() chooses. Each region has its own: another region may
+/// use the same object as a whole.
 std::shared_ptr<MemberEntities> &current() {
   static std::shared_ptr<MemberEntities> Own = std::make_shared<MemberEntities>();
   return Own;
@@ -29,7 +30,7 @@ bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
 
 } // namespace
 
-/// The member of this object that is `m` in `m[i]`, where i is the function's parameter.
+/// The field `m` if the returned expression is `m[i]`, where m is a member of `*this` and i a parameter; else null.
 static const FieldDecl *elementOfMember(const Expr *Result) {
   auto *Element = dyn_cast<ArraySubscriptExpr>(Result);
   auto *Operator = dyn_cast<CXXOperatorCallExpr>(Result);
@@ -57,7 +58,7 @@ std::optional<Accessor> hetcc::accessorOf(const Expr *E) {
   const ASTContext &Context = Method->getASTContext();
   if (Element->isPointerType() || Element->isArrayType() || !elementOfContainer(Element).isNull() ||
       !Wanted->isIntegerType() || !Given->isIntegerType() || Context.getTypeSize(Given) > Context.getTypeSize(Wanted))
-    return std::nullopt; // an index that the call makes smaller is another one
+    return std::nullopt; // for instance, converting the index to the parameter's type may change its value
   const FunctionDecl *Definition = nullptr;
   const Expr *Result = Method->hasBody(Definition) ? returnedAlone(*Definition) : nullptr;
   const FieldDecl *Array = Result ? elementOfMember(Result->IgnoreParenImpCasts()) : nullptr;
@@ -71,8 +72,8 @@ const Expr *hetcc::arrayBehind(const Accessor &A) {
                                A.Call->getBeginLoc(), false, FPOptionsOverride());
 }
 
-/// The member that an expression names, and where it does so; nothing where it names none. A number that the
-/// members of an object decide is as good as one of them.
+/// The member that an expression names, and its MemberExpr; null if it names none. A call such as `v.size()`, whose
+/// value depends on the object's members only (asksForNumber()), counts as a member: the method is returned.
 static std::pair<const MemberExpr *, const ValueDecl *> memberOf(const Expr *E) {
   E = behindView(E)->IgnoreParenImpCasts();
   if (asksForNumber(E)) {
@@ -87,7 +88,7 @@ static std::pair<const MemberExpr *, const ValueDecl *> memberOf(const Expr *E) 
   return {Field ? Member : nullptr, Field};
 }
 
-/// The pointer that a member is reached through, or null.
+/// The pointer `p` in `p->x` or `(*p).x`; null for `s.x`.
 static const Expr *pointerBefore(const MemberExpr *Member) {
   const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
   auto *Deref = dyn_cast<UnaryOperator>(Base);
@@ -103,7 +104,7 @@ static bool isOfThis(const MemberExpr &Member) {
   return isa<CXXThisExpr>(Base);
 }
 
-/// The `p` in `*p`, where that is a pointer too; or null.
+/// The `p` in `*p` if `*p` is itself a pointer (to an object); else null.
 static const Expr *pointerToPointer(const Expr *E) {
   auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
   const bool Leads = Deref && Deref->getOpcode() == UO_Deref && Deref->getType()->isPointerType() &&
@@ -111,7 +112,7 @@ static const Expr *pointerToPointer(const Expr *E) {
   return Leads ? Deref->getSubExpr()->IgnoreParenImpCasts() : nullptr;
 }
 
-/// Those that an expression such as `p->q->x` follows, the first one first.
+/// Appends the pointers that an expression dereferences, in order: `p` and `p->q` for `p->q->x`.
 static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
   if (const Expr *Pointer = memberPath(E).empty() ? nullptr : pointerToPointer(E)) {
     pointersOf(Pointer, Into);
@@ -126,7 +127,7 @@ static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
     Into.push_back(Pointer);
 }
 
-/// Of all members in an expression.
+/// Appends the paths of the pointers that all members in an expression dereference.
 static void followIn(const Stmt *S, std::vector<MemberPath> &Into) {
   if (auto *E = dyn_cast_or_null<Expr>(S))
     memberPath(E, &Into);
@@ -135,7 +136,7 @@ static void followIn(const Stmt *S, std::vector<MemberPath> &Into) {
       followIn(Child, Into);
 }
 
-/// Notes the bases of a class; false if one of them comes twice.
+/// Adds the direct and indirect bases of a class; false if a base occurs twice or is not defined.
 static bool noteBases(const CXXRecordDecl &Class, llvm::SmallPtrSetImpl<const CXXRecordDecl *> &Into) {
   return llvm::all_of(Class.bases(), [&](const CXXBaseSpecifier &Each) {
     const CXXRecordDecl *Base = Each.getType()->getAsCXXRecordDecl();
@@ -153,7 +154,7 @@ bool hetcc::hasBaseTwice(QualType T) {
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = behindView(E)->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of `*this`
       return memberPath(Stand->getInit(), Followed);
     if (behindRange(Ref) != Ref)
       return memberPath(behindRange(Ref), Followed);
@@ -166,13 +167,13 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
       return {};
     if (Followed)
       Followed->push_back(Path);
-    Path.push_back(Path.back()); // no member leads there
+    Path.push_back(Path.back()); // stands for the `*`: a member cannot occur twice in a row otherwise
     return Path;
   }
   const auto [Member, Field] = memberOf(E);
-  if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType())) // the path would not say which
+  if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType())) // the path would be ambiguous
     return {};
-  if (isOfThis(*Member)) // whose members are like variables
+  if (isOfThis(*Member)) // a path of its own, like a variable's
     return isa<FieldDecl>(Field) ? MemberPath{cast<ValueDecl>(Field->getCanonicalDecl())} : MemberPath();
   const Expr *Pointer = pointerBefore(Member);
   MemberPath Path = memberPath(Pointer ? Pointer : Member->getBase(), Followed);
@@ -192,7 +193,7 @@ MemberPath hetcc::pathOf(const Expr *E) {
   return D ? MemberPath{D} : Path;
 }
 
-/// The pointers that clauses of the user's and bounds of the region follow.
+/// The paths of the pointers that the user's data clauses and the loop's bounds dereference in any case.
 static std::vector<MemberPath> followedAnyway(const Region &R) {
   std::vector<MemberPath> Followed;
   for (const Window &W : R.Windows) {
@@ -249,7 +250,7 @@ std::string hetcc::guardOf(const Region &R, const Designated &O, const ASTContex
 
 static bool findObject(const Expr *E, Designated &Into);
 
-/// The object that the value of a pointer leads to.
+/// Sets `Into` to the object that a pointer's value leads to; false if there is no name for the object.
 static bool findBehind(const Expr *E, Designated &Into) {
   E = E->IgnoreParenImpCasts();
   if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
@@ -260,11 +261,11 @@ static bool findBehind(const Expr *E, Designated &Into) {
   return isa<CXXThisExpr>(E) || (T->isPointerType() && !T.isVolatileQualified() && !memberPath(E).empty());
 }
 
-/// The object that a glvalue is, or is a part of.
+/// Sets `Into` to the object that a glvalue is or is a part of; false if there is no name for the object.
 static bool findObject(const Expr *E, Designated &Into) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of this object
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of `*this`
       return findObject(Stand->getInit(), Into);
     if (behindRange(Ref) != Ref)
       return findObject(behindRange(Ref), Into);
@@ -295,7 +296,7 @@ std::optional<Designated> hetcc::designated(const Expr *E) {
   return Good && Found.type()->isRecordType() ? std::optional(std::move(Found)) : std::nullopt;
 }
 
-/// What stands for an object. That of this object, to which no member leads, is known by a path that nothing else has.
+/// The path that identifies an object's entity. For `*this` it is {nullptr}, which is no other object's path.
 static MemberPath objectPath(const Designated &O) {
   MemberPath Path = O.isThis() ? MemberPath{nullptr} : memberPath(O.Name);
   if (O.Behind && !O.isThis())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the lanes of a device share one iteration. All lanes run the body; what lies outside of the loops that they share
-// has the same values in all of them, lane 0 alone writes there, and barriers stand where one lane needs what another
-// one wrote.
+// How the lanes of a device share one iteration of a region; lanes are the threads that execute an iteration together.
+// All lanes run the body. Outside of the loops that they share, all lanes compute the same values, and only lane 0
+// writes to arrays. Barriers separate parts of the body where one lane needs what another lane has written.
 #ifndef HETCC_LIB_ANALYSIS_NEST_H
 #define HETCC_LIB_ANALYSIS_NEST_H
 
@@ -21,7 +21,7 @@ class ValueDecl;
 
 namespace hetcc {
 
-/// An operation that may be done in any order, but for rounding.
+/// A reduction's operation: the order of operands does not matter, except for rounding. Both is `&&`, Either is `||`.
 enum class Combining { Sum, Product, Least, Most, And, Or, Xor, Both, Either };
 
 /// A variable that a shared loop reduces into.
@@ -30,9 +30,9 @@ struct LaneReduction {
   Combining How = Combining::Sum;
 };
 
-/// A loop whose iterations are dealt to the lanes cyclically. Of two loops, the inner one all of the
-/// outer one's body, the lanes share all iterations: as many of them lie side by side as the inner loop has iterations,
-/// and the others share the outer loop in rows of that length.
+/// A loop whose iterations are dealt to the lanes cyclically. With Inner, which is all of the loop's body, the lanes
+/// share the iterations of both loops: they form rows, as long as the inner loop has iterations; the lanes of a row
+/// share the inner loop, and the rows share the outer one.
 struct SharedLoop {
   const clang::ForStmt *For = nullptr;
   const clang::ValueDecl *Counter = nullptr;
@@ -41,29 +41,30 @@ struct SharedLoop {
   int64_t Step = 1;
   const clang::OMPExecutableDirective *Mark = nullptr; ///< the directive before it, if there is one
   llvm::SmallVector<LaneReduction, 2> Reductions;
-  std::vector<SharedLoop> Inner = {};     ///< one or none
-  const clang::ForStmt *Within = nullptr; ///< a loop around it that a lane goes through anew for each of its turns
+  std::vector<SharedLoop> Inner = {};     ///< the inner loop that lanes share as well: one, or none
+  const clang::ForStmt *Within = nullptr; ///< the loop around this one that is interchanged with it, or null
 };
 
-/// An access that takes place in a tile, which has a row for each iteration of the region in a block or for each turn
-/// of the loop that lanes share.
+/// An access that reads from a tile in the block's shared memory instead of the array. A tile has a row for each
+/// iteration of the region in the block, or for each iteration of the shared loop (OfLane).
 struct TiledAccess {
-  unsigned Access = 0; ///< of Region::Accesses
-  bool OfLane = false;
-  unsigned Tile = 0; ///< where it takes place; several accesses of a stream may have one
+  unsigned Access = 0; ///< index into Region::Accesses
+  bool OfLane = false; ///< the tile has a row for each lane's iteration of the shared loop
+  unsigned Tile = 0;   ///< the number of the tile; several accesses may share a tile if the Tiling has Streams
 };
 
-constexpr unsigned TileRows = 32; ///< at most, and as many numbers are in each
+constexpr unsigned TileRows = 32; ///< how many rows a tile has at most, and how many elements a row has
 
-/// A loop inside a shared one that threads of a block take piece by piece, for each of which they bring what it reads
-/// to shared memory first.
+/// Tells how the threads of a block run Loop, a loop inside of a shared one, in pieces of its iterations: before each
+/// piece, the threads together copy the elements that it reads from arrays to tiles in shared memory.
 struct Tiling {
   SharedLoop Loop;
   std::vector<TiledAccess> Accesses;
-  std::vector<const clang::Stmt *> Own; ///< what threads without a turn of their own do not do
+  std::vector<const clang::Stmt *> Own; ///< statements that threads without an iteration to compute have to skip
 
-  /// The loop is the shared one itself, whose turns read the same in all iterations: how many turns a piece has, and
-  /// the bytes of an element of each tile.
+  /// If Streams is not empty, Loop is the shared loop itself, and its accesses read the same elements in all iterations
+  /// of the region. Turns is the number of the loop's iterations in a piece; Streams has the size in bytes of each
+  /// tile's elements.
   unsigned Turns = TileRows;
   std::vector<unsigned> Streams;
 };
@@ -76,21 +77,22 @@ struct LoopRemark {
   std::string Why;
 };
 
-/// The mapping of one region.
+/// How the lanes of a device run the body of one region. NestFinder makes it, Kernel generates code from it.
 struct Nest {
   std::vector<SharedLoop> Loops;                ///< in the order of the text; empty: one lane runs all of it
-  std::vector<const clang::Stmt *> FirstLane;   ///< what lane 0 alone does
-  std::vector<const clang::Stmt *> Meetings;    ///< what all lanes have to come to before one goes on
-  std::vector<const clang::ForStmt *> Unmarked; ///< loops with a directive before them that is not for lanes
+  std::vector<const clang::Stmt *> FirstLane;   ///< statements that only lane 0 executes
+  std::vector<const clang::Stmt *> Meetings;    ///< statements with a barrier before them, where all lanes meet
+  std::vector<const clang::ForStmt *> Unmarked; ///< loops behind an OpenMP directive that device code leaves out
   bool Barriers = true;                         ///< see TranslateOptions
   bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
-  enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes; ///< so that neighbouring lanes touch neighbouring elements
+  /// How many lanes an iteration should have, for neighbouring threads to access neighbouring elements.
+  enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes;
 
-  /// The column form: the threads of a block stand in rows, of which each is one lane of as many iterations. All that
-  /// makes lanes meet is then met by the lanes of all these iterations at once.
+  /// The column form: the threads of a block form rows, and row k consists of the lanes k of neighbouring iterations.
+  /// Barriers are then for the lanes of all iterations in the block at once.
   bool Columns = false;
   std::optional<Tiling> Tiles; ///< in the only shared loop
-  std::string WhyNoColumns;    ///< where neighbouring iterations touch neighbouring elements
+  std::string WhyNoColumns;    ///< if Wants is FewLanes and Columns is false: why
   std::vector<LoopRemark> Remarks;
 
   /// Whether lanes wait for each other at all.

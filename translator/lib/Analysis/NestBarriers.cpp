@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where barriers stand. A segment that has been passed since the last barrier is pending: some lanes may still be in
-// it.
+// Decides before which segments (parts of the body) the lanes of an iteration meet at a barrier. A segment that control
+// has passed since the last barrier is pending: some lanes may still execute it.
 #include "Analysis/NestFinder.h"
 
 using namespace hetcc;
@@ -9,6 +9,8 @@ using namespace clang;
 
 namespace {
 
+/// Goes through the body's control flow with the set of pending segments, and marks segments that need a barrier before
+/// them.
 class Placer {
 public:
   explicit Placer(const LoopSharing &Sharing) : Sharing(Sharing) {}
@@ -26,8 +28,9 @@ private:
   const LoopSharing &Sharing;
 };
 
-/// Whether what one part does to a window and what another one does meet in one lane only, or nowhere. Which lane has
-/// which iteration of two loops depends on how many iterations the inner one has.
+/// Whether each element of a window that segments A and B both use, and one of them writes, is used by one lane only.
+/// For two loops that are shared together (Loop.Inner) that is not known: which lane has which iteration depends on the
+/// inner loop's trip count.
 bool Placer::staysInLane(const Segment &A, const Segment &B, unsigned Window) const {
   if (A.What == Segment::FirstLane && B.What == Segment::FirstLane)
     return true;

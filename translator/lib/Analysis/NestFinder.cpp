@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses the loops that lanes share, and finds out what has to happen around them for every lane to see the same.
+// Chooses the loops that lanes share, and decides how lanes run the rest of the body, so that all lanes of an iteration
+// see the same values there.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -20,7 +21,7 @@ using namespace clang;
 
 namespace {
 
-/// The loop that a directive stands before.
+/// The loop behind an OpenMP loop directive; null if there is none.
 const ForStmt *loopOf(const OMPExecutableDirective *Directive) {
   const Stmt *S =
       isa<OMPLoopDirective>(Directive) && Directive->hasAssociatedStmt() ? Directive->getRawStmt() : nullptr;
@@ -29,7 +30,8 @@ const ForStmt *loopOf(const OMPExecutableDirective *Directive) {
   return dyn_cast_or_null<ForStmt>(S);
 }
 
-/// References to elements: what is done by way of them is not seen.
+/// Finds the windows to whose elements the body declares references: writes through references are not among the
+/// region's accesses.
 struct References : DynamicVisitor {
   explicit References(const EffectsFinder &Finder) : Finder(Finder) {}
   bool VisitVarDecl(VarDecl *Var) override {
@@ -42,7 +44,7 @@ struct References : DynamicVisitor {
   llvm::SmallSet<unsigned, 4> Windows;
 };
 
-/// The loop that is all of a statement, if it is one; null otherwise.
+/// The loop that a statement consists of, apart from braces and a directive; null if it is something else.
 const ForStmt *onlyLoopIn(const Stmt *S) {
   while (auto *Braces = dyn_cast_or_null<CompoundStmt>(S))
     S = Braces->size() == 1 ? Braces->body_front() : nullptr;
@@ -50,7 +52,7 @@ const ForStmt *onlyLoopIn(const Stmt *S) {
   return Directive ? loopOf(Directive) : dyn_cast_or_null<ForStmt>(S);
 }
 
-/// How many loops a directive is about.
+/// How many nested loops a directive applies to: the number in `collapse`, else 1.
 unsigned loopsOf(const OMPExecutableDirective &Directive, const ASTContext &Context) {
   auto *Clause = Directive.getSingleClause<OMPCollapseClause>();
   auto Number = Clause ? Clause->getNumForLoops()->getIntegerConstantExpr(Context) : std::nullopt;
@@ -93,7 +95,7 @@ void NestFinder::findMarks(const Stmt *S) {
       findMarks(Child);
 }
 
-/// Of the loops inside a statement that can be shared, the best one; null if there is none.
+/// The best one of the loops inside a statement that lanes can share; null if there is none.
 const Candidate *NestFinder::bestInside(const Stmt *S) {
   const Candidate *Best = nullptr;
   auto Consider = [&](const Candidate *Other) {
@@ -110,7 +112,8 @@ const Candidate *NestFinder::bestInside(const Stmt *S) {
   return Best;
 }
 
-/// The loop that is all of another one's body, if it is the best one there and lanes can share both together.
+/// The loop that is all of the body of `Outer`, if that loop is the best one there and lanes can share both together;
+/// else null.
 const Candidate *NestFinder::partner(const Candidate &Outer) {
   if (!Outer.Independent)
     return nullptr;
@@ -125,7 +128,8 @@ const Candidate *NestFinder::partner(const Candidate &Outer) {
   return Best && Sharing.areOne(Outer, Inner) ? &Inner : nullptr;
 }
 
-/// The variables that both combine are combined once, after the outer loop.
+/// Chooses two loops that lanes share together. Reduction variables are combined once, after the outer loop, so the
+/// inner one has no Reductions.
 void NestFinder::chooseBoth(const Candidate &Outer, const Candidate &Inner) {
   SharedLoop &Loop = Candidates.at(Outer.Loop.For).Loop;
   Loop.Inner = {Inner.Loop};
@@ -137,7 +141,7 @@ void NestFinder::chooseBoth(const Candidate &Outer, const Candidate &Inner) {
   remarkInside(Inner.Loop.For->getBody(), "lanes share the loop around it");
 }
 
-/// What lanes have of sharing a loop, and what they have to combine after it.
+/// The text of a remark: which arrays lanes access contiguously in a shared loop, and which variables they combine.
 std::string NestFinder::why(const Candidate &Contiguous, const Candidate &Combines) const {
   std::vector<std::string> Parts;
   if (std::string Names = Sharing.contiguousNames(Contiguous); !Names.empty())
@@ -192,7 +196,7 @@ void NestFinder::choose(const Stmt *S) {
 
 // ---- What is not shared ---------------------------------------------------------------------------------------------
 
-/// Whether a statement has a shared loop in it, or is one.
+/// Whether a statement is or contains a shared loop.
 bool NestFinder::shares(const Stmt *S) const {
   S = withoutDirectives(S);
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For))
@@ -211,7 +215,7 @@ unsigned NestFinder::sharedDepth(const Stmt *S) const {
   return Inside + isLoop(S);
 }
 
-/// How deep loops are that all lanes run alike, and in which nothing is shared.
+/// The depth of the deepest loop nest outside of shared loops: all lanes repeat it.
 unsigned NestFinder::otherDepth(const Stmt *S) const {
   if (!shares(S))
     return loopDepth(S, Context);
@@ -223,8 +227,8 @@ unsigned NestFinder::otherDepth(const Stmt *S) const {
   return Inside ? Inside + isLoop(S) : 0;
 }
 
-/// Whether something must not be done, or not be seen, by several lanes: writing a window, and what the region reduces
-/// into, of which each lane has values of its own.
+/// Whether code with these effects cannot simply be repeated by all lanes: it writes a window, or uses a variable that
+/// the region reduces into, for which each lane has a value of its own.
 bool NestFinder::concernsAll(const Effects &Of) const {
   auto Reduced = [&](const ValueDecl *V) { return Sharing.reduction(V) != nullptr; };
   return Of.writesWindows() || llvm::any_of(Of.Changed, Reduced) || llvm::any_of(Of.Read, Reduced);
@@ -235,7 +239,8 @@ std::string NestFinder::lineOf(const Stmt *S) const {
   return std::to_string(SM.getPresumedLineNumber(SM.getExpansionLoc(S->getBeginLoc())));
 }
 
-/// What stands in the way of all lanes' deciding on their own how control goes on; empty if nothing does.
+/// Why lanes cannot each evaluate the head of a loop or an `if` (`Parts`: its condition etc.) with the same result;
+/// empty if they can. `Repeated`: the head is evaluated more than once, so the body must not write what it reads.
 std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool Repeated) const {
   SmallVector<const Stmt *, 4> Given;
   llvm::copy_if(Parts, std::back_inserter(Given), [](const Stmt *S) { return S; });
@@ -251,7 +256,8 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
   return "";
 }
 
-/// A statement with lanes' parts in it, by way of its own parts.
+/// Describes a statement whose parts lanes run in different ways, by its parts. Returns why that is not possible; empty
+/// if it is.
 std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
   if (auto *Attributed = dyn_cast<AttributedStmt>(S)) { // `#pragma unroll` makes one
     std::string Why = uniform(Attributed->getSubStmt(), Into);
@@ -300,7 +306,7 @@ std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
   return uniform(Body, Into.Parts.back());
 }
 
-/// A statement that all lanes come to. Returns why that cannot be.
+/// Describes a statement that all lanes of an iteration reach. Returns why lanes cannot run it; empty if they can.
 std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
   if (isBindMarker(S))
     S = cast<IfStmt>(S)->getElse();
@@ -308,7 +314,7 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
     S = loopOf(Directive);
     Unmarked.push_back(cast<ForStmt>(S));
   }
-  if (isa<OMPAtomicDirective>(S)) // which kernels leave out
+  if (isa<OMPAtomicDirective>(S)) // kernels leave the directive out
     S = withoutDirectives(S);
   Into.What = Flow::Leaf;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For)) {
@@ -323,7 +329,7 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
   Into.Own = {S, Segment::AllLanes, Does, nullptr};
   if (!concernsAll(Does))
     return "";
-  const ValueDecl *Local = nullptr; // that lanes other than the first would not have the value of
+  const ValueDecl *Local = nullptr; // a variable whose new value only lane 0 would have
   for (const ValueDecl *V : Does.Changed)
     if (!Does.Declared.contains(V) && !Sharing.reduction(V))
       Local = V;
@@ -340,7 +346,7 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
 std::string NestFinder::bodyObstacle(const Effects &All) const {
   if (R.Library.count("printf"))
     return "the body prints";
-  if (!R.HostLibrary.empty()) // what each lane allocates is another one
+  if (!R.HostLibrary.empty()) // each lane would allocate memory of its own
     return "the body calls '" + *R.HostLibrary.begin() + "' of a library";
   if (All.Unknown || All.Leaves)
     return "the body has a construct that is not looked into";
@@ -357,7 +363,8 @@ std::string NestFinder::bodyObstacle(const Effects &All) const {
   return "";
 }
 
-/// A part of a body before which, or at whose end, lanes meet; in branches and loops alone if `Inside`. Null: none.
+/// A statement of the body before which, or at whose end, lanes meet; null if there is none. `Inside`: only statements
+/// inside of branches and loops count.
 static const Stmt *findMeeting(const Flow &F, const Nest &Of, bool Inside, bool Within = false) {
   if (F.Own.At && (Within || !Inside) && (F.Own.endsTogether() || llvm::is_contained(Of.Meetings, F.Own.At)))
     return F.Own.At;
@@ -367,8 +374,8 @@ static const Stmt *findMeeting(const Flow &F, const Nest &Of, bool Inside, bool 
   return nullptr;
 }
 
-/// Why the lanes of several iterations cannot meet all at once: they would have to go the same way, or another barrier
-/// is in the way. Empty if they can.
+/// Why the lanes of several iterations cannot meet at one barrier, as the column form needs; empty if they can. They
+/// cannot where barriers depend on branches, which iterations may take differently.
 std::string NestFinder::columnObstacle(const Flow &Whole, const Nest &Of) const {
   if (R.hasReductions() || R.hasLastValues())
     return "the region's own variables are combined after the loop";
@@ -379,7 +386,7 @@ std::string NestFinder::columnObstacle(const Flow &Whole, const Nest &Of) const 
   return "";
 }
 
-/// Makes the mapping of the loops that were chosen. Returns why there is none.
+/// Sets `Into` for the loops that were chosen. Returns why lanes cannot share them; empty if they can.
 std::string NestFinder::settle(Nest &Into) {
   const Stmt *Body = R.Loop.For->getBody();
   if (otherDepth(Body) >= sharedDepth(Body))
@@ -403,14 +410,15 @@ std::string NestFinder::settle(Nest &Into) {
     Into.WhyNoColumns = columnObstacle(Whole, Into);
   Into.Columns = Into.Wants == Nest::FewLanes && Into.WhyNoColumns.empty();
   Into.Tiles = findTiling(R, Context, Sharing, Candidates.at(Chosen.front()));
-  if (Into.Tiles) // whose requests are contiguous however lanes lie
+  if (Into.Tiles) // copies to tiles are contiguous for any arrangement of lanes
     Into.Wants = Nest::ManyLanes, Into.Columns = false;
   else if (Chosen.size() == 1 && !Into.Columns)
     findStreamsIn(Into);
   return "";
 }
 
-/// What all threads of a block bring together is contiguous however many lanes there are.
+/// Looks for a tiling with Streams (Nest.h) of the chosen loop. All threads of the block copy its tiles together, which
+/// is contiguous for any number of lanes.
 void NestFinder::findStreamsIn(Nest &Of) {
   const ForStmt *For = Chosen.front();
   Of.Tiles = findStreams(R, Context, Sharing, Candidates.at(For), Of.FirstLane);
@@ -423,7 +431,7 @@ void NestFinder::findStreamsIn(Nest &Of) {
       Each.Why = "by tiles" + (Each.Why.empty() ? "" : "; " + Each.Why);
 }
 
-/// Tells the shared loops which loop around them each turn goes through, and the remarks too.
+/// Finds shared loops that are interchanged with a loop around them; sets Within of these, and changes their remarks.
 void NestFinder::interchange(const Flow &Whole, ArrayRef<const Stmt *> Meetings) {
   Interchanges Found;
   findInterchanges(Whole, Meetings, Sharing, Context, Found);
@@ -461,7 +469,7 @@ Nest NestFinder::find() {
   return Found;
 }
 
-/// Whether two instances of a template are mapped alike.
+/// Whether two instances of a template have the same shared loop, by its place in the source.
 static bool sameLoop(const SharedLoop &A, const SharedLoop &B) {
   auto SameReduction = [](const LaneReduction &Own, const LaneReduction &Other) {
     return Own.How == Other.How && Own.Var->getLocation() == Other.Var->getLocation();

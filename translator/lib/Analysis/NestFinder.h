@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the parts of findNest().
+// Private to Analysis: the parts of findNests(), which decides how the lanes of a device share an iteration (Nest.h).
 #ifndef HETCC_LIB_ANALYSIS_NESTFINDER_H
 #define HETCC_LIB_ANALYSIS_NESTFINDER_H
 
@@ -9,13 +9,14 @@
 
 namespace hetcc {
 
-/// A part of the body between which and others a barrier may have to stand.
+/// A statement of the body, or an `if`'s condition, that lanes run in one way. A barrier may be needed before it.
 struct Segment {
   enum Kind { AllLanes, FirstLane, Shared };
   const clang::Stmt *At = nullptr;
   Kind What = AllLanes;
   Effects Does;
-  const Candidate *Loop = nullptr; ///< of a shared one
+  const Candidate *Loop = nullptr; ///< if What is Shared: the loop
+  /// Whether all lanes meet at the segment's end, since they combine reductions there.
   bool endsTogether() const { return Loop && !Loop->Loop.Reductions.empty(); }
 };
 
@@ -23,21 +24,23 @@ struct Segment {
 struct Flow {
   enum Kind { Leaf, Sequence, Branches, Loop };
   Kind What = Sequence;
-  Segment Own; ///< of a leaf; of branches what decides between them
+  Segment Own; ///< for a leaf: its segment; for branches: their condition
   std::vector<Flow> Parts;
-  bool Jumps = false;                  ///< of a loop: `break` or `continue` may end a turn early
-  const clang::ForStmt *For = nullptr; ///< of a loop: the statement, if others may stand right before it
+  bool Jumps = false;                  ///< for a loop: `break` or `continue` may end an iteration early
+  const clang::ForStmt *For = nullptr; ///< for a loop: the `for` statement, if code may be inserted right before it
 };
 
-/// Puts barriers where a segment touches what another one may have written, or writes what another one may have to
-/// read, since the last barrier.
+/// The statements that need a barrier before them: those of segments that use an element which a lane may have written
+/// since the last barrier, or write an element which another lane may still have to use.
 std::vector<const clang::Stmt *> placeBarriers(const Flow &Body, const LoopSharing &Sharing);
 
-/// Shared loops, and for each the loop around it that a lane goes through for one of its turns after the other.
+/// Shared loops, and for each the loop around it that is interchanged with it: a lane runs all iterations of the outer
+/// loop for one of its iterations of the shared loop, then for the next.
 using Interchanges = llvm::DenseMap<const clang::ForStmt *, const clang::ForStmt *>;
 void findInterchanges(const Flow &Body, llvm::ArrayRef<const clang::Stmt *> Meetings, const LoopSharing &Sharing,
                       clang::ASTContext &Context, Interchanges &Into);
 
+/// Finds out how the lanes of a device share an iteration of one region.
 class NestFinder {
 public:
   NestFinder(Region &R, clang::ASTContext &Context, const SharingRules &Rules)
@@ -74,9 +77,9 @@ private:
   clang::ASTContext &Context;
   LoopSharing Sharing;
   llvm::DenseMap<const clang::ForStmt *, const clang::OMPExecutableDirective *>
-      Marks; ///< which of them are about a loop
+      Marks; ///< loops behind an OpenMP directive, and the directive
   std::map<const clang::ForStmt *, Candidate> Candidates;
-  std::vector<const clang::ForStmt *> Chosen; ///< of two that are shared together, the outer one
+  std::vector<const clang::ForStmt *> Chosen; ///< the loops that lanes share; of two shared together, the outer one
   std::vector<LoopRemark> Remarks;
   std::vector<const clang::Stmt *> FirstLane;
   std::vector<const clang::ForStmt *> Unmarked;

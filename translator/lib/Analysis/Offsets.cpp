@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Subscripts in terms of the dimensions of their window. Counters of inner loops stand for what they run over.
+// Expresses subscripts in terms of the dimensions of their window. Counters of inner loops are replaced by their
+// bounds.
 #include "Analysis/Offsets.h"
 #include "clang/AST/ASTContext.h"
 
@@ -10,8 +11,6 @@ using namespace clang;
 Offsets::Offsets(const Region &R, ASTContext &Context)
     : R(R), Values(R, Context), Loops(R.Loop.For->getBody(), Context) {}
 
-/// What an access says of dimension D: its subscript, or the part of a flat one that the dimensions before D leave
-/// over.
 std::optional<Polynomial> Offsets::index(const Access &A, const Window &W, unsigned D) const {
   if (!W.Flat && D >= A.Indices.size())
     return std::nullopt;
@@ -32,7 +31,8 @@ std::optional<Polynomial> Offsets::indexAtFirst(const Access &A, const Window &W
   return Index ? Values.atFirst(*Index, Loops.around(A.Whole)) : std::nullopt;
 }
 
-/// The least or the largest value of an index, in terms of what the inner loops around it do not change.
+/// The least value of an index, or with `Upper` the largest, without the counters of the inner loops around the access;
+/// nullopt if it is not known.
 std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
                                          bool Upper) const {
   for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
@@ -42,7 +42,7 @@ std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, cons
     auto &[Factor, Rest] = *Parts;
     auto Sign = Factor.asConstant();
     if (!Sign)
-      Sign = Factor.multipleOf(Stride); // which is positive
+      Sign = Factor.multipleOf(Stride); // a stride is positive
     if (Sign == 0)
       continue;
     bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);
@@ -56,8 +56,6 @@ std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, cons
   return Value.valid() ? std::optional(Value) : std::nullopt;
 }
 
-/// By how much an access may differ from the iteration's own index in the tied dimension D; nullopt if that is not
-/// known.
 std::optional<Range> Offsets::of(const Access &A, const Window &W, unsigned D) const {
   auto Index = index(A, W, D);
   auto Stride = stride(W, D);
@@ -74,6 +72,6 @@ std::optional<Range> Offsets::of(const Access &A, const Window &W, unsigned D) c
       return std::nullopt;
   }
   if (Ends[0]->Least > Ends[1]->Most)
-    return std::nullopt; // an inner loop around it never runs
+    return std::nullopt; // an inner loop around the access never runs
   return Range{Ends[0]->Least, Ends[1]->Most, Ends[0]->Exact && Ends[1]->Exact};
 }

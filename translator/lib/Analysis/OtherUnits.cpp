@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What two units have to agree on about a function.
+// What the unit that calls a function and the unit that defines the function have to agree on: names, types, and
+// whether devices may run the function.
 #include "Analysis/OtherUnits.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -16,7 +17,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// As many as have a bit, with one for the object.
+/// The number of parameters for which keptParameters() has bits; one more bit is for the object.
 constexpr unsigned MostNumbered = 63;
 
 static const CXXMethodDecl *methodWithObject(const FunctionDecl &F) {
@@ -24,8 +25,8 @@ static const CXXMethodDecl *methodWithObject(const FunctionDecl &F) {
   return Method && !Method->isStatic() ? Method : nullptr;
 }
 
-/// Values without pointers, and pointers and references to these: what happens to anything else cannot be told by
-/// types.
+/// Whether T is a type of values without pointers, or a pointer or reference to such values. For all other types, a
+/// function's declaration does not tell which memory the function may access.
 static bool isUnderstood(QualType T) {
   if (!holdsPointers(T, /*ToChange=*/false))
     return !T->isIncompleteType() && !T->isFunctionPointerType() && !T->isMemberPointerType();
@@ -80,7 +81,7 @@ bool hetcc::isForSharedLibrary(const ASTContext &Context) {
 
 bool hetcc::isReplaceable(const FunctionDecl &Definition, ASTContext &Context) {
   const LangOptions &Options = Context.getLangOpts();
-  // Clang takes less than gcc from loops without a directive of ours: then the second is set.
+  // Without -fno-semantic-interposition, clang's driver sets HalfNoSemanticInterposition for shared libraries.
   const bool Promised = !Options.SemanticInterposition && !Options.HalfNoSemanticInterposition;
   return isForSharedLibrary(Context) && !Promised && Definition.isExternallyVisible() &&
          Definition.getVisibility() == DefaultVisibility && !Definition.isInlined() &&
@@ -101,8 +102,7 @@ std::string hetcc::linkageName(const FunctionDecl &F, ASTContext &Context) {
 std::string hetcc::suffixOf(StringRef LinkageName) {
   if (llvm::all_of(LinkageName, [](char C) { return isAsciiIdentifierContinue(C); }))
     return LinkageName.str();
-  return "of_" +
-         llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // an assembler label of the user's
+  return "of_" + llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // the name is an assembler label
 }
 
 uint64_t hetcc::signatureOf(const FunctionDecl &F, ASTContext &Context) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that loops of other units call (docs/design/other-units.md). Of such a callee a caller knows its type
-// alone, and relies on it that what a parameter says is `const` is not written; the unit that defines it tells the
-// rest in a record.
+// Functions that a loop calls and another translation unit defines (docs/design/other-units.md). The calling unit knows
+// only the function's type, and relies on the function not writing what its parameters declare `const`. The defining
+// unit emits a record about the function, from which the runtime learns the rest.
 #ifndef HETCC_LIB_ANALYSIS_OTHERUNITS_H
 #define HETCC_LIB_ANALYSIS_OTHERUNITS_H
 
@@ -13,68 +13,71 @@
 
 namespace hetcc {
 
-/// Why a function that the unit does not define stays on the host whatever its own unit says of it; empty: it need not.
+/// Why a loop that calls a function of another unit stays on the host, whatever the defining unit's record says. Empty:
+/// the record decides.
 std::string whyNotOfOtherUnit(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// Whether other units can call a definition, and its unit alone has it.
+/// Whether other units can call the function F, and no other unit has a definition of F (as of inline functions).
 bool isForOtherUnits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// Whether the unit's code is compiled for a shared library.
 bool isForSharedLibrary(const clang::ASTContext &Context);
 
-/// Whether a program may have another definition in place of this one of a shared library, that of its own or of a
-/// library that is loaded first. A compiler may not count on this one then, and the host's code calls whichever it is.
+/// Whether the dynamic linker may replace a definition in a shared library by one of the program or of a library that
+/// is loaded earlier (symbol interposition). The host's code then calls the replacement.
 bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Context);
 
 /// The name by which the linker knows a function.
 std::string linkageName(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// All its names there: constructors and destructors have names for whole objects and for those that are a base.
+/// All linkage names of a function: constructors and destructors have one for complete objects and one for base
+/// objects.
 std::vector<std::string> linkageNames(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// A linkage name as a part of a name in generated code.
+/// A linkage name in a form that is valid as a part of a C identifier.
 std::string suffixOf(llvm::StringRef LinkageName);
-/// The hetrt_callee of a function of another unit, or of one that may be replaced.
+/// The name of the hetrt_callee variable for a function of another unit, or for one that may be replaced.
 inline std::string calleeName(llvm::StringRef LinkageName) { return "hetcc_callee_" + suffixOf(LinkageName); }
 
-/// Equal where two units declare the function with the same types.
+/// A hash of the function's type: equal if two units declare the function with the same types.
 uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// Parameters, by bits, and behind them the object of a member function: those through which, by their types, nothing
-/// is written.
+/// A bit mask of the parameters that are pointers or references to `const`; the bit behind the last parameter's stands
+/// for the object of a member function.
 uint64_t keptParameters(const clang::FunctionDecl &F);
 
-/// Whether a parameter of this type is given an address.
+/// Whether a parameter of this type gets an address.
 inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isReferenceType(); }
 
-/// What keeps a function from devices.
+/// What decides whether devices can run a function that this unit defines; the unit's record for other units tells it.
 struct FunctionLimits {
-  std::string Why;                                      ///< what in its own unit keeps it; empty: nothing
-  std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that it, or what it calls, calls
-  std::vector<const clang::FunctionDecl *> Replaceable; ///< likewise, of this unit
+  std::string Why;                                      ///< why devices cannot run the function; empty: they can
+  std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that are called, see Region
+  std::vector<const clang::FunctionDecl *> Replaceable; ///< replaceable functions that are called, see Region
   std::vector<const clang::FunctionDecl *> HandsApart;  ///< see Region
 };
+/// The limits of function F, of its own body and of the functions of this unit that F calls.
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// A function sets the elements of what a parameter leads to from First to the one before End, or that many more as
-/// the value of another parameter says, and reads none that it has not set.
+/// A fact about a function: it sets the elements [First, End) of the array that a parameter points to, and reads no
+/// element before setting it. With Counted, End is the value of that other parameter plus the field End.
 struct FilledParameter {
   unsigned Parameter = 0;
   int64_t First = 0, End = 0;
-  std::optional<unsigned> Counted; ///< that other parameter
+  std::optional<unsigned> Counted; ///< the number of the parameter that gives the count; nullopt: End is a constant
 };
 
-/// A function of another unit on which a loop relies to do so. The constants among the arguments may say how many
-/// elements that is.
+/// A loop relies on a function of another unit to set the elements [First, End) of an array before reading them. The
+/// runtime compares that with the FilledParameter of the unit that defines the function.
 struct FilledElsewhere {
   const clang::FunctionDecl *To = nullptr;
   unsigned Parameter = 0;
   int64_t First = 0, End = 0;
-  std::vector<std::optional<int64_t>> Arguments;
+  std::vector<std::optional<int64_t>> Arguments; ///< the call's arguments that are constants, for Counted
 };
 
-/// Whether a function may leave the addresses that it is given where they are found when it has returned: its types
-/// say that there is no such place, other than variables of the program's.
+/// Whether a function may store an address that it gets where it still is after the function has returned. False if
+/// the function's types leave no such place but global variables.
 bool mayKeepAddresses(const clang::FunctionDecl &F);
 
 } // namespace hetcc

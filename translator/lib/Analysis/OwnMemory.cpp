@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is given back has been allocated in the same body, as far as all that is stored on the way to it says: in the
-// variable that the pointer is reached from, and behind each pointer up to the one that is given back.
+// Shows that a pointer passed to `free` in a body is null or was allocated in the same body. For `free(p->q)` that is
+// so if all values that the body stores in p, and in the pointers behind p, are null or allocated in the body.
 #include "Analysis/OwnMemory.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -31,13 +31,13 @@ static llvm::StringRef allocatorOf(const Expr *E) {
 
 namespace {
 
-/// A variable, and how many pointers are followed from it.
+/// The memory that is reached from a variable by following Depth pointers; the variable itself if Depth is 0.
 struct Cell {
   const VarDecl *Root = nullptr;
   unsigned Depth = 0;
 };
 
-/// What an lvalue lies in; no root where that is reached in another way.
+/// The cell that an lvalue is a part of; Root is null if the lvalue is not reached from a variable.
 Cell cellOf(const Expr *E) {
   Cell Found;
   for (;;) {
@@ -61,23 +61,24 @@ Cell cellOf(const Expr *E) {
   }
 }
 
-/// Whether pointers may be stored behind a value of a type.
+/// Whether T is a pointer to memory that may hold pointers.
 bool leadsToPointers(QualType T) {
   return T->isPointerType() && holdsPointers(T->getPointeeType(), /*ToChange=*/false);
 }
 
-/// All that a body stores in variables and behind them. Depth 0 is the variable.
+/// Collects the pointers that a body stores in variables and in memory reached from variables.
 class Stores : public DynamicVisitor {
 public:
   explicit Stores(const Stmt &Body) { TraverseStmt(&Body); }
 
-  /// Whether a body has the variable for itself, and whatever it has it from is seen.
+  /// Whether the body declares the variable, which is not static, so that all values stored in it are known.
   bool declares(const VarDecl *Var) const { return Declared.contains(Var); }
-  /// What is stored; null in it: somebody may store anything.
+  /// The pointers that the body stores in a cell; an element is null if the stored value is not known.
   llvm::ArrayRef<const Expr *> at(const Cell &Of) const {
     auto Found = Known.find({Of.Root, Of.Depth});
     return Found == Known.end() ? llvm::ArrayRef<const Expr *>() : llvm::ArrayRef<const Expr *>(Found->second);
   }
+  /// Whether the address or the value of a variable may be stored elsewhere, so that other code may change its cells.
   bool isUsedOtherwise(const VarDecl *Var) const { return Otherwise.contains(Var); }
 
 private:
@@ -113,7 +114,7 @@ private:
         noteUse(Given->IgnoreParenCasts());
     return true;
   }
-  /// A pointer is followed, compared, or asked whether it is null.
+  // Uses that do not copy a pointer: it is dereferenced, compared, or tested for null.
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
     Cells.push_back(E);
     if (auto *Decay = dyn_cast<ImplicitCastExpr>(E->getBase()->IgnoreParens()))
@@ -122,7 +123,7 @@ private:
   }
   bool VisitMemberExpr(MemberExpr *E) override {
     Cells.push_back(E);
-    if (isa<FieldDecl>(E->getMemberDecl())) // a member function has the object itself
+    if (isa<FieldDecl>(E->getMemberDecl())) // a member function gets the address of the object
       Consumed.insert(E->getBase()->IgnoreParens());
     return noteUse(E->getBase());
   }
@@ -137,7 +138,7 @@ private:
     return true;
   }
   bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); } // evaluates nothing
-  /// Uses come before what they are parts of is visited, or behind it: what is left over is told at the end.
+  /// Notes variables that are only read. settle() looks at the uses when all of the body has been visited.
   bool dataTraverseStmtPost(Stmt *S) override {
     if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
       if (auto *Ref = dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens()))
@@ -163,8 +164,8 @@ private:
   }
 
 public:
-  /// Others may get to know what a variable holds, or the variable itself or a part of it: somebody stores there
-  /// unseen.
+  /// Finds the variables whose address, or whose pointers, the body stores or passes elsewhere (isUsedOtherwise()).
+  /// Called when the whole body has been visited.
   void settle() {
     for (const Expr *Each : Cells)
       if (const VarDecl *Root = Consumed.contains(Each) || !Each->isGLValue() ? nullptr : cellOf(Each).Root)
@@ -178,12 +179,13 @@ public:
 private:
   llvm::SmallPtrSet<const VarDecl *, 16> Declared, Otherwise;
   llvm::SmallPtrSet<const DeclRefExpr *, 32> Noted, Loaded;
-  llvm::SmallVector<const Expr *, 32> Cells;    ///< parts of variables, and what pointers lead to
-  llvm::SmallPtrSet<const Expr *, 32> Consumed; ///< of these, those that are loaded, set, or that a part is taken of
+  llvm::SmallVector<const Expr *, 32> Cells;    ///< expressions for parts of variables and for what pointers lead to
+  llvm::SmallPtrSet<const Expr *, 32> Consumed; ///< of Cells, those that are read, assigned, or subscripted further
   llvm::SmallVector<const DeclRefExpr *, 32> Uses;
   llvm::DenseMap<std::pair<const VarDecl *, unsigned>, llvm::SmallVector<const Expr *, 2>> Known;
 };
 
+/// Decides whether pointers in a body lead to memory that the body has allocated.
 class OwnMemory {
 public:
   OwnMemory(const Stmt &Body, llvm::function_ref<bool(const VarDecl &)> IsOwn) : All(Body), IsOwn(IsOwn) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that an iteration, or a function that it calls, allocates for itself: nothing else finds it, so a device may
-// have some of its own.
+// Memory that an iteration, or a function that the iteration calls, allocates and frees itself. No other code can
+// access that memory, so a device may allocate memory of its own instead.
 #ifndef HETCC_LIB_ANALYSIS_OWNMEMORY_H
 #define HETCC_LIB_ANALYSIS_OWNMEMORY_H
 
@@ -9,11 +9,12 @@
 
 namespace hetcc {
 
-/// Whether a function of the C library allocates memory, or takes it back.
+/// Whether `Library` is the name of a C library function that allocates or frees memory.
 bool allocates(llvm::StringRef Library);
 
-/// Whether a call of such a function gives back no memory but what `Body` has allocated. `IsOwn` says of which
-/// variables that are declared elsewhere each run of the body has its own, without a value from before.
+/// Whether a call of an allocation function frees only memory that `Body` itself has allocated (`free` and `realloc`
+/// free memory). `IsOwn` tells whether each execution of the body has its own copy of a variable that is declared
+/// outside of the body, without a value from before.
 bool givesBackOwn(const clang::CallExpr &Call, const clang::Stmt &Body,
                   llvm::function_ref<bool(const clang::VarDecl &)> IsOwn);
 

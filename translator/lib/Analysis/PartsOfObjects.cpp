@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Objects that hold pointers, of which a body uses parts: numbers, which devices have in a copy of the object, and
-// elements of rows that pointers and vectors in it lead to, which are arrays of their own. The pointers themselves mean
-// nothing there, so that any other use of an object keeps the loop on the host.
+// Array elements that are objects with pointers, as `cells[i]` with members `int n` and `float *x`. Devices have a copy
+// of the object for its numbers (`cells[i].n`), and a separate array for the rows that its pointers and vectors lead to
+// (`cells[i].x[k]`). The pointers themselves are invalid on a device, so any other use of an object keeps the loop on
+// the host.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/BodyScan.h"
 #include "clang/AST/ASTContext.h"
@@ -10,7 +11,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Notes that of an object only a part is used that holds no pointers.
+/// Notes that expression E uses only a part without pointers of the object around it.
 void BodyScan::part(const MemberExpr *E) {
   if (!isa<FieldDecl>(E->getMemberDecl()) || E->getType()->isReferenceType() ||
       !(PartOnly.contains(E) || elementsTravel(E->getType(), Context)))
@@ -21,7 +22,7 @@ void BodyScan::part(const MemberExpr *E) {
 
 bool BodyScan::isPartOnly(const Access &A) const { return PartOnly.contains(A.Whole->IgnoreParenImpCasts()); }
 
-/// The access that an expression is; of how it is used it says nothing yet.
+/// Makes the Access for expression E, which leads to row element `To`. The caller adds whether E is read or written.
 Access BodyScan::accessOf(const Expr *E, const Affine::RowAccess &To) const {
   Access A;
   A.Whole = E;
@@ -35,7 +36,8 @@ Access BodyScan::accessOf(const Expr *E, const Affine::RowAccess &To) const {
   return A;
 }
 
-/// Of an object that a reference stands for, or that a pointer leads to, the copy tells which one it is.
+/// Visits the indices of `To` as reads. In `c.x[k]`, where `c` is a reference or pointer to an object, the object
+/// stands for the first index: then also notes a read of the object, whose device copy is used to compute that index.
 void BodyScan::visitIndices(const Affine::RowAccess &To) {
   for (unsigned D = 0; D < To.Indices.size(); ++D)
     if (!(To.By && D == 0))
@@ -50,7 +52,8 @@ void BodyScan::visitIndices(const Affine::RowAccess &To) {
   access(std::move(Object), nullptr, objectsOf(R, R.Windows[To.Window]), Reads);
 }
 
-/// An element of a row that a part of an object leads to, or what leads to such a row.
+/// Handles `cells[i].x[k]` or `cells[i].x`; false if E is neither an element of such a row nor leads to one. `U` tells
+/// how E is used.
 bool BodyScan::rowOfPart(const Expr *E, unsigned U) {
   const auto To = Values.rowAccess(E);
   if (!To)

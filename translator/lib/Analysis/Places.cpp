@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where pointers lead: which array they are in, and by how much they are beyond its first element.
+// Finds out where pointers of a body lead (their Place): into which array, and to which index.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -13,7 +13,8 @@ using namespace clang;
 
 namespace {
 
-/// The pointers that loops of a body count by. A use of one elsewhere may find it in any array.
+/// Finds the loops of a body that count by a pointer, as `for (p = a; p < a + n; ++p)`. A pointer that is used outside
+/// of its loops (Elsewhere) may then point into any array.
 class PointerCounters {
 public:
   explicit PointerCounters(ASTContext &Context) : Context(Context) {}
@@ -131,7 +132,7 @@ bool Affine::isSameRow(const Place &A, const Place &B) const {
          });
 }
 
-/// The pointers that inner loops count by, from one place of an array to another one of the same row.
+/// The pointers that count inner loops, each from one place in a row of an array to another place in the same row.
 const llvm::DenseMap<const ValueDecl *, Place> &Affine::pointerCounters() const {
   if (Counters)
     return *Counters;
@@ -139,7 +140,7 @@ const llvm::DenseMap<const ValueDecl *, Place> &Affine::pointerCounters() const 
   PointerCounters Found(Context);
   if (R.Loop.For)
     Found.walk(R.Loop.For->getBody());
-  for (bool Added = true; std::exchange(Added, false);) // one may begin where another one is
+  for (bool Added = true; std::exchange(Added, false);) // a loop may begin at the counter of another loop
     for (auto &[Counter, Loops] : Found.Loops) {
       std::optional<Place> Common;
       const bool Known = llvm::all_of(Loops, [&, Own = Counter](const InnerLoop &Each) {
@@ -175,7 +176,7 @@ static bool isSubscript(const Expr *E) {
                                         !elementOfContainer(Call->getArg(0)->getType()).isNull());
 }
 
-/// A place in the row that a subscript of a pointer names, or that a pointer to rows leads to.
+/// The beginning of the row that `p[i]` or `*p` designates, where p points to rows; nullopt for other expressions.
 std::optional<Place> Affine::row(const Expr *Array, unsigned Depth) const {
   Array = Array->IgnoreParens();
   const Expr *Pointer = nullptr, *Index = nullptr;
@@ -195,7 +196,7 @@ const Expr *Affine::moved(const Expr *Pointer, const Expr *By) const {
   if (!By)
     return Pointer;
   const auto At = place(Pointer);
-  if (At && At->Index && *At->Index == Polynomial()) // `a[i]` is index i of a, in words
+  if (At && At->Index && *At->Index == Polynomial()) // p points to element 0, so p[i] has index i
     return By;
   return BinaryOperator::Create(Context, const_cast<Expr *>(Pointer), const_cast<Expr *>(By), BO_Add,
                                 Pointer->getType(), VK_PRValue, OK_Ordinary, By->getExprLoc(), FPOptionsOverride());
@@ -255,7 +256,7 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
     }
     case CK_NoOp:
       return place(From, Unless, Depth + 1);
-    default: // to another type, of another size
+    default: // a cast to another type, whose elements may have another size
       return std::nullopt;
     }
   }
@@ -287,7 +288,7 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   const Expr *Element = Address->getSubExpr()->IgnoreParens();
   if (const View *V = viewOf(Element, R, Context))
     return place(*V, Unless, Depth);
-  if (const auto Row = rowAccess(Element); // of an element of a row
+  if (const auto Row = rowAccess(Element); // `&rows[i][j]`
       Row && !Row->Arrow && Row->Indices.size() == R.Windows[Row->Window].DeclaredRank)
     return Place{R.Windows[Row->Window].Array.Decl,
                  {Row->Indices.begin(), Row->Indices.end() - 1},

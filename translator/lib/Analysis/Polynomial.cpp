@@ -28,14 +28,14 @@ Polynomial Polynomial::withoutMultiples(const Polynomial &Stride) const {
 }
 
 std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
-  // Its term of the highest degree: C * P.
+  // The term of Stride with the highest degree: C * P.
   auto Largest = llvm::max_element(Stride.Terms, [](auto &A, auto &B) { return A.first.size() < B.first.size(); });
   if (Overflow || Stride.Overflow || Largest == Stride.Terms.end() || Largest->second <= 0)
     return std::nullopt;
   auto &[P, C] = *Largest;
   auto It = Terms.find(P);
   int64_t Own = It == Terms.end() ? 0 : It->second;
-  // This is K / D strides and a constant, the remainder.
+  // *this == K / D * Stride + Remainder, with a constant Remainder.
   int64_t K = Own, D = C;
   if (!P.empty() && Own % C == 0)
     K = Own / C, D = 1;
@@ -45,7 +45,7 @@ std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
   int64_t End = 0;
   if (!Remainder || llvm::AddOverflow(K, *Remainder, End))
     return std::nullopt;
-  // Of a stride that is not known the remainder is any part: from next to nothing to, for a stride of 1, all of it.
+  // If the stride is not known, Remainder / Stride is between 0 (for large strides) and Remainder (for a stride of 1).
   auto Floor = [&](int64_t Value) { return llvm::divideFloorSigned(Value, D); };
   if (*Remainder >= 0)
     return Range{Floor(K), Floor(End), *Remainder == 0};

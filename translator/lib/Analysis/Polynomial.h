@@ -24,8 +24,9 @@ struct Range {
   bool Exact = true; ///< both ends are known to occur
 };
 
-/// A sum of integer multiples of products of variables; the empty product is the constant term. What is not valid() has
-/// a factor that left 64 bits somewhere on the way. That of -2^63 counts as one, so that each factor has a negative.
+/// A sum of integer multiples of products of variables, as `2*i*n + j - 1`; the empty product is the constant term. A
+/// polynomial is not valid() if a factor overflowed 64 bits in its computation. The factor -2^63 counts as an overflow,
+/// so that every factor can be negated.
 class Polynomial {
 public:
   using Product = std::vector<const clang::ValueDecl *>; ///< sorted
@@ -56,7 +57,7 @@ public:
   Polynomial operator-() const { return *this * constant(-1); }
   bool operator==(const Polynomial &Other) const { return Terms == Other.Terms; }
 
-  /// Splits into what V multiplies and the rest; nullopt if V occurs with a power.
+  /// Splits into {F, G} with *this == F * V + G, where V is neither in F nor in G; nullopt if V occurs in a power.
   std::optional<std::pair<Polynomial, Polynomial>> split(const clang::ValueDecl *V) const {
     Polynomial Factor, Rest;
     Factor.Overflow = Rest.Overflow = Overflow;
@@ -70,9 +71,10 @@ public:
     }
     return std::pair(Factor, Rest);
   }
-  /// Bounds of *this / Stride, rounded down, for a Stride that is at least 1; nullopt if that depends on more.
+  /// Constant bounds of *this / Stride, rounded down, for all values of the variables with Stride >= 1; nullopt if
+  /// there are none.
   std::optional<Range> quotient(const Polynomial &Stride) const;
-  /// The constant k for which this is k * Other; nullopt if there is none.
+  /// The constant k with *this == k * Other; nullopt if there is none.
   std::optional<int64_t> multipleOf(const Polynomial &Other) const {
     if (Terms.empty())
       return 0;
@@ -87,12 +89,13 @@ public:
       return std::nullopt;
     return Terms.empty() ? 0 : Terms.begin()->second;
   }
-  /// What is left without the multiples of Stride, a single term; of a constant, what is nearest to zero.
+  /// *this without the terms that are multiples of Stride. If Stride is a constant, the constant term is reduced to the
+  /// remainder nearest to zero. Returns *this unchanged if Stride has more than one term.
   Polynomial withoutMultiples(const Polynomial &Stride) const;
-  /// The products and what multiplies each of them; the empty product is the constant term.
+  /// The products, each with its factor; the empty product is the constant term.
   const std::map<Product, int64_t> &terms() const { return Terms; }
   static Polynomial term(Product P, int64_t C) { return Polynomial(std::move(P), C); }
-  /// The value where `Of` tells those of the variables; wraps around where that leaves 64 bits.
+  /// The polynomial's value, where `Of` returns the value of a variable; wraps around at 64 bits.
   template <typename FunctionType> int64_t value(FunctionType Of) const {
     uint64_t Sum = 0;
     for (auto &[P, C] : Terms) {

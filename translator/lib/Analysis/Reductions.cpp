@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The items of `reduction` clauses and the sums of threads: scalars, objects and arrays, with OpenMP's operators or the
-// program's own. What `omp atomic` updates is in AtomicReductions.cpp.
+// Reductions from `reduction` clauses, and from sums that each thread keeps in a variable of its own: into scalars,
+// objects and arrays, with OpenMP's operators or a `declare reduction`. AtomicReductions.cpp finds those by `omp
+// atomic`.
 #include "Analysis/Reductions.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -27,7 +28,7 @@ std::string hetcc::operatorOf(const OMPReductionClause &Clause) {
                                                                 : Name.getAsString();
 }
 
-/// Whether what private copies begin with depends on the original variable.
+/// Whether the initializer of a `declare reduction` reads the original variable (`omp_orig`).
 static bool usesOriginal(const OMPDeclareReductionDecl *D) {
   struct Uses : DynamicVisitor {
     const ValueDecl *Wanted = nullptr;
@@ -58,8 +59,8 @@ void Reductions::clause(const OMPReductionClause *Clause) {
   }
 }
 
-/// Variables in a block's clauses belong to its threads. Of the items of its reductions, a loop combines those that it
-/// accumulates into.
+/// Adds the items of a block's `reduction` clauses that a loop inside of the block accumulates into. The other
+/// variables in the block's clauses are private to its threads, and the loop has nothing to do for them.
 void Reductions::clausesOfBlock(const OMPExecutableDirective &Directive) {
   for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
     if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return accumulates(Item); }))
@@ -98,7 +99,8 @@ void Reductions::item(const Expr *Item, Reduction Of) {
   reduceInto(std::move(Of), Item->getBeginLoc());
 }
 
-/// Devices accumulate such a sum, and one thread combines their result with its own variable.
+/// Adds a sum that each thread of a team keeps in a variable of its own. Devices accumulate partial sums, and one
+/// thread combines these with its variable.
 void Reductions::sumOfThread(const ThreadSum &Sum) {
   Reduction Item;
   Item.Operator = operatorOf(Sum.How);
@@ -109,8 +111,8 @@ void Reductions::sumOfThread(const ThreadSum &Sum) {
   LedByObject |= Sum.OfObject;
 }
 
-/// Where a pointer leads to the sums of threads, the threads compare its values when they meet. For the loop's arrays
-/// they do so anyway.
+/// Threads of a team compare the values of their captures before a pass begins. So pointers that lead to the sums of
+/// threads become captures, unless they are already captures or windows.
 void Reductions::compareLeading() {
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))
@@ -135,7 +137,7 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
     return Stop("the reduction is into a part of an object", "reduce into a variable");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
   const QualType Held = Of.Levels.empty() ? QualType() : elementOfContainer(Type);
-  if (!Held.isNull()) // of which generated code has the pointer
+  if (!Held.isNull()) // generated code has a pointer in place of a container
     Type = Context.getPointerType(Held);
   R.Captures.push_back({{Decl, ""},
                         CaptureKind::Reduction,

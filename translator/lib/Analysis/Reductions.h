@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what a body reduces into. Items of clauses, sums of threads, and what `omp atomic` updates
-// become captures of the region, each with the partial values that devices leave.
+// Private to Analysis: finds the variables that a body reduces into. These are items of `reduction` clauses, sums that
+// each thread keeps in a variable of its own (ThreadSums.h), and variables that `omp atomic` updates. All become
+// captures of the region; devices return partial values of them, which the runtime combines.
 #ifndef HETCC_LIB_ANALYSIS_REDUCTIONS_H
 #define HETCC_LIB_ANALYSIS_REDUCTIONS_H
 
@@ -21,14 +22,14 @@ struct AtomicUse;
 struct AtomicUses;
 struct ThreadSum;
 
-/// The `declare reduction` that one of the operations of a `reduction` clause stands for; null: OpenMP's own.
+/// The `declare reduction` that an operation of a `reduction` clause uses; null for OpenMP's own operators.
 const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
 
-/// The operator of a `reduction` clause, or the name of the program's own.
+/// The operator of a `reduction` clause, or the name of a `declare reduction`.
 std::string operatorOf(const clang::OMPReductionClause &Clause);
 
-/// In this order: what clauses say, then the directives in the body, and compareLeading() when all else of the body is
-/// known.
+/// Adds the reductions of a region to its captures. Callers use first the functions for clauses, then atomics(), and
+/// compareLeading() when all other captures are known.
 class Reductions {
 public:
   Reductions(Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
@@ -37,16 +38,16 @@ public:
   void clausesOfBlock(const clang::OMPExecutableDirective &Directive);
   void sumOfThread(const ThreadSum &Sum);
 
-  /// All `omp atomic` of the body (AtomicReductions.cpp).
+  /// Adds the variables that the body only updates by `omp atomic` and the like (AtomicReductions.cpp).
   void atomics();
 
-  /// What leads to the sums of threads.
+  /// Captures the pointers, and `this`, through which the sums of threads are reached, for the threads to compare.
   void compareLeading();
 
 private:
   bool accumulates(const clang::Expr *Item) const;
   void item(const clang::Expr *Item, Reduction Of);
-  /// The variable and the parts of it that a reduction is into are known.
+  /// Adds a reduction whose Base and Levels are set to the captures, or keeps the loop on the host.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
 
   bool atomic(const AtomicUses &All, const AtomicUse &Use, std::map<const clang::ValueDecl *, bool> &Known);
@@ -59,8 +60,8 @@ private:
 
   Region &R;
   clang::ASTContext &Context;
-  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< to what sums of threads are combined into
-  bool LedByObject = false;                                ///< `this` leads there as well
+  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< pointers through which sums of threads are reached
+  bool LedByObject = false;                                ///< some sums of threads are reached through `this`
 };
 
 } // namespace hetcc

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What Analysis finds out about one annotated loop: the canonical loop, what the body uses, how it indexes its
-// windows, and where it can run. Rewrite and Kernel write code from this and look at nothing else.
+// What Analysis finds out about one annotated loop (a region): the canonical loop, the variables that its body uses,
+// how the body indexes its windows (the arrays of data clauses), and where the loop can run. Rewrite and Kernel
+// generate code from this description alone.
 #ifndef HETCC_LIB_ANALYSIS_REGION_H
 #define HETCC_LIB_ANALYSIS_REGION_H
 
@@ -40,176 +41,184 @@ struct View;
 /// A variable, a member of one, or a member of `*this`.
 struct Entity {
   const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
-  std::string Local;                      ///< its name in device code, which mergeInstances() gives
-  /// Whether it is a member of `*this`, or what such a member leads to, for which there is an implicit VarDecl: outside
-  /// of member functions its name means nothing.
+  std::string Local;                      ///< the name in device code, which mergeInstances() chooses
+  /// Whether the entity is a member of `*this`, or an object reached through such a member (an implicit VarDecl stands
+  /// for the object). Code outside of member functions cannot use the entity's name.
   bool isMember() const { return Decl && (llvm::isa<clang::FieldDecl>(Decl) || Decl->isImplicit()); }
   std::string name() const { return Decl->getNameAsString(); }
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
 };
 
-/// Names in generated code: the begin and the end of the elements that a loop goes over, where its first value is no
-/// variable.
+/// Names of variables in generated code: pointers to the first element that a loop over elements visits, and to the one
+/// behind the last. They are used where the loop's first value is an expression and not a variable.
 inline constexpr char ElementsName[] = "hetrt_elements_from", ElementsEnd[] = "hetrt_elements_to";
 
 /// The loop `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
-  /// Of a block: the clause that stands for the loop. Then For and Iterator are null.
+  /// For a block: its `partition` clause, which gives the id's range as a loop header would. For and Iterator are null
+  /// then.
   const PartitionClause *Clause = nullptr;
   const clang::VarDecl *Iterator = nullptr;
-  bool DeclaredHere = false;          ///< in the init statement
+  bool DeclaredHere = false;          ///< the init statement declares the iterator
   const clang::Expr *Lower = nullptr; ///< first value
   const clang::Expr *Bound = nullptr;
   clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the iterator stood on the left
   const clang::Expr *Step = nullptr;                 ///< null: one
   bool Decreasing = false;
-  /// If the iterator is an object that leads to consecutive elements: the type of the pointer that devices have in its
-  /// place.
+  /// The iterator's type. If the iterator is an object of a class, such as a std::vector's iterator: the type of the
+  /// pointer that device code has in its place.
   clang::QualType IteratorType;
-  bool OfClass = false; ///< the iterator is such an object
-  /// A range-based for statement: For and Iterator stand nowhere in the text, and For's body begins with the variable.
+  bool OfClass = false; ///< the iterator is an object of a class whose elements lie one after the other in memory
+  /// The range-based for statement that the user wrote, or null. For and Iterator are then made by the compiler and not
+  /// in the source text, and For's body begins with the declaration of the user's loop variable.
   const clang::CXXForRangeStmt *Range = nullptr;
-  int BaseWindow = -1; ///< of a pointer iterator: the window that it walks over
+  int BaseWindow = -1; ///< for a pointer iterator: the number of the window whose elements it visits; else -1
   bool isPointer() const { return IteratorType->isPointerType(); }
   bool isInteger() const { return IteratorType->isIntegerType(); }
-  /// Whether the iterator's value is a number: that of a pointer is an index of the window's array.
+  /// Whether the iterator has a number for its value: an integer's own, or, for a pointer, the index in BaseWindow.
   bool counts() const { return isInteger() || (isPointer() && BaseWindow >= 0); }
 };
 
-/// An array is handed to a parameter of a function of another unit, whose type lets the function write the array.
+/// The body passes an array to a parameter of a function that another translation unit defines. The parameter's type
+/// permits the function to write the array.
 struct Lending {
-  const clang::FunctionDecl *To = nullptr;
-  unsigned Parameter = 0; ///< behind all of them: the object of a member function
-  bool Kept = false;      ///< it must not: a clause says that the loop only reads the array
+  const clang::FunctionDecl *To = nullptr; ///< the function
+  unsigned Parameter = 0; ///< the parameter's number; the number of parameters stands for a member function's object
+  bool Kept = false;      ///< the function must not write the array, since a clause says that the loop only reads it
 };
 
-/// How a value leads to a row: a pointer to its first element, and perhaps one behind its last. Sizes and places are in
-/// pointers, from the beginning of the value.
+/// How a value such as a `T *` or a std::vector<T> leads to a row of elements: by a pointer to the first element, and
+/// perhaps a pointer behind the last one. Size, Begin and End are counted in pointers (sizeof(void *)).
 struct RowHolder {
   clang::QualType Element;
-  unsigned Size = 1, Begin = 0, End = 0; ///< End 0: there is none, and nothing says how long the row is
+  unsigned Size = 1, Begin = 0, End = 0; ///< the value's size, and where it has the two pointers; End 0: no end pointer
 };
 
-/// An array of a data clause.
+/// An array of a data clause, which the user wrote or the compiler added, and how the loop uses the array.
 struct Window {
-  const WindowSpec *Spec = nullptr; ///< as it is written, for messages about it
-  WindowShape Shape;                ///< what that says
-  std::string Name, Clause;         ///< of the array, as the clause names it; such as "map(to:)"
+  const WindowSpec *Spec = nullptr; ///< the clause's item as it is written, for messages
+  WindowShape Shape;                ///< what Spec means, in one form for all spellings
+  std::string Name, Clause;         ///< the array's name as the clause has it; the clause's name, such as "map(to:)"
   clang::SourceLocation Loc;        ///< of the array in the clause
   Entity Array;
-  clang::QualType Type; ///< the array's own, without reference; of a container, that of data()
+  clang::QualType Type; ///< the array's type without reference; for a container, the type of its data()
   clang::QualType ElementType;
-  unsigned DeclaredRank = 1; ///< 1: flat
-  bool Flat = true;          ///< one subscript addresses all dimensions of the clause
+  unsigned DeclaredRank = 1; ///< the number of subscripts that lead to an element by the array's type
+  bool Flat = true;          ///< one subscript addresses all dimensions of the clause, as in `a[i * n + j]`
   bool Read = false, Written = false;
-  bool WrittenHere = false;      ///< written, and not only by functions of Lendings
-  std::vector<Lending> Lendings; ///< functions of other units that get the array
-  /// Whether the array's declaration says how long dimension D is, and not the clause: so it does for the inner
-  /// dimensions of arrays of arrays, since a clause that names less of a row does not change the stride.
+  bool WrittenHere = false;      ///< written by the body or functions of this unit, not only by those in Lendings
+  std::vector<Lending> Lendings; ///< functions of other units to which the body passes the array
+  /// Whether the array's declaration and not the clause gives the extent of dimension D. True for the inner dimensions
+  /// of `T a[N][M]`: a clause that names only a part of each row does not change the distance between rows.
   bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
-  std::string Writer;                   ///< where a called function writes it, as Callees::chain() says it
-  bool Pointed = false;                 ///< reached through pointers too, at indices not known
-  bool RowsUnseen = false;              ///< and of rows behind pointers it is not known which: else accesses name them
-  bool MoveIn = false, MoveOut = false; ///< what the runtime is told
-  bool Difference = false;              ///< the loop writes it at any index, into full copies
-  /// Whether any iteration may write any of its elements.
+  std::string Writer;      ///< where a called function writes the array, in the words of Callees::chain()
+  bool Pointed = false;    ///< the body also reaches elements through pointers, at indices that are not known
+  bool RowsUnseen = false; ///< with Rows and Pointed: accesses do not tell which rows the pointers lead to
+  bool MoveIn = false, MoveOut = false; ///< whether the runtime copies the array to devices, and back
+  bool Difference = false; ///< the loop may write any element: devices have full copies, and write back what differs
+  /// Whether each iteration may write any element of the array.
   bool isWrittenByAny() const;
   bool Persist = false;
-  /// An array of pointers to rows, as `T **`, or to arrays of these, as `T ***`, or of objects that hold such pointers:
-  /// the elements of the clause lie in the rows. Devices have them as those of one array.
+  /// The array consists of pointers to rows, like `T **`, of pointers to arrays of such pointers, like `T ***`, or of
+  /// objects that hold such pointers. The clause's elements are those of the rows; devices have them in one array.
   bool Rows = false;
-  RowPath Way;                             ///< of Rows: the parts of its elements that lead to the rows
-  llvm::SmallVector<RowHolder, 2> Holders; ///< of Rows: how, in each dimension
-  /// Its elements hold pointers: devices have copies of them, of which the body uses nothing but parts that hold none,
-  /// and how many elements vectors among their members have.
+  RowPath Way;                             ///< with Rows: the parts of the array's elements that lead to the rows
+  llvm::SmallVector<RowHolder, 2> Holders; ///< with Rows: how a value leads to a row, for each dimension but the last
+  /// The array's elements hold pointers. Devices have copies of the elements, and the body uses only parts that hold no
+  /// pointer, and the sizes of vectors among the members.
   bool Objects = false;
   bool sayLengths() const { return !Holders.empty() && Holders.front().End > 0; }
   bool isByParts() const {
     return llvm::any_of(Way, [](const ElementParts &Each) { return !Each.empty(); });
   }
-  /// The variable that generated code has for the number of a container's elements, in the body too; null for other
-  /// arrays.
+  /// For a container: the variable that holds its number of elements in generated code, the body included. Null for
+  /// other arrays.
   const clang::ValueDecl *Length = nullptr;
-  bool Container = false; ///< std::vector, std::array or std::span: device code has a pointer in its place
+  bool Container = false; ///< a std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< guardOf() the array
-  bool Computed = false;  ///< of a View: there is no variable of that name and type
-  bool Strided = false;   ///< device code forms its subscripts with distances that the runtime sets
+  bool Computed = false;  ///< the array is that of a View: an expression, and no variable of that name and type
+  bool Strided = false;   ///< device code forms the array's subscripts with strides that the runtime sets
 };
 
 enum class CaptureKind {
   Value,    ///< copied to the devices
-  Constant, ///< known to the compiler: declared again in device code, where a type or a label may depend on it
+  Constant, ///< a number that the compiler knows: declared again in device code, where types and labels may use it
   Private,
   FirstPrivate,
   Reduction
 };
 
-/// What a `reduction` clause says of one of its items, or a loop that only ever updates a variable by `omp atomic`.
+/// A reduction: an item of a `reduction` clause; or a variable that the loop only updates, atomically (Atomic) or in
+/// each thread's own copy (OfThread).
 struct Reduction {
   /// A subscript or a section of an item, as in `h[i][0:n]`.
   struct Level {
     const clang::Expr *Lower = nullptr;  ///< null: 0
     const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
     bool Section = false;
-    std::string LowerText = {}, LengthText = {}; ///< instead of the expressions, where a data clause says it
-    bool Found = false; ///< the length is that of a data region or an allocation around the array; 0: none is known
+    std::string LowerText = {}, LengthText = {}; ///< text of a data clause, used instead of the expressions
+    bool Found = false; ///< the runtime finds the length when the loop begins, from a data region or an allocation
   };
-  std::string Operator;                                     ///< "+", "min", ..., or a name that the program declares
-  const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP's own
+  std::string Operator;                                     ///< "+", "min", ..., or the name of a `declare reduction`
+  const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< the `declare reduction`; null: an operator of OpenMP
   const clang::Expr *Base = nullptr;                        ///< the variable, as the clause names it
-  clang::QualType Element;                                  ///< of one value
-  bool Array = false;                                       ///< several values, or a part of an array
-  bool UsesOriginal = false;                                ///< to make what private copies begin with
-  bool Atomic = false;   ///< of atomic updates: the CPUs' threads update the variable itself, devices have copies
-  bool OfThread = false; ///< of a variable that each thread has of its own, of which devices have copies
+  clang::QualType Element;                                  ///< the type of one value
+  bool Array = false;                                       ///< the item is an array or a part of one
+  bool UsesOriginal = false; ///< the initializer of private copies reads the original variable (`omp_orig`)
+  bool Atomic = false;       ///< by `omp atomic`: the CPUs' threads update the variable itself, devices have copies
+  bool OfThread = false;     ///< each thread has such a variable, for instance a local one; devices have copies
   llvm::SmallVector<Level, 2> Levels;
-  /// No clause makes copies for the threads.
+  /// Whether CPU threads update the variable itself, since no clause gives them copies.
   bool isInPlace() const { return Atomic || OfThread; }
-  /// How much of an array it is, is known when the loop begins.
+  /// Whether the runtime finds the length of the array when the loop begins.
   bool isFound() const {
     return llvm::any_of(Levels, [](const Level &L) { return L.Found; });
   }
 };
 
-/// A scalar or trivially copyable object that the body uses, or an array that it reduces into.
+/// A scalar or trivially copyable object that the body uses, or an array that the body reduces into.
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type;   ///< unqualified, without reference
-  Reduction Reduced;      ///< of a reduction
-  std::string Spelling;   ///< how the user's function names it
+  Reduction Reduced;      ///< if Kind is Reduction: the reduction
+  std::string Spelling;   ///< how the user's function names the object
   std::string Guard = {}; ///< guardOf() the value
-  bool Computed = false;  ///< the spelling names no variable, but what has been computed of some
-  bool Last = false;      ///< private or firstprivate, and the value after the last iteration comes back
-  bool Found = false;     ///< private on devices, though the program's threads share it
+  bool Computed = false;  ///< Spelling is an expression that computes a value, and no variable's name
+  bool Last = false;      ///< a `lastprivate` variable: the value of the last iteration is copied back
+  bool Found = false;     ///< no clause makes the variable private, but each iteration sets it before using it
 };
 
-/// A use of an entity that generated code has to name otherwise: of a member, or by a qualified name.
+/// A use of an entity for which generated code needs another name: a use of a member, or by a qualified name. With
+/// Kind::Object, the use designates an object to which device code has a pointer; with Kind::Pointer, the use points to
+/// the object.
 struct Renaming {
   enum class Kind { Name, Object, Pointer };
   const clang::Expr *Use = nullptr;
   const clang::ValueDecl *Decl = nullptr;
-  Kind As = Kind::Name; ///< or the use is of an object that device code has a pointer to, or leads to that object
+  Kind As = Kind::Name;
 };
 
-/// A bare name that is found in a class or a namespace around the function. Where a device kernel stands, it would mean
-/// nothing, or something else of the file's.
+/// An unqualified name in the loop that the compiler finds in a class or namespace around the function. A device kernel
+/// is outside of these scopes, where the name would be unknown or mean another declaration.
 struct OuterName {
   clang::SourceLocation Loc;
-  const clang::NamedDecl *Decl = nullptr; ///< a function, constant, namespace or template, which has a name in full
-  clang::QualType Type;                   ///< of a type
+  const clang::NamedDecl *Decl = nullptr; ///< the function, constant, namespace or template; null for a type
+  clang::QualType Type;                   ///< the type, where the name is one
 };
 
-/// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`:
-/// it is looked through like the subscript in it, of the array that `&o.at(0)` leads to.
+/// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`.
+/// The analysis treats the call `o.at(i)` as the subscript in the function: an access to index i of the array that
+/// begins at `&o.at(0)`.
 struct Accessor {
   const clang::CXXMemberCallExpr *Call = nullptr;
   const clang::MemberExpr *Callee = nullptr; ///< `o.at`
-  const clang::FieldDecl *Array = nullptr;
+  const clang::FieldDecl *Array = nullptr;   ///< the member `m` that the function subscripts
 };
 
-/// A part of a flat subscript that is the product of the extents of dimensions First to Last.
+/// A part of a flat subscript that is the product of the extents of dimensions First to Last, as `ny * nx` in
+/// `a[z * (ny * nx) + y * nx + x]`.
 struct ExtentFactor {
   const clang::Expr *Part = nullptr;
   unsigned First = 0, Last = 0;
@@ -218,32 +227,32 @@ struct ExtentFactor {
 /// `omp atomic` in a body.
 struct AtomicDirective {
   const clang::OMPExecutableDirective *Directive = nullptr;
-  const clang::ValueDecl *Variable = nullptr; ///< that it is on, or elements of which; null: not known
+  const clang::ValueDecl *Variable = nullptr; ///< the variable, or array, that the statement updates; null: not known
   bool Compares = false;                      ///< `atomic compare`
 };
 
-/// One subscript expression on a window.
+/// One access of the body to a window's elements, mostly a subscript expression.
 struct Access {
-  const clang::Expr *Whole = nullptr;
+  const clang::Expr *Whole = nullptr; ///< the expression, as `a[i][j]`
   unsigned Window = 0;
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< outermost dimension first
   bool Read = false, Write = false;
-  bool Assigned = false;    ///< written by the body itself, not only lent to what may write it
-  bool Overwrites = false;  ///< nothing of the element's old value is left or read
-  bool Addressed = false;   ///< its address is taken: what is reached from there is not known
-  bool Conditional = false; ///< not executed by every iteration
-  bool AllOrNone = false;   ///< perhaps all iterations or none: some condition for it uses no data of iterations
-  bool Atomic = false;      ///< of `omp atomic`
-  /// Through a pointer of the body, or by a function that returns the element: the indices are those of the array, and
-  /// not in the text.
+  bool Assigned = false;    ///< the body itself writes the element; false if only a called function may write it
+  bool Overwrites = false;  ///< the whole element is assigned, and its old value is not read
+  bool Addressed = false;   ///< the element's address is taken; what is accessed through the address is not known
+  bool Conditional = false; ///< some iterations may not execute the access
+  bool AllOrNone = false;   ///< a condition that may be the same in all iterations decides whether they execute it
+  bool Atomic = false;      ///< in the statement of an `omp atomic`
+  /// The access goes through a pointer of the body, or through a function that returns the element. Indices then are
+  /// the indices in the array, which are not in the source text.
   bool ByPointer = false;
-  int Holders = -1;                           ///< of a row as a whole: the window of objects that say how long it is
-  bool ByPath = false;                        ///< by parts of elements: generated code writes the access anew
-  unsigned Implied = 0;                       ///< of ByPath: a bit for each index that is 0 and not in the text
-  bool Arrow = false;                         ///< of ByPath: the access ends with `->` and a member of the element
-  const clang::DeclRefExpr *By = nullptr;     ///< of ByPath: this stands in place of the first index
-  int Objects = -1;                           ///< of By: the window that it is an object of, or a pointer into
-  llvm::SmallVector<ExtentFactor, 2> Factors; ///< of a flat subscript of a strided window
+  int Holders = -1;     ///< for an access to a row as a whole: the window of the objects that know its length; else -1
+  bool ByPath = false;  ///< by parts of elements, as `cells[i].x[k]`: generated code replaces the whole expression
+  unsigned Implied = 0; ///< with ByPath: a bit for each index that is 0 and not in the text
+  bool Arrow = false;   ///< with ByPath: the access ends with `->` and a member of the element
+  const clang::DeclRefExpr *By = nullptr;     ///< with ByPath: the reference or pointer `c` in `c.x[k]` or `c->x[k]`
+  int Objects = -1;                           ///< with By: the window of the object that By names or points to
+  llvm::SmallVector<ExtentFactor, 2> Factors; ///< in the flat subscript of a window with Strided
 };
 
 enum class RunsOn {
@@ -252,42 +261,44 @@ enum class RunsOn {
   Plain,      ///< as the plain OpenMP directive; the runtime does not take part
 };
 
-/// How the task that a `nowait` region becomes gets a variable.
+/// How a variable is passed to the OpenMP task that generated code makes of a `nowait` region.
 struct TaskVariable {
   std::string Name;
-  bool Copied = false; ///< as it was when the task was made; else the variable itself
+  bool Copied = false; ///< the task has a copy, made when the task was (`firstprivate`); else it shares the variable
   bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
 };
 
-/// An integer member of an object, such as `o.nx`, in a subscript inside of a function that the body calls. The body
-/// itself need not name it.
+/// An integer member of an object, such as `o.nx`, that a subscript uses inside of a function that the body calls. The
+/// body itself need not name the member.
 struct IndexMember {
-  const clang::ValueDecl *Decl = nullptr; ///< what stands for it
+  const clang::ValueDecl *Decl = nullptr; ///< the declaration that stands for the member, see memberEntity()
   const clang::MemberExpr *Use = nullptr;
-  std::string Code;     ///< how generated code names it, if it is private to its class
-  bool Guarded = false; ///< the pointers that lead to it may be null (guardOf())
+  std::string Code;     ///< generated code's expression for the member, if the member is private to its class
+  bool Guarded = false; ///< the pointers that lead to the member may be null (guardOf())
 };
 
-/// A variable, and from there the members that lead to a part of it or of what it points to.
+/// A variable, and then the members that lead to a part of the variable or of an object behind its pointers: of
+/// `p->s.x`, the declarations of p, s and x.
 using MemberPath = std::vector<const clang::ValueDecl *>;
-/// The variables that stand for members.
+/// The implicit variables that Analysis makes to stand for members, by the members' paths.
 using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
-/// An object that an expression designates, or is a part of. Members of this object are like variables.
+/// The object that an expression designates, or a part of which it designates: of `p->s.x`, the object `*p` and the
+/// part s, x. Members of `*this` count as variables.
 struct Designated {
-  const clang::Expr *Name = nullptr; ///< its name; if Behind, that of a pointer which leads to it, or `this`
-  bool Behind = false;
-  std::vector<const clang::FieldDecl *> Part; ///< which part, without following pointers and references
+  const clang::Expr *Name = nullptr;          ///< the object's name; with Behind, a pointer to the object, or `this`
+  bool Behind = false;                        ///< Name is a pointer to the object
+  std::vector<const clang::FieldDecl *> Part; ///< the members that lead to the part, without pointers and references
   bool isThis() const { return llvm::isa<clang::CXXThisExpr>(Name); }
   clang::QualType type() const { return Behind ? Name->getType()->getPointeeType() : Name->getType(); }
 };
 
-/// Why a region does not run everywhere.
+/// Where a region can run, and why no more devices can run it.
 struct Verdict {
   RunsOn Where = RunsOn::Everywhere;
   clang::SourceLocation Loc;
-  std::string Cause, Remedy;
-  /// Keeps the strictest and, among equals, the first.
+  std::string Cause, Remedy; ///< for messages
+  /// Restricts the region to P, unless an earlier call was at least as strict: the first of the strictest calls counts.
   void restrict(RunsOn P, clang::SourceLocation At, std::string Why, std::string Help) {
     if (P <= Where)
       return;
@@ -298,25 +309,27 @@ struct Verdict {
   }
 };
 
-/// A block over places around a region, in the same function or instance.
+/// A block around a region, in the same function or template instance, whose threads stand for places (groups of
+/// processors), see Directive::isOverPlaces().
 struct Surrounding {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
 };
 
-/// A capture that holds pointers: in a device's copy of it they lead to the device's arrays.
+/// A captured object that holds pointers. In a device's copy of the object, the pointers lead to the device's arrays.
 struct ObjectCopy {
+  /// A member of the object that leads to a window's array: a pointer or a container.
   struct Member {
     const clang::FieldDecl *Field = nullptr;
     std::string Name;                        ///< `part.member`
-    llvm::SmallVector<uint64_t, 3> Pointers; ///< where in the object they lie; the first leads to the first element
+    llvm::SmallVector<uint64_t, 3> Pointers; ///< offsets in bytes in the object; the first leads to element 0
     unsigned Window = 0;
   };
-  const clang::ValueDecl *Object = nullptr; ///< the variable that stands for it in Captures
+  const clang::ValueDecl *Object = nullptr; ///< the variable that stands for the object in Captures
   Designated Of;
-  bool AsBytes = false; ///< else as a value, of which members are assigned by their names
+  bool AsBytes = false; ///< copied as bytes; else as a value, whose members are assigned by their names
   llvm::SmallVector<Member, 4> Arrays;
-  /// A pointer in it that leads to another object of which a device has a copy.
+  /// A pointer in the object that leads to another object of which a device has a copy.
   struct Link {
     std::string Name;
     uint64_t Offset = 0;
@@ -331,75 +344,82 @@ struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
   const clang::FunctionDecl *Function = nullptr;
-  /// Such as `N == 4`: true in this instance of the template. Empty: not needed, or it cannot be said.
+  /// A condition such as `N == 4` that is true in this instance of the template. Empty: outside of templates, or where
+  /// no condition tells the instance from others.
   std::string Guard;
-  const clang::Stmt *LoopStatement = nullptr; ///< or the block
-  const clang::ForStmt *LoopAsFor = nullptr;  ///< the `for` statement that is made of a range-based one
-  bool InBlock = false;                       ///< a loop of a block: the marker is the block's
-  bool OnPlace = false;                       ///< and the block is over places: the devices of a place share the loop
-  /// Of a loop that joins a team: the directive in the same function that made it; null: a caller's team, or none.
+  const clang::Stmt *LoopStatement = nullptr; ///< the loop, or the block, behind the directive
+  const clang::ForStmt *LoopAsFor = nullptr;  ///< the `for` statement made from a range-based one; else null
+  bool InBlock = false; ///< the region is a loop inside of a block with `partition`; Marker is the block's
+  bool OnPlace = false; ///< with InBlock: the block is over places, and the devices of a place share the loop
+  /// For a loop that joins a team: the directive in the same function that makes the team. Null: a caller makes the
+  /// team, or there is none.
   const clang::OMPExecutableDirective *Team = nullptr;
-  bool InTarget = false;           ///< it stands in a `target` construct, whose variables may be a device's already
-  std::vector<Surrounding> Around; ///< outermost first
-  /// A loop of a block in which each thread runs it on its device.
+  bool InTarget = false; ///< the region is in a `target` construct, whose variables may be on a device already
+  std::vector<Surrounding> Around; ///< the blocks over places around the region, outermost first
+  /// Whether the region is a loop of a block, and each thread of the block runs the loop on that thread's device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;
-  std::vector<const clang::DeclRefExpr *> Collapsed; ///< iterators of `collapse`d loops inside, declared outside of all
-  /// The windows that no clause names, as this instance has them; the directive has those of the first. Null: none.
+  /// The iterators of `collapse`d inner loops, where the loop's header assigns the iterator and does not declare it.
+  std::vector<const clang::DeclRefExpr *> Collapsed;
+  /// The windows that no clause names, as found for this instance; Source has those of the first instance. Null: none.
   std::shared_ptr<std::vector<WindowSpec>> Found;
-  std::vector<std::string> Needed; ///< conditions at the loop's begin without which these windows are wrong
+  std::vector<std::string> Needed; ///< conditions that must hold when the loop begins, for Found
   std::vector<Window> Windows;
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
-  std::vector<IndexMember> IndexMembers; ///< of accesses
+  std::vector<IndexMember> IndexMembers; ///< members that subscripts in called functions use
   std::vector<const clang::VarDecl *>
-      RowReferences; ///< references of the body to rows, which device code has objects for
-  std::vector<std::pair<const View *, unsigned>> Views; ///< with their windows, by number
-  std::vector<const LocalObject *> LocalObjects;        ///< objects of the body that device code has no variable for
-  std::vector<std::string> NeededByViews;               ///< conditions at the loop's begin that the views need
-  std::shared_ptr<Callees> Called;                      ///< what functions of the unit do; all its regions share this
-  std::shared_ptr<MemberEntities> Members;              ///< that the region uses
+      RowReferences; ///< the body's references to rows; device code declares them as objects with `auto &&`
+  std::vector<std::pair<const View *, unsigned>> Views; ///< the body's views, and the number of each one's window
+  std::vector<const LocalObject *> LocalObjects; ///< objects that the body declares, which device code does not have
+  std::vector<std::string> NeededByViews;        ///< conditions that must hold when the loop begins, for Views
+  std::shared_ptr<Callees> Called;               ///< what the unit's functions do; all regions of the unit share it
+  std::shared_ptr<MemberEntities> Members;       ///< the variables that stand for members that the region uses
   std::vector<Renaming> Renamed;
   std::vector<ObjectCopy> Objects;
-  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< those that are accesses, with their windows, by number
-  /// Calls that say where a container begins, `v.begin()`, and its window.
+  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< calls that access elements, and each one's window
+  /// Calls such as `v.begin()` that point to a container's first element, and the number of the container's window.
   std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare;  ///< captures and windows that the body names without qualifier
-  std::vector<const clang::VarDecl *> Tables;           ///< constants that travel into the device image
-  /// Of the enclosing function, in the order of the source: types, prototypes, constants, tables, using.
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
+  std::vector<const clang::VarDecl *> Tables;          ///< constant variables that are copied into the device image
+  /// Declarations of the enclosing function that device code repeats, in the order of the source: types, prototypes,
+  /// constants, constant tables, using-declarations and -directives.
   std::vector<const clang::NamedDecl *> LocalDeclarations;
-  std::vector<OuterName> OuterNames;               ///< in the body and in local declarations
-  /// Of arrays that the body declares, lengths that are constants by other names than C has constants of.
+  std::vector<OuterName> OuterNames; ///< in the body and in LocalDeclarations
+  /// Lengths of arrays that the body declares, and their values: C takes `n` in `const int n = 8; float a[n];` for no
+  /// constant expression, so device code has the number instead.
   std::vector<std::pair<const clang::Expr *, uint64_t>> Lengths;
-  std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that are not of this instance
+  std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that this instance does not have
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
-  std::vector<AtomicDirective> Atomics;            ///< which device code leaves out, or has otherwise
-  /// Operations and calls that do no more than to update variables. BodyScan looks at what they are on.
+  std::vector<AtomicDirective> Atomics; ///< the body's `omp atomic`, which device code leaves out or replaces
+  /// Expressions that only update a variable atomically without a directive, as `__atomic_fetch_add(&x, 1, order)`.
   llvm::SmallPtrSet<const clang::Stmt *, 4> Combines;
-  DeviceFunctions Functions;     ///< that the body calls and device code has forms of its own of
-  std::set<std::string> Library; ///< functions of the C library that device code defines for itself
-  std::set<std::string> HostLibrary; ///< and those that only devices have which run code of the host's
-  /// Functions of other units that the body, or what it calls, calls: whether devices can run them is known at run
-  /// time.
+  DeviceFunctions Functions;         ///< functions that the body calls, and of which device code has a form of its own
+  std::set<std::string> Library;     ///< functions of the C library that device code defines for itself
+  std::set<std::string> HostLibrary; ///< functions of libraries that only devices which run the host's code can call
+  /// Functions of other units that the body, or a function that the body calls, calls. The runtime finds out whether
+  /// devices can run them.
   std::vector<const clang::FunctionDecl *> Elsewhere;
-  /// Of this one, those that a program may replace when it is loaded: devices run what is written here.
+  /// Called functions of this unit for which the dynamic linker may choose another definition when the program is
+  /// loaded. Devices run the definition in this unit.
   std::vector<const clang::FunctionDecl *> Replaceable;
-  /// Of other units, those that may be handed addresses in several arrays.
+  /// Functions of other units that called functions pass more than one address to, perhaps of several arrays.
   std::vector<const clang::FunctionDecl *> HandsApart;
-  /// What functions of other units have to set of arrays that each iteration has of its own.
+  /// Functions of other units that must set elements of arrays that are private to each iteration.
   std::vector<FilledElsewhere> Filled;
-  bool UsesWideFloat = false;   ///< floating-point types that only the host has
-  bool UsesComplex = false;     ///< C's complex numbers, whose operators are functions
-  bool ReductionsTravel = true; ///< whether generated code can move and combine their values
+  bool UsesWideFloat = false;   ///< the body uses floating-point types that only the host has
+  bool UsesComplex = false;     ///< the body uses C's complex numbers, whose operators are functions
+  bool ReductionsTravel = true; ///< generated code can copy and combine the values of all reductions
   std::vector<TaskVariable> TaskVariables;
-  std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not
-  Nest Lanes;            ///< how lanes share an iteration; findNests() finds it
-  /// What the body does with windows that no clause of the user's names; null where there are none. Points to Accesses.
+  std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not wait
+  Nest Lanes;            ///< how the lanes of a device share one iteration; findNests() sets it
+  /// What the body does with the windows that the compiler added; null where there are none. Its entries point into
+  /// Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
-  Verdict Fate;
-  bool StaysForPointers = false; ///< The first reason to stay on the host: elements of an array hold pointers.
-  Verdict Reach; ///< Why it runs on no other devices than those that reach the host's memory.
-  /// The capture or window over a variable or member; null if there is none.
+  Verdict Fate;                  ///< where the region can run
+  bool StaysForPointers = false; ///< Fate keeps the region on the host because elements of an array hold pointers
+  Verdict Reach; ///< why only devices that can access the host's memory run the region; Everywhere: others may, too
+  /// The entity of the capture or window that stands for a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
     for (const Capture &C : Captures)
       if (C.What.Decl == Decl)
@@ -409,12 +429,12 @@ struct Region {
         return &W.Array;
     return nullptr;
   }
-  /// The object that a capture is, if it is one; else null.
+  /// The entry of Objects for a captured object that holds pointers; null for other captures.
   const ObjectCopy *objectOf(const Capture &C) const {
     auto Found = llvm::find_if(Objects, [&](const ObjectCopy &O) { return O.Object == C.What.Decl; });
     return Found == Objects.end() ? nullptr : &*Found;
   }
-  /// Whether a device gets a capture as its bytes, not as a value.
+  /// Whether generated code copies a capture to devices as bytes, not as a value of its type.
   bool travelsAsBytes(const Capture &C) const {
     const ObjectCopy *Of = objectOf(C);
     return Of && Of->AsBytes;
@@ -428,30 +448,33 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
-  /// Whether all threads of a GPU's launch can update one partial atomically, rather than each one of its own:
-  /// of arrays on which the user's loop has `omp atomic`, and of single variables that can be combined so.
+  /// Whether all threads of a GPU's launch can update one partial (a set of reduction values) atomically, instead of
+  /// one partial per thread. So it is for arrays that the loop updates by `omp atomic`, and for single variables whose
+  /// operator is an atomic operation.
   bool canHaveOnePartial() const;
-  bool OnePartial = false;   ///< They do: the same in all instances, since one descriptor says what kernels expect.
-  bool HoldsCallees = false; ///< The host's forms have copies of what they call, see holdsCallees().
-  /// Whether its reductions and last values are copied, one by one, from the device that computed them.
+  bool OnePartial = false;   ///< kernels use one partial; equal in all instances, since these share one descriptor
+  bool HoldsCallees = false; ///< the compiler inlines the called functions into the host's forms, see holdsCallees()
+  /// Whether generated code copies reduction values or last values from the devices that computed them.
   bool leavesValues() const {
     return (hasReductions() && ReductionsTravel) || (hasLastValues() && Fate.Where == RunsOn::Everywhere);
   }
 };
 
-/// Analyses the region behind a marker. Errors are reported; false if the region cannot be translated.
+/// Analyses the region behind a marker (the `if` statement that stands for the directive in the AST). Reports errors,
+/// and returns false if the region cannot be translated.
 bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
-/// Hands the marker's checked expressions back to the clauses they came from, those of the blocks around it too.
+/// Sets ClauseExpr::Checked of all clauses from the expressions in the marker, which Sema has checked: for the region's
+/// directive and the blocks around it, or for one directive.
 void bindExpressions(Region &R);
 void bindExpressions(Directive &D, const clang::IfStmt &Marker);
 
-/// Gives the directive of a region what the innermost block around it says of arrays: a dimension that is left out
-/// (`[:]`), and arrays that its statement uses and none of its clauses names. What follows the partition of any block
-/// around it is cut to the share there. Done for the first of its instances, whose loop is known.
+/// Completes the windows of a region's directive from the innermost block over places around the region: dimensions
+/// that a clause leaves out (`[:]`), and arrays that the loop uses and no clause of the directive names. A dimension
+/// that follows the partition of a block is cut to the block's share. Does nothing for instances of R but the first.
 void inheritMaps(Region &R);
 
-/// Reads the header of a canonical loop; false if it is none.
+/// Reads the header of a canonical loop into `Into`; false if the loop is not canonical.
 bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);
 
 // The passes of analyse(), in order.
@@ -461,13 +484,13 @@ void scanBody(Region &R, clang::ASTContext &Context);
 void checkIndices(Region &R, const clang::ASTContext &Context);
 bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-/// The window whose array an argument of a variant is, or -1.
+/// The number of the window whose array an argument of a `variant` clause names, or -1.
 int argumentWindow(const Region &R, const ClauseExpr &Argument);
 bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
-/// The expressions of a window's clause in generated code; of a block over places, those that variables keep for the
-/// loops and regions inside.
+/// Calls Function with each expression of a window's clause and the expression's number. Generated code keeps the
+/// values of these expressions in variables for the loops inside of a block over places.
 template <typename WindowType, typename FunctionType> void forEachNumber(WindowType &Spec, FunctionType Function) {
   unsigned Number = 0;
   auto Visit = [&](auto &E) {
@@ -480,53 +503,55 @@ template <typename WindowType, typename FunctionType> void forEachNumber(WindowT
     Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Stride);
 }
 
-/// The variable that keeps expression `Number` of window `Window` of a block over places; and those of the bounds that
-/// each of its threads has.
+/// The name of the variable that keeps the value of expression `Number` of window `Window` of a block over places.
+/// keptBound() names the variables for the first id of a thread's share, and for the end of the share.
 std::string keptName(const Directive &Block, size_t Window, unsigned Number);
 std::string keptBound(const Directive &Block, bool End);
 
-/// Lets a window of a loop or region inside name the variables of the block in place of its clause's expressions.
+/// Makes a window of a loop inside of a block use the block's variables (keptName()) for its clause's expressions.
 void nameKept(WindowSpec &Inside, const Directive &Block, size_t Window);
 
-/// The clause's expression for the extent of dimension D, where no type says it; null if there is none.
+/// The expression in the clause for the extent of dimension D, where no type gives the extent; null if there is none.
 const ClauseExpr *extentExpr(const Window &W, unsigned D);
 
 /// Whether a clause's expression is the number 0.
 bool isZero(const std::optional<ClauseExpr> &E, const clang::ASTContext &Context);
 
-/// Whether a dimension follows the loop; nullopt where that is known at run time only.
+/// Whether a dimension is tied: iteration i uses index i, and perhaps a halo. nullopt if a condition decides at run
+/// time.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
-/// Whether a dimension other than the first may follow the loop, so that the device's share is not a block of memory.
+/// Whether a dimension other than the first may be tied, so that the share of a device is not contiguous in memory.
 bool mayFollowInside(const Window &W, unsigned Dimension);
 
 /// The name of a captured entity in device code.
 inline const std::string &localName(const Entity &E) { return E.Local; }
 
-/// How generated code in the user's function names an entity: members of `*this` by a reference, since `this` has no
-/// meaning in the local struct that the kernel is a member of.
+/// How generated code in the user's function names an entity. Members of `*this` are named by a reference: the kernel
+/// is a member function of a local struct, where `this` is another object.
 inline const std::string &hostName(const Capture &C) { return C.What.isMember() ? C.What.Local : C.Spelling; }
 inline const std::string &hostName(const Window &W) { return W.Array.isMember() ? W.Array.Local : W.Name; }
 
-/// Whether a variable is a number that the compiler knows, so that types and labels may depend on it.
+/// Whether a variable's value is a compile-time constant, which types and `case` labels may use.
 bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
 
 /// Whether a variable that the body only reads can be copied to the devices.
 bool isCopied(clang::QualType T, clang::ASTContext &Context);
-/// The remedy for a variable that cannot, in messages.
+/// The remedy in messages about a variable that cannot be copied to the devices.
 inline constexpr char CopyParts[] =
     "before the loop, copy what it needs of it into variables: numbers, and pointers to elements";
 
-/// The blocks of the enclosing functions that the loop stands in, outermost first.
+/// The source ranges of the functions, blocks and statements around the loop, outermost first.
 std::vector<clang::SourceRange> blocksAround(const Region &R, const clang::ASTContext &Context);
 
-/// A name that can be written anywhere in the unit: anonymous namespaces are no part of it.
+/// A declaration's qualified name, which is valid anywhere in the unit: without anonymous namespaces.
 std::string qualifiedName(const clang::NamedDecl &D);
 
-/// The index of the window over `Decl`, or -1.
+/// The number of the window whose array is `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
-/// The window of the objects that say how long the rows of an array are, or -1.
+/// The number of the window of the objects (such as std::vectors) that hold the rows of an array, or -1.
 int holdersOf(const Region &R, const clang::Expr *Array);
-/// The index of the window that another one goes through, or -1 where it goes through none, or that one is not there.
+/// The number of the window of the index array that W goes through, as `row` where W uses indices row[i] to
+/// row[i + 1] - 1. -1 if W goes through no array, or the region has no window of that array.
 int throughWindow(const Region &R, const Window &W);
 /// The host's pointer to a window's first element, given the array's name on the host.
 inline std::string pointerText(const Window &W, const std::string &Name) {
@@ -536,62 +561,70 @@ inline std::string pointerText(const Window &W, const std::string &Name) {
 /// How many elements a container has, as an expression for the host.
 inline std::string lengthText(const Window &W) { return W.Spec->Array.code() + ".size()"; }
 
-/// A value that exists where the guard holds, and another one elsewhere.
+/// The text `Value`, or, if there is a guard, a conditional expression: `Value` where the guard holds, otherwise
+/// `Else`.
 inline std::string guarded(const std::string &Value, const std::string &Guard, const std::string &Else) {
   return Guard.empty() ? Value : "(" + Guard + " ? " + Value + " : " + Else + ")";
 }
 
-/// One subscript, built in or that of a container.
+/// One subscript: built in, by an operator[], or by an Accessor.
 struct Subscript {
   const clang::Expr *Base = nullptr, *Index = nullptr;
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// Whether the type of a window's array says how long its first dimension is: that of a member at the end of an object
-/// that is longer than its type, `int a[]` or, as before C99, `int a[1]`, does not.
+/// Whether the type of a window's array gives the length of the first dimension. The type of a flexible array member,
+/// `int a[]` or, as before C99, `int a[1]` at the end of a struct, does not.
 bool declaresLength(const Window &W);
 
-/// The accessor that an expression calls; nothing if it calls none.
+/// The accessor that an expression calls; nullopt if the expression calls none.
 std::optional<Accessor> accessorOf(const clang::Expr *E);
-/// An expression for the array, as `&o.at(i)`, whose path is that of the member.
+/// An expression for the array that an accessor subscripts: `&o.at(i)`. memberPath() gives it the path of the member.
 const clang::Expr *arrayBehind(const Accessor &A);
 
-/// The path that an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)` names; empty for all others. `Followed` gets
-/// the paths of the pointers on the way.
+/// The path of an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)`; empty for all other expressions. `Followed`
+/// gets the paths of the pointers that the expression dereferences.
 MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
-/// Whether a class, or the one that a pointer leads to, has a base more than once or one that is not known.
+/// Whether T, or the class that T points to, has the same base class more than once, or a base that is not defined.
 bool hasBaseTwice(clang::QualType T);
-/// What has to hold, in generated code, where the pointers that such an expression follows are followed beside the
-/// loop: that there is memory behind those which neither clauses of the user's nor bounds follow. The body may do so
-/// under conditions. Empty: nothing.
+/// A condition in generated code that tests the pointers which E dereferences, as p in `p->x`: that they lead to
+/// readable memory. Generated code evaluates E before the loop, while the body may do so only under conditions.
+/// Pointers that the user's clauses or the loop's bounds dereference anyway are left out. Empty: nothing to test.
 std::string guardOf(const Region &R, const clang::Expr *E, const clang::ASTContext &Context);
-/// The object that an expression designates; nothing if the object has no name that holds in all iterations.
+/// The object that an expression designates; nullopt if no path of variables and members leads to the object.
 std::optional<Designated> designated(const clang::Expr *E);
-/// The variable, or member of this object, that an object's name begins with; null for this object itself.
+/// The variable, or member of `*this`, that an object's name begins with; null for `*this` itself.
 const clang::ValueDecl *frontOf(const Designated &O);
+/// The variable that stands for an object in the current region, made if there is none yet; for an object that is a
+/// variable, that variable. `User` is the function in which the region is.
 const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
-/// guardOf() several expressions together.
+/// Like guardOf() of one expression, for several expressions together.
 std::string guardOf(const Region &R, llvm::ArrayRef<const clang::MemberExpr *> All, const clang::ASTContext &Context);
-/// guardOf() an object.
+/// Like guardOf() of an expression, for the pointers that lead to an object.
 std::string guardOf(const Region &R, const Designated &O, const clang::ASTContext &Context);
-/// Whether a window's elements lie in an object, not only behind its pointers.
+/// Whether a window's elements are a part of an object, not only memory behind the object's pointers.
 bool liesIn(const Window &W, const Designated &O);
-/// A window over a member that a variable leads to, or over an array that is a part of an object; or null.
+/// A window over a member whose path begins with a variable; or null.
 const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
+/// A window over an array that is a part of an object; or null.
 const Window *windowInside(const Region &R, const MemberPath &Object);
-/// What stands for a member in the region that is being looked at, once makeMemberEntity() has made it; else null.
+/// The declaration that stands for a member in the current region (see useMemberEntities()): the field itself for a
+/// member of `*this`, else the variable that makeMemberEntity() has made. Null if there is none.
 const clang::ValueDecl *memberEntity(const clang::Expr *E);
-/// Makes memberEntity() and namedEntity() look at this region's members from now on.
+/// Makes R the current region, whose members memberEntity() and namedEntity() use from now on.
 void useMemberEntities(Region &R);
+/// Makes the variable that stands for the member `E`, unless there is one already, and returns the variable. Null if E
+/// names no member. `User` is the function in which the region is.
 const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
 
-/// What a range-based for statement goes through, where an expression is the variable that clang has for it: else the
-/// expression itself.
+/// The range of a range-based for statement, if `E` names the variable `__range` that clang makes for the range;
+/// otherwise E.
 const clang::Expr *behindRange(const clang::Expr *E);
 
-/// The variable or member, of `*this` or with an entity of its own, that an expression names, or null.
+/// The variable that an expression names; or, for a member, its field (of `*this`) or the variable of memberEntity().
+/// Null for all other expressions.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
 /// The variable or member that an lvalue is a part of, without following any pointer; or null.
 const clang::ValueDecl *rootOf(const clang::Expr *E);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One layout for all instances of a template. Instances use different things where an `if constexpr`, an overload or a
-// dependent name takes another way in each.
+// Merges the regions of all instances of a template into one layout. Instances may use different variables and
+// functions where an `if constexpr`, an overload or a dependent name is resolved differently in each.
 #include "Analysis/RegionGroup.h"
 
 #include "Analysis/CallTree.h"
@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// The variable or member that stands at a place in the source.
+/// Finds the variable or member that is declared at location Loc.
 class DeclarationAt : public DynamicVisitor {
 public:
   explicit DeclarationAt(SourceLocation Loc) : Loc(Loc) { VisitsImplicitCode = true; }
@@ -45,12 +45,12 @@ private:
   SourceLocation Loc;
 };
 
-/// What another instance has in place of a declaration of one; null if that is not found.
+/// The declaration in instance `In` that corresponds to `Decl` of another instance; null if there is none.
 const ValueDecl *counterpart(const ValueDecl *Decl, const Region &In) {
   auto *Var = dyn_cast<VarDecl>(Decl);
   bool OfFunction = Var && Decl->getDeclContext()->isFunctionOrMethod();
   if (!OfFunction && !Decl->getDeclContext()->isRecord())
-    return Decl; // of a namespace
+    return Decl; // declared in a namespace: the same for all instances
   DeclarationAt Search(Decl->getLocation());
   for (const DeclContext *Scope = In.Function; Scope && !Search.Found; Scope = Scope->getParent()) {
     if (auto *F = dyn_cast<FunctionDecl>(Scope); F && OfFunction)
@@ -61,7 +61,8 @@ const ValueDecl *counterpart(const ValueDecl *Decl, const Region &In) {
   return Search.Found;
 }
 
-// Whether two things are one in the source, seen in different instances. At the directive, a spelling names one thing.
+// Whether two items of different instances come from the same source text. At the directive, one spelling means one
+// variable.
 bool sameInSource(const Capture &A, const Capture &B) { return A.Spelling == B.Spelling; }
 bool sameInSource(const Access &A, const Access &B) { return A.Whole->getSourceRange() == B.Whole->getSourceRange(); }
 bool sameInSource(const Renaming &A, const Renaming &B) { return A.Use->getSourceRange() == B.Use->getSourceRange(); }
@@ -93,13 +94,13 @@ public:
       R.Fate = G.Fate;
       R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;
-      if (G.Fate.Where != RunsOn::Everywhere) // the threads' own updates are all that there is
+      if (G.Fate.Where != RunsOn::Everywhere) // without devices, the CPU threads' atomic updates are enough
         llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic; });
     }
   }
 
 private:
-  /// Gives an instance what another one needs.
+  /// Adds to instance `To` what instance `From` captures, renames and accesses.
   void take(Region &To, const Region &From) {
     for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I) {
       To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
@@ -140,7 +141,7 @@ private:
     To.Captures.push_back(std::move(C));
   }
 
-  /// What is a known number in one instance and none in another is a value for all.
+  /// Makes a constant an ordinary value if it is not a known number in every instance.
   void settleKinds(Region &R) const {
     auto Known = [&](const Capture &C) {
       auto *Var = dyn_cast<VarDecl>(C.What.Decl);
@@ -154,7 +155,8 @@ private:
         C.Kind = CaptureKind::Value;
   }
 
-  /// What the body names without qualifier keeps its name; the rest gets names that nothing else has.
+  /// Chooses the names of captures and windows in device code. Entities that the body names without qualifier keep
+  /// their names; all others get unique ones.
   void nameEntities(Region &R) {
     std::vector<Entity *> All;
     for (Capture &C : R.Captures)
@@ -183,7 +185,7 @@ private:
 
 } // namespace
 
-/// ", in 'f<B>'", where not all instances share a fate.
+/// The text ", in 'f<B>'..." for messages if the instances do not all run on the same devices; else empty.
 static std::string whichInstance(const RegionGroup &G, const Region &R, ASTContext &Context) {
   if (llvm::all_of(G.Instances, [&](const Region &Other) { return Other.Fate.Where == R.Fate.Where; }))
     return {};
@@ -202,7 +204,7 @@ std::vector<const Region *> hetcc::calling(const RegionGroup &G) {
   return Found;
 }
 
-/// A function that instances call in which it is not the same, so that one form of it does not do for all; or null.
+/// A function that two instances call and that needs different device forms for them; null if there is none.
 static const FunctionDecl *differentForms(const RegionGroup &G) {
   for (const Region &A : G.Instances)
     for (const Region &B : G.Instances)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that is known of one directive: its region in each instance of the templates around it. The text of a template is
-// one for all its instances, so what is written there has to be right in each of them.
+// All that is known of one directive: a Region for each instance of the templates around it. A template has one source
+// text for all its instances, so the code that is generated there has to be right for each of them.
 #ifndef HETCC_LIB_ANALYSIS_REGIONGROUP_H
 #define HETCC_LIB_ANALYSIS_REGIONGROUP_H
 
@@ -11,28 +11,28 @@ namespace hetcc {
 
 struct RegionGroup {
   Directive *Source = nullptr;
-  std::vector<Region> Instances;           ///< of the enclosing templates; one without templates
-  std::vector<const clang::Stmt *> Blocks; ///< what a data directive stands before
+  std::vector<Region> Instances;           ///< one for each instance of the enclosing templates; one without templates
+  std::vector<const clang::Stmt *> Blocks; ///< for a data directive: the statement behind it, in each instance
   struct Kernel {
-    std::string Name;  ///< entry in the device image
-    std::string Guard; ///< condition on template parameters; empty: always
+    std::string Name;  ///< the kernel's name in the device image
+    std::string Guard; ///< the condition on template parameters for using the kernel; empty: always
   };
   std::vector<Kernel> Kernels;
-  std::string WhyNoKernel;        ///< of the first instance for which GPUs are wanted and get none
-  std::vector<RegionGroup> Loops; ///< of a block: those that its devices run
-  std::vector<unsigned> Inside;   ///< of a block: the numbers of the directives in it
-  bool Bound = false;             ///< a loop that `bind_partition` stands before, or a block that has one
-  unsigned Ordinal = 0; ///< which of the directives in its outermost function; loops of a block count from 1 << 16 on
-  Verdict Fate;         ///< the strictest of the instances, and of the loops
+  std::string WhyNoKernel;        ///< why the first instance without a GPU kernel has none, though GPUs are wanted
+  std::vector<RegionGroup> Loops; ///< for a block with `partition`: the loops inside that devices run
+  std::vector<unsigned> Inside;   ///< for a block: the numbers of the directives inside
+  bool Bound = false;             ///< a loop behind `bind_partition`, or a block with such a loop
+  unsigned Ordinal = 0; ///< the directive's number in the outermost function; loops of a block count from 1 << 16 on
+  Verdict Fate;         ///< the strictest one of the Fates of Instances and Loops
   bool hasDeviceForm() const { return Fate.Where == RunsOn::Everywhere; }
-  /// Whether each instance has a condition that is true of no other one.
+  /// Whether each instance has a Guard, and no two instances have the same.
   bool tellsInstancesApart() const {
     for (const Region &R : Instances)
       if (R.Guard.empty() || llvm::count_if(Instances, [&](const Region &Other) { return Other.Guard == R.Guard; }) > 1)
         return false;
     return true;
   }
-  /// Why no other devices have a part in it than those that reach the host's memory; null: others have.
+  /// Why only devices that can access the host's memory take part in the region; null: other devices may, too.
   const Verdict *reachOnly() const {
     for (const Region &Each : Instances)
       if (Each.Reach.Where != RunsOn::Everywhere)
@@ -41,19 +41,19 @@ struct RegionGroup {
   }
 };
 
-/// The regions by which a group calls functions: of a block, its loops.
+/// The regions of a group whose code calls functions: its instances, and those of the loops inside of a block.
 std::vector<const Region *> calling(const RegionGroup &G);
 
-/// Gives all instances one fate and one layout: each captures what any of them captures, in the order of names, and
-/// under the same ones in device code, and moves a window in if any of them needs it. Afterwards the instances differ
-/// in types and values alone, whichever of them the unit has first.
+/// Gives all instances the same Fate and the same layout. Each instance then captures every variable that any instance
+/// captures, sorted by name, with the same name in device code, and copies a window to devices if any instance needs
+/// that. Afterwards the instances differ only in types and values.
 void mergeInstances(RegionGroup &G, clang::ASTContext &Context);
 
-/// What the user allows lanes to do.
+/// What the user's options and directives allow lanes (threads of a GPU that share an iteration) to do.
 struct SharingRules {
-  bool Reassociate = true;                     ///< combine floating-point numbers in any order
+  bool Reassociate = true;                     ///< lanes may combine floating-point numbers in any order
   bool Barriers = true;                        ///< see TranslateOptions
-  llvm::ArrayRef<clang::SourceLocation> Marks; ///< where a directive ends that calls the loop behind it independent
+  llvm::ArrayRef<clang::SourceLocation> Marks; ///< the ends of directives that declare the next loop independent
 };
 
 /// Finds out how the lanes of a device share an iteration of the loop, in the same way for all instances.

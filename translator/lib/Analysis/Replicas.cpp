@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which arrays a pointer of the same name can stand for.
+// Checks `memory(replicate)`: whether a local pointer of the same name can replace an array of a block.
 #include "Analysis/Replicas.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Diagnostics.h"
@@ -10,8 +10,7 @@ using namespace clang;
 
 namespace {
 
-/// Looks for uses of an array as an array: `sizeof a`, `&a`, references and ranges. Everything else makes a pointer to
-/// its first element of it.
+/// Looks for a use of an array that does not convert the array to a pointer: `sizeof a`, `&a`, references, ranges.
 class UseAsArray : public DynamicVisitor {
 public:
   explicit UseAsArray(const ValueDecl *Array) : Array(Array) {}
@@ -32,13 +31,13 @@ private:
   const ValueDecl *Array;
 };
 
-/// Why no pointer of the same name can stand for an array; empty if one can.
+/// Why a local pointer of the same name cannot replace an array; empty if it can.
 std::string obstacle(const Region &Block, const Window &W) {
   const auto *Variable = dyn_cast_or_null<VarDecl>(W.Array.Decl);
   const bool IsName = W.Spec->Array.Tokens.size() == 1 && W.Spec->Array.Tokens.front().is(tok::identifier);
   if (!Variable || !IsName || W.Container)
     return "it is no pointer or array by a name of its own";
-  // Functions that the block calls, and qualified names, would find the array itself.
+  // A name that is not local may be used by functions that the block calls, which would access the array itself.
   if (!Variable->isLocalVarDeclOrParm() || Variable->hasExternalStorage())
     return "others may reach it by its name, which is not local";
   if (Variable->getType()->isReferenceType())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `memory(replicate)`: each thread of a block has copies of its arrays, under their names.
+// `memory(replicate)` of a block: each of the block's threads has copies of the block's arrays. A local pointer with
+// the array's name leads to the thread's copy.
 #ifndef HETCC_LIB_ANALYSIS_REPLICAS_H
 #define HETCC_LIB_ANALYSIS_REPLICAS_H
 
@@ -10,12 +11,13 @@ namespace hetcc {
 
 class Diagnostics;
 
-/// Whether threads have copies of the window's array. What is indexed stays in place: only the indices say what of it
-/// a share needs, and the loops' text has those of the whole array.
+/// Whether `memory(replicate)` copies the window's array. Arrays accessed through an index array (`[section, c, i]`)
+/// are not copied: only the indices tell which elements a share needs, and they refer to the whole array.
 bool isReplicated(const Window &W);
 
-/// Whether a pointer of the same name can stand for each array that a block replicates: no path but the name leads to
-/// it, and its type is not asked for. Anything else is an error, and false is returned. True without the clause.
+/// Whether a local pointer of the same name can replace each array that a block replicates: the block's code reaches
+/// the array only by its name, and does not use its type. Reports an error and returns false otherwise. True without
+/// the clause.
 bool checkReplicas(const Region &Block, Diagnostics &Diags);
 
 } // namespace hetcc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows that a body uses as a whole, where the objects that lead to them say how long they are: `a[i].size()`,
-// `for (x : a[i])`, `auto &row = a[i]`. Device code has objects for them that know an address and a length, which a
-// copy of the program's own object tells.
+// Rows (as `a[i]` of a std::vector<std::vector<T>>) that a body uses as a whole: `a[i].size()`, `for (x : a[i])`,
+// `auto &row = a[i]`. Device code has an object with an address and a length for such a row. The length comes from a
+// device copy of the program's vectors (the "holders").
 #include "Analysis/Body.h"
 #include "Analysis/BodyScan.h"
 #include "Analysis/SourceText.h"
@@ -12,7 +12,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The row that an expression is, if device code may have an object for it.
+/// The row that an expression designates, if device code can have an object for the row; else nullopt.
 std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   Subscripted Found;
@@ -29,7 +29,8 @@ std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
   return Fits ? Level : std::nullopt;
 }
 
-/// Notes that the length of a row is used, and perhaps its elements.
+/// Notes that the body uses the length of the row `Of`, which expression E designates; and, unless U is None, the row's
+/// elements as U says.
 void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   E = E->IgnoreParenImpCasts();
   Access A;
@@ -45,7 +46,7 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   }
   if (U != None)
     return access(std::move(A), Of.Named ? nullptr : Of.Array, Of.Window, U);
-  // What is used of the elements is seen elsewhere: this is for the text.
+  // The uses of the row's elements are noted elsewhere. This entry makes the kernel writer replace the text of E.
   A.Window = unsigned(Of.Window);
   A.Addressed = true;
   rename(Of.Array->IgnoreParenImpCasts(), namedEntity(Of.Array));
@@ -55,7 +56,7 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
     R.Accesses.push_back(std::move(A));
 }
 
-/// `auto &row = a[i]`, which stands for one row as long as it lives.
+/// Handles `auto &row = a[i]`: device code declares an object for the row. False if Var is no such reference.
 bool BodyScan::rowReference(const VarDecl *Var) {
   const Expr *To =
       IsAlone && !Var->isInitCapture() && Var->getType()->isReferenceType() ? Values.boundTo(Var) : nullptr;
@@ -69,7 +70,7 @@ bool BodyScan::rowReference(const VarDecl *Var) {
   return true;
 }
 
-/// `for (x : a[i])`, which goes through all of a row.
+/// Handles `for (x : a[i])`, which visits all elements of a row. False if the range is no row.
 bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   const auto Found = row(S->getRangeInit());
   if (!Found)
@@ -86,7 +87,8 @@ bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// The `size()` of a container and its like, which no iteration changes: a value of what surrounds the loop.
+/// Handles a call such as `v.size()`, whose value no iteration changes: generated code evaluates it before the loop and
+/// captures the value. False for other calls.
 bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   if (R.InBlock || !asksForNumber(E))
     return false;
@@ -112,7 +114,8 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   return true;
 }
 
-/// The `data()` of a container, for which device code has a pointer, or of a row, for which it has an object.
+/// Handles `data()` of a container, for which device code has a pointer, or of a row, for which device code has an
+/// object. False for other calls.
 bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
   const Expr *Object = R.InBlock ? nullptr : objectAsked(E, {"data"});
   if (!Object)
@@ -132,15 +135,15 @@ bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
   return true;
 }
 
-/// The `size()` of a row, or whether it is empty.
+/// Handles `size()` and `empty()` of a row. False for other calls.
 bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
   const Expr *Object = objectAsked(E, {"size", "empty"});
   if (!Object)
     return false;
-  if (Rows.contains(namedEntity(Object))) // which device code has an object for
+  if (Rows.contains(namedEntity(Object))) // device code has an object for the row, with the same function
     return true;
   if (auto *Member = dyn_cast<MemberExpr>(Object->IgnoreParenImpCasts()); Member && Values.rowAccess(Member)) {
-    PartOnly.insert(Member); // a copy of the vector says it too
+    PartOnly.insert(Member); // the device's copy of the vector knows its size, too
     VisitMemberExpr(Member, Reads);
     return true;
   }

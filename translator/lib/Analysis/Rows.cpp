@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types whose values lead to rows: pointers, and objects of the standard library that own elements elsewhere.
+// Types whose values lead to rows of elements: pointers, std::vector and std::unique_ptr<T[]>.
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "clang/AST/ASTContext.h"
@@ -44,7 +44,8 @@ std::optional<RowHolder> hetcc::rowHolder(QualType T, const ASTContext &Context)
   llvm::SmallVector<uint64_t, 3> Pointers;
   if (Element.isNull() || !pointersIn(T, Element, 0, Pointers, Context))
     return std::nullopt;
-  // As libstdc++ and libc++ have them: where elements begin, where they end, and where the memory for them does.
+  // The members of a vector in libstdc++ and libc++: pointers to the begin and the end of the elements, and to the end
+  // of the allocated memory.
   if (Pointers.size() != (Class->getName() == "vector" ? 3 : 1))
     return std::nullopt;
   const uint64_t Size = uint64_t(Context.getTypeSizeInChars(T).getQuantity());

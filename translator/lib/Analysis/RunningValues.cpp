@@ -23,7 +23,6 @@ const FunctionDecl *hetcc::functionOf(const VarDecl &Var) {
   return F ? F->getCanonicalDecl() : nullptr;
 }
 
-/// An integer as a polynomial of the open counters and of what the code leaves alone.
 std::optional<Polynomial> RunningValues::of(const Expr *E) const {
   if (!E || E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
@@ -64,7 +63,7 @@ bool RunningValues::keeps(QualType From, QualType To) const {
   return FromSigned == ToSigned ? More >= Bits : !FromSigned && More > Bits;
 }
 
-/// Whether a variable from outside has one value all the while, and no other code can change it.
+/// Whether a variable that is declared outside of the code `Whole` has the same value throughout that code.
 bool RunningValues::isLeftAlone(const VarDecl &Var) const {
   if (!Var.hasLocalStorage() || Var.getType()->isReferenceType() || Var.getType().isVolatileQualified() ||
       functionOf(Var) != F.getCanonicalDecl())
@@ -76,7 +75,6 @@ bool RunningValues::isLeftAlone(const VarDecl &Var) const {
   return !Inside && !changes(Whole, &Var).Assigned && !changes(F.getBody(), &Var).Aliased;
 }
 
-/// A variable has got a value.
 void RunningValues::learn(const VarDecl *Var, const Expr *Value) {
   const QualType T = Var->getType();
   const auto Known = T->isIntegerType() && !T.isVolatileQualified() && Var->hasLocalStorage() &&
@@ -98,7 +96,6 @@ void RunningValues::forgetChangedIn(const Stmt *S) {
     Values.erase(Var);
 }
 
-/// Whether a value is seen to be at least 0 wherever the open counters are.
 bool RunningValues::isNeverNegative(Polynomial P) const {
   for (const Counter &Each : llvm::reverse(Open)) {
     const auto Parts = P.split(Each.Var);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the values of integer variables, for a walk over code in the order in which it is executed.
+// Private to Analysis: the known values of integer variables, for an analysis that walks over statements in the order
+// in which they are executed.
 #ifndef HETCC_LIB_ANALYSIS_RUNNINGVALUES_H
 #define HETCC_LIB_ANALYSIS_RUNNINGVALUES_H
 
@@ -8,33 +9,35 @@
 
 namespace hetcc {
 
-/// The variable that an expression is, by its canonical declaration; null for any other.
+/// The canonical declaration of the variable that an expression names; null for all other expressions.
 const clang::VarDecl *namedVariable(const clang::Stmt *S);
 
-/// The function that a variable is declared in, by its canonical declaration, also where a construct of OpenMP's
-/// captures it; null if there is none.
+/// The canonical declaration of the function that declares a variable, also inside of OpenMP constructs; null if the
+/// variable is not local.
 const clang::FunctionDecl *functionOf(const clang::VarDecl &Var);
 
-/// What is known, at the place where the walk is, as polynomials of the counters of the loops around that place and of
-/// the variables that the code leaves alone.
+/// The values of variables at the statement that the walk has reached, as polynomials of the counters of the loops
+/// around that statement (entered by enter()) and of variables that the code `Whole` does not change.
 class RunningValues {
 public:
   struct Counter {
     const clang::ValueDecl *Var = nullptr;
-    Polynomial First, End; ///< from the least value to the one behind the greatest
+    Polynomial First, End; ///< the counter's least value, and its greatest value plus 1
   };
   RunningValues(const clang::Stmt *Whole, const clang::FunctionDecl &F, clang::ASTContext &Context)
       : Whole(Whole), F(F), Context(Context) {}
 
+  /// The value of an integer expression; nullopt if it is not known.
   std::optional<Polynomial> of(const clang::Expr *E) const;
-  /// Whether a value is seen to be at least 0 wherever the counters are.
+  /// Whether a value is at least 0 for all values of the open loops' counters; false if that is not known.
   bool isNeverNegative(Polynomial P) const;
 
-  /// The walk comes into a loop that has a turn for each value of a counter, and out of it.
+  /// The walk calls these when it enters and leaves a loop that runs once for each value of a counter.
   void enter(Counter Of) { Open.push_back(std::move(Of)); }
   void leave() { Open.pop_back(); }
-  /// A variable gets a value, which an expression has had before.
+  /// Notes the assignment `Var = Value`, before which Value is evaluated.
   void learn(const clang::VarDecl *Var, const clang::Expr *Value);
+  /// Forgets the values of variables that a statement may assign.
   void forgetChangedIn(const clang::Stmt *S);
 
 private:
@@ -44,8 +47,8 @@ private:
   const clang::Stmt *Whole;
   const clang::FunctionDecl &F;
   clang::ASTContext &Context;
-  llvm::SmallVector<Counter, 4> Open;
-  std::map<const clang::VarDecl *, Polynomial> Values; ///< of variables that were assigned
+  llvm::SmallVector<Counter, 4> Open;                  ///< of the loops around the current statement, outermost first
+  std::map<const clang::VarDecl *, Polynomial> Values; ///< the known values of variables that were assigned
 };
 
 } // namespace hetcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the loop body touches, and which way each window has to travel for it.
+// Runs the passes over a loop body that find out what the body uses, and settles whether each window is copied to the
+// devices, back to the host, or both.
 #include "Analysis/Affine.h"
 #include "Analysis/Atomics.h"
 #include "Analysis/BodyScan.h"
@@ -14,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// Directions that the runtime is told, from the clause and from what the body does.
+/// Sets MoveIn, MoveOut and Difference of all windows from their clauses and from what the body does.
 void settleDirections(Region &R, ASTContext &Context) {
   for (unsigned I = 0; I < R.Windows.size(); ++I) {
     Window &W = R.Windows[I];
@@ -23,20 +24,21 @@ void settleDirections(Region &R, ASTContext &Context) {
     W.MoveOut = W.Spec->Out || W.Difference;
     W.MoveIn = W.Spec->In;
     if (W.Spec->Out && !W.Spec->In && R.Fate.Where == RunsOn::Everywhere &&
-        !writesAll(R, I, Context)) // what is moved back has to be there
+        !writesAll(R, I, Context)) // the write-back includes elements that the body does not write
       W.MoveIn = true;
   }
 }
 
 } // namespace
 
-/// A pointer iterator counts from the first element of the window that its first value is computed from.
+/// Sets BaseWindow of a loop with a pointer iterator: the window whose array the iterator's first value points into. If
+/// there is none, the loop stays on the host.
 static void findBaseWindow(Region &R, ASTContext &Context) {
   if (!R.Loop.isPointer())
     return;
   const auto First = Affine(R, Context).place(R.Loop.Lower);
   auto StartsHere = [](const Window &W) { return W.Spec->Array.Variable == ElementsName; };
-  const auto Elements = llvm::find_if(R.Windows, StartsHere); // of a loop that starts at no variable
+  const auto Elements = llvm::find_if(R.Windows, StartsHere); // for a loop whose first value is an expression
   const int Found = First && First->Rows.empty()  ? findWindow(R, First->Array)
                     : Elements != R.Windows.end() ? int(Elements - R.Windows.begin())
                                                   : -1;
@@ -55,7 +57,7 @@ static void findBaseWindow(Region &R, ASTContext &Context) {
 
 namespace {
 
-/// Every `if constexpr` of a function, by its place in the source.
+/// Collects every `if constexpr` in a statement, by its location.
 struct ConstantConditions : DynamicVisitor {
   llvm::DenseMap<SourceLocation, const IfStmt *> At;
   bool VisitIfStmt(IfStmt *If) override {
@@ -67,8 +69,8 @@ struct ConstantConditions : DynamicVisitor {
 
 } // namespace
 
-/// An instance has no trace of the branches that it does not take, and no other instance's types would fit there: the
-/// template says where they are.
+/// Finds the branches of `if constexpr` that an instance does not have. The instance's AST does not contain them, so
+/// the template tells where they are. Device code leaves them out, since kernels are no templates.
 static void findDiscarded(Region &R, ASTContext &Context) {
   const FunctionDecl *Template = R.Function->getTemplateInstantiationPattern();
   if (!Template || !Template->getBody())
@@ -90,8 +92,8 @@ static void findDiscarded(Region &R, ASTContext &Context) {
 
 bool Window::isWrittenByAny() const { return Written && (Difference || Spec->Stated || Spec->Full); }
 
-/// An array that each thread of a team declares for itself, and of which iterations may use what others of the thread
-/// have left there: threads of a team always differ in it.
+/// Keeps a loop on the host if any iteration may write any element of an array that each thread of the team declares
+/// for itself: an iteration may read there what an earlier iteration of the same thread has written.
 static void checkScratch(Region &R) {
   if (!R.Source->joinsTeam())
     return;

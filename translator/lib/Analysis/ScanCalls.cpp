@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What calls do with their arguments and objects, and what is made of values: lambdas, lists, objects.
+// The part of BodyScan for calls: what a called function does with its arguments and its object; and for expressions
+// that make values: lambdas, initializer lists, constructor calls.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/OtherUnits.h"
@@ -9,8 +10,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// A function may change what an argument leads to; of a function of this unit, its body tells. Its result may lead to
-/// the same memory: then the result's type says whether that can be written through it.
+/// Visits an argument of a call. The function may change what the argument leads to; for a function of this unit, its
+/// body tells. The result may point to the same memory: then its type tells whether the caller can write there.
 void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number,
                         const std::optional<NamedElement> &Named) {
   const bool Constant =
@@ -20,7 +21,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   if (Known && handOn(E, Callee, Number, Result, Named))
     return;
   const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
-  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // of another unit: not known
+  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // the function's body is not known
     surroundings(E);
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);
@@ -33,13 +34,14 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool Behind =
       E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
   if ((Use.DespiteConst && Behind) ||
-      (Use.ReturnedDespiteConst && Handed)) // nothing on the way says that it is written
+      (Use.ReturnedDespiteConst && Handed)) // no type on the way from the argument tells that the memory is written
     stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
          "let the parameter lead to what is not 'const'");
   visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
 }
 
-/// How an argument of a function of another unit is used, as a flag of Use.
+/// The flag Abroad if an argument is passed to a function of another unit that devices may run; else 0. Notes the
+/// function and the parameter's number in Lent.
 unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
     return 0;
@@ -67,7 +69,8 @@ std::optional<BodyScan::NamedElement> BodyScan::namedElement(const Expr *E, unsi
   return Of ? std::optional(NamedElement{E, std::move(*Of), E->isGLValue() ? U : unsigned(Reads)}) : std::nullopt;
 }
 
-/// The standard library's access to an element leaves the object alone, whether it is `const` or not.
+/// Whether a method is an element access of the standard library, as operator[] or at(), which does not change the
+/// object, even if it is not a `const` method.
 static bool isElementAccess(const CXXMethodDecl *Method) {
   if (!Method->getParent()->isInStdNamespace() || !Method->getReturnType()->isReferenceType())
     return false;
@@ -77,7 +80,7 @@ static bool isElementAccess(const CXXMethodDecl *Method) {
   return Name && (Name->isStr("at") || Name->isStr("front") || Name->isStr("back"));
 }
 
-/// The object of a member function whose result is used as U says.
+/// Visits the object E of a call of a member function, whose result is used as U says.
 void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, const Expr *Call) {
   bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
   const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->of(Method);
@@ -85,9 +88,9 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, co
   llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
   llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
   if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
-    Const = !(*Known)[This].Written; // of 'mutable' members, or whatever they are called
+    Const = !(*Known)[This].Written; // what the body does counts: a `const` method may change `mutable` members
   const unsigned Of = Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls;
-  if (!Call || !element(Call, E, {}, Of)) // or behind a pointer whose place is known
+  if (!Call || !element(Call, E, {}, Of)) // element(): the object is an element behind a pointer with a known place
     visit(E, Of);
 }
 
@@ -116,12 +119,13 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       object(Object, Method, U, E);
   }
   for (Renaming &Each : R.Renamed)
-    if (This && This->isImplicit() && Each.Use == This) // which has no place before a qualified name
+    if (This && This->isImplicit() && Each.Use == This) // an implicit `this` is not in the text
       Each.Use = E->getCallee()->IgnoreParens();
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 
-/// Subscripts of containers and pointers, one behind the other; behind the rows of a window are parts of an element.
+/// Takes a chain of subscripts of containers and pointers apart, as `a[i][j]`; nullopt if E is none, or has more
+/// subscripts than the window's array has dimensions.
 std::optional<BodyScan::Subscripted> BodyScan::subscripted(const Expr *E) const {
   Subscripted Found;
   while (const auto Level = accessorOf(E) ? std::nullopt : subscript(E)) {
@@ -185,7 +189,7 @@ void BodyScan::declareParameters(const FunctionDecl *F) {
   }
 }
 
-/// What the lambda's body does is done where the lambda is made, though perhaps never.
+/// Visits a lambda's body where the lambda is created, as code that is executed under a condition.
 void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
   for (const LambdaCapture &C : E->captures()) {
     if (C.getCaptureKind() == LCK_StarThis)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variables that C programs declare before a loop and set in each of its turns: `k = 2 * i - d;`, then `x[k]`.
+// Variables that C programs declare before a loop and set in each iteration: `k = 2 * i - d;`, then `x[k]`.
 #include "Analysis/SetByTurns.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -11,8 +11,9 @@ using namespace clang;
 
 namespace {
 
-/// Walks a body in the order of its text. A variable is known behind a statement that sets it, up to the end of the
-/// compound statement around that; whatever may come there in another way ends the search.
+/// Walks a body in the order of its text. The variable's value is known from a statement that sets the variable up to
+/// the end of the compound statement around it. The search fails if control may reach a read of the variable without
+/// passing such a statement.
 class Settings {
 public:
   Settings(const VarDecl *Var, KeptInTurn IsKept, ASTContext &Context) : Var(Var), IsKept(IsKept), Context(Context) {}
@@ -30,7 +31,7 @@ private:
       return statements(S, Known);
     if (auto *For = dyn_cast<ForStmt>(S))
       return loop(For, Known);
-    // By labels one comes to a statement without those before it.
+    // Control may jump to a label, past the statements before the label.
     if (isa<SwitchCase, LabelStmt, LambdaExpr, BlockExpr>(S))
       Good &= !mentions(S, Var);
     auto *E = dyn_cast<Expr>(S);
@@ -47,7 +48,7 @@ private:
 
   void statements(const Stmt *Compound, bool Known) {
     for (const Stmt *Child : partsOf(Compound)) {
-      Known = Known && !mayBeEntered(Child); // from where nothing may be set
+      Known = Known && !mayBeEntered(Child); // control may jump into Child past the assignment
       auto *E = dyn_cast_or_null<Expr>(Child);
       auto *Set = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
       if (!Set || Set->getOpcode() != BO_Assign || !isVar(Set->getLHS())) {
@@ -73,7 +74,8 @@ private:
       Counters.pop_back();
   }
 
-  /// Everywhere to the same, made of what keeps its value in a turn of the loops around.
+  /// Handles an assignment of `To`: all assignments must have the same expression, made of variables that keep their
+  /// values in an iteration of the loops around.
   void set(const Expr *To) {
     llvm::FoldingSetNodeID Own;
     To->Profile(Own, Context, /*Canonical=*/true);
@@ -95,10 +97,10 @@ private:
   const VarDecl *const Var;
   const KeptInTurn IsKept;
   ASTContext &Context;
-  llvm::SmallVector<const ValueDecl *, 4> Counters; ///< of the loops around
+  llvm::SmallVector<const ValueDecl *, 4> Counters; ///< the counters of the loops around the current statement
   bool Good = true;
   const Expr *Value = nullptr;
-  llvm::FoldingSetNodeID Id; ///< of that
+  llvm::FoldingSetNodeID Id; ///< the profile of Value
 };
 
 } // namespace

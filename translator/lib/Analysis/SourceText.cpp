@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of expressions, or clang's where the source has none.
+// The source text of expressions; or the text that clang prints for an expression that is not written in the source.
 #include "Analysis/SourceText.h"
 #include "Analysis/Region.h"
 #include "Analysis/Views.h"
@@ -11,7 +11,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether the source names the entity where the use is. A lambda uses what it captures by default at its `=` or `&`.
+/// Whether the source has the entity's name at the location of the use. The uses of variables that a lambda captures by
+/// default are at the lambda's `=` or `&`.
 static bool isNamedThere(const DeclRefExpr *Use, const ASTContext &Context) {
   SmallString<64> Buffer;
   return Lexer::getSpelling(Use->getLocation(), Buffer, Context.getSourceManager(), Context.getLangOpts()) ==
@@ -23,7 +24,7 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   const auto *Use = dyn_cast<DeclRefExpr>(E);
   const auto *Member = dyn_cast<MemberExpr>(E);
-  // Or it is of a HandedObject or a View.
+  // Expressions that Analysis makes for a HandedObject or a View are not in the source.
   const bool IsWritten = behindView(E) == E && (!Member || Member->getMemberLoc().isValid());
   std::string Text;
   if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))

@@ -17,7 +17,8 @@ namespace hetcc {
 /// An expression as the source has it, on one line.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
 
-/// The name by which the enclosing function knows what a use names, even if the body declares the same name.
+/// The name of `Decl`, which E names, in the enclosing function; qualified so that the name is right even if the loop
+/// body declares a variable of the same name.
 std::string nameInFunction(const clang::Expr *E, const clang::ValueDecl *Decl, const clang::ASTContext &Context);
 
 } // namespace hetcc

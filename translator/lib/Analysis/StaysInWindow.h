@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a loop stays, with an array, inside of what its clause says.
+// Whether all accesses of a loop to an array stay inside of the window that the array's clause gives each iteration.
 #ifndef HETCC_LIB_ANALYSIS_STAYSINWINDOW_H
 #define HETCC_LIB_ANALYSIS_STAYSINWINDOW_H
 
@@ -8,8 +8,8 @@
 
 namespace hetcc {
 
-/// Whether all that a loop does with a window is seen to lie in what the clause gives each iteration, so that any of
-/// them may be computed where there is nothing else of the array.
+/// Whether the analysis shows that each iteration only accesses elements of the window that its clause gives the
+/// iteration. Then a device may compute the iteration without any other element of the array.
 bool staysInWindow(const Region &R, const Window &W, clang::ASTContext &Context);
 
 } // namespace hetcc
