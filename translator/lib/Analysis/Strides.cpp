@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which windows a device can hold packed: those whose inner dimension follows the loop, and whose every subscript says
-// how it is made up of the dimensions' indices, so that device code can form it with other strides between them.
+// Decides which windows a device can hold packed, that is, only the elements of the device's share, with smaller
+// strides between them. Such a window has an inner dimension that is tied to the loop (iteration i uses index i), and
+// each of its subscripts shows the index in each dimension, so that device code can form the subscript with other
+// strides.
 #include "Analysis/Offsets.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
@@ -18,10 +20,11 @@ class FlatSubscript {
 public:
   FlatSubscript(const Region &R, const Window &W, const Affine &Values) : R(R), W(W), Values(Values) {}
 
-  /// Whether the subscript is made up of dimension D's own index, which follows the loop, and multiples of the stride
-  /// between indices of the dimension before it.
+  /// Whether the subscript is a sum of the index in dimension D, which follows the loop, and of multiples of the stride
+  /// of dimension D - 1. Called after find().
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
+  /// Finds the extents in a subscript (factors()); false if the subscript is not understood.
   bool find(const Expr *Subscript) { return !wraps(Subscript) && walk(Subscript, W.Shape.rank() - 1); }
 
 private:
@@ -36,7 +39,8 @@ private:
   llvm::SmallVector<ExtentFactor, 2> Factors;
 };
 
-/// The product of the extents of dimensions First to Last, if it is the same in every iteration and more than 1.
+/// The product of the extents of dimensions First to Last; nullopt if it is not known, may be different in iterations,
+/// or is a constant below 2.
 std::optional<Polynomial> FlatSubscript::extents(unsigned First, unsigned Last) const {
   Polynomial Product = Polynomial::constant(1);
   for (unsigned D = First; D <= Last; ++D) {
@@ -63,7 +67,8 @@ bool FlatSubscript::matches(const Expr *Part, unsigned Last, unsigned &Below) {
   return false;
 }
 
-/// Looks for the extents of dimensions up to Last in a part that counts indices of dimension Last.
+/// Looks for the extents of dimensions up to Last in a part of the subscript. The part is an index of dimension Last,
+/// or a sum of such an index and multiples of extents. False if an extent is in a place that is not understood.
 bool FlatSubscript::walk(const Expr *E, unsigned Last) {
   unsigned Below = 0;
   if (Last > 0 && matches(E, Last, Below))
@@ -87,11 +92,12 @@ bool FlatSubscript::walk(const Expr *E, unsigned Last) {
   if (!walk(Left, Last))
     return false;
   size_t Between = Factors.size();
-  // The extents stand on one side of the product.
+  // Extents may be on one side of the product only.
   return walk(Right, Last) && (Before == Between || Between == Factors.size());
 }
 
-/// Arithmetic in an unsigned type of less than 64 bits wraps at another place once extents are 64 bits wide.
+/// Whether a subscript subtracts in an unsigned type of less than 64 bits. Device code has extents of 64 bits, and the
+/// result of such a subtraction would wrap around at another value.
 bool FlatSubscript::wraps(const Stmt *S) const {
   auto *E = dyn_cast<Expr>(S);
   bool Subtracts = false;
@@ -119,6 +125,7 @@ bool FlatSubscript::splits(const Expr *Subscript, unsigned D) {
          OwnParts->second.withoutMultiples(*Outer) == OwnParts->second;
 }
 
+/// Sets Window::Strided, and Access::Factors, of the windows that devices can hold packed.
 class Strides {
 public:
   Strides(Region &R, ASTContext &Context, Diagnostics &Diags)
@@ -133,7 +140,7 @@ public:
     if (!Follow || !W.Array.Decl)
       return;
     std::string Why = obstacle(Number, Follow);
-    if (W.Rows && !Why.empty()) // what a row's pointer leads to are all elements of the row
+    if (W.Rows && !Why.empty()) // other arrays get their full size on devices instead
       return R.Fate.restrict(RunsOn::Host, W.Spec->Array.Begin,
                              "rows of '" + W.Spec->Array.Text + "' are divided, and " + Why,
                              "use elements of '" + W.Spec->Array.Text + "' by both subscripts");
@@ -190,7 +197,7 @@ bool hetcc::mayFollowInside(const Window &W, unsigned D) {
   const auto &Axes = W.Shape.Axes;
   if (W.Shape.Whole || D == 0)
     return false;
-  // Where another dimension follows the loop too, each device gets a plus-shape, which is not packed.
+  // If two dimensions follow the loop, the elements of a device form a cross, which cannot be packed.
   for (unsigned Other = 0; Other < Axes.size(); ++Other)
     if (Other != D && Axes[Other].IsTied.value_or(false))
       return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Subscripts as polynomials in counters, and what follows from them.
+// Treats subscripts as polynomials in loop counters, to tell which iterations of a loop access the same element.
 #include "Analysis/Subscripts.h"
 #include "clang/AST/ASTContext.h"
 
@@ -15,12 +15,13 @@ std::optional<Polynomial> Subscripts::index(const Access &A, unsigned D) const {
   return Value && Value->valid() ? Value : std::nullopt;
 }
 
-/// Whether a value is the same whenever it is formed in one iteration of the region.
+/// Whether a value is the same wherever it is computed within one iteration of the region.
 bool Subscripts::isFixed(const Polynomial &P) const {
   return P.allVariables([&](const ValueDecl *V) { return V == R.Loop.Iterator || Values.isInvariant(V); });
 }
 
-/// Whether the factor of a counter is not 0. A product of extents is not, since there is an element.
+/// Whether the factor of a counter is known not to be 0. The product of extents of the window is not 0, since an access
+/// means that the array has elements.
 bool Subscripts::isNonzero(const Polynomial &Factor, const Window &W) const {
   if (auto Number = Factor.asConstant())
     return *Number != 0;
@@ -30,17 +31,19 @@ bool Subscripts::isNonzero(const Polynomial &Factor, const Window &W) const {
   return false;
 }
 
-/// Whether arithmetic may come back to a number. No subscript gets as far in 64 bits.
+/// Whether the arithmetic of a subscript may wrap around, so that two values of a counter give the same index. Only
+/// types of less than 64 bits count: no subscript is large enough to wrap around in 64 bits.
 bool Subscripts::wrapsEarly(const Expr *E) const { return Values.wrapsBelow(E, 64); }
 
-/// Whether a sum of counters times factors is another one for each value of one of the counters. A counter whose factor
-/// is larger than all that the others make up can be told from the sum; without it, the next one can.
+/// Whether a sum of counters times factors, as `8 * j + k` with k < 8, is different for different values of `Counter`.
+/// A counter whose factor is larger than the greatest sum of the other parts is determined by the sum. That counter is
+/// then removed, and the rest is checked in the same way.
 bool Subscripts::separates(Extents All, const ValueDecl *Counter, const Window &W) const {
   if (All.size() == 1)
     return All.front().Counter == Counter && isNonzero(All.front().Factor, W);
   for (auto Largest = All.begin(); Largest != All.end(); ++Largest) {
     Polynomial Left = Largest->Factor;
-    bool Known = true; // that the factors of the others are positive
+    bool Known = true; // the other counters' factors are known not to be 0
     for (auto Other = All.begin(); Other != All.end(); ++Other)
       if (Other != Largest) {
         Left = Left + -(Other->Factor * Other->Most);
@@ -56,7 +59,7 @@ bool Subscripts::separates(Extents All, const ValueDecl *Counter, const Window &
   return false;
 }
 
-/// Whether all of the accesses stand in this loop, and no other one has its counter.
+/// Whether all accesses are in the given loop, and no other loop in `Inside` has the same counter.
 bool Subscripts::isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,
                              llvm::ArrayRef<const Access *> Of) const {
   auto Counts = [&](const InnerLoop &Other) { return Other.Counter == Loop.Counter; };
@@ -64,10 +67,11 @@ bool Subscripts::isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> In
          llvm::all_of(Of, [&](const Access *A) { return llvm::any_of(Loops.around(A->Whole), Counts); });
 }
 
-/// By how much the values of a loop's counter differ at most, in terms of what is kept.
+/// By how much two values of a loop's counter differ at most, as a polynomial of variables that IsKept accepts; nullopt
+/// if that is not known.
 std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop, const Window &Of,
                                            llvm::function_ref<bool(const ValueDecl *)> IsKept) const {
-  const auto IsExtent = [&](const Polynomial &P) { return isNonzero(P, Of); }; // there are elements
+  const auto IsExtent = [&](const Polynomial &P) { return isNonzero(P, Of); }; // the window's extents are not 0
   auto Lowest = Values.surely(Loop.Upwards ? Loop.First : Loop.Limit, IsExtent),
        Highest = Values.surely(Loop.Upwards ? Loop.Limit : Loop.First, IsExtent);
   if (Loop.Around || !Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept))
@@ -76,8 +80,8 @@ std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop, const Window &
   return Most.valid() ? std::optional(Most) : std::nullopt;
 }
 
-/// The counters that a subscript is made up of, the loop's own first; nullopt if it is made up of other things too, or
-/// does not depend on that.
+/// The parts Factor * Counter of the subscript in dimension D, that of the loop's own counter first. nullopt if the
+/// subscript does not depend on that counter, or has other parts that are not constant in the loop.
 std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,
                                                        llvm::function_ref<bool(const ValueDecl *)> IsKept,
                                                        llvm::ArrayRef<const Access *> Of, unsigned D) const {
@@ -98,7 +102,7 @@ std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, ll
     Found.push_back({Each.Counter, Parts->first, *Most});
     Rest = Parts->second;
   }
-  // How far the counter itself goes matters where others have larger factors.
+  // The span of the loop's own counter is only needed to compare it with other counters' factors.
   auto Most = Found.size() > 1 ? span(Loop, R.Windows[Of.front()->Window], IsKept) : std::optional(Polynomial());
   if (!Most || !Rest.allVariables(IsKept))
     return std::nullopt;
@@ -106,7 +110,7 @@ std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, ll
   for (Extent &Each : Found) {
     if (!Each.Factor.allVariables(IsKept) || !Each.Factor.valid())
       return std::nullopt;
-    if (Each.Factor.asConstant().value_or(0) < 0) // backwards is as far
+    if (Each.Factor.asConstant().value_or(0) < 0) // only the distance between two indices matters, not its sign
       Each.Factor = -Each.Factor;
   }
   return Found;
@@ -158,7 +162,7 @@ bool Subscripts::meetAtOneValue(const InnerLoop &LoopA, const Access &A, const I
   return false;
 }
 
-/// By how many times Factor one value is ahead of another, in the direction of the counter; nullopt: not known.
+/// The number k with Later == Earlier + k * Factor, negated for a loop that counts downwards; nullopt if there is none.
 static std::optional<int64_t> ahead(const Polynomial &Later, const Polynomial &Earlier, const Polynomial &Factor,
                                     bool Upwards) {
   const auto By = (Later + -Earlier).multipleOf(Factor);

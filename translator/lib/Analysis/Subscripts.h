@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: which elements different iterations of an inner loop touch.
+// Private to Analysis: compares which elements of an array different iterations of an inner loop access.
 #ifndef HETCC_LIB_ANALYSIS_SUBSCRIPTS_H
 #define HETCC_LIB_ANALYSIS_SUBSCRIPTS_H
 
@@ -10,37 +10,41 @@
 
 namespace hetcc {
 
-/// How an access moves from one value of a counter to the next.
+/// How the accessed element changes from one value of a counter to the next: not at all, to a neighbouring element, or
+/// by more.
 enum class Pace { Still, Contiguous, Strided };
 
+/// Answers questions about the subscripts in one region's body, for LoopSharing and the passes behind it.
 class Subscripts {
 public:
   Subscripts(const Region &R, clang::ASTContext &Context);
 
-  /// Whether different values of the loop's counter lead to different elements, in all of these accesses to one window
-  /// taken together. `Body` is what the loop's body does, and `Inside` the counted loops in it.
+  /// Whether different values of the loop's counter lead to different elements, for all accesses `Of` to one window
+  /// taken together: no access with one value uses an element that an access with another value uses. `Body` are the
+  /// effects of the loop's body, and `Inside` the counted loops in the body.
   bool areApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                 llvm::ArrayRef<const Access *> Of) const;
 
-  /// Whether two accesses in loops that count alike, each at any time in the body, touch an element both only where the
-  /// loops' counters have one value.
+  /// Whether access A in loop LoopA and access B in loop LoopB use the same element only in iterations where both
+  /// loops' counters have the same value. The loops have the same first value and step.
   bool meetAtOneValue(const InnerLoop &LoopA, const Access &A, const InnerLoop &LoopB, const Access &B) const;
 
-  /// Whether an access outside of a loop touches no element that one in its body does, since the counter would have to
-  /// have a value before its first or behind its last: `a[j]` and, for k from j + 1 on, `a[k]`.
+  /// Whether an access outside of a loop uses no element that the access `Inside` in the loop's body uses, since the
+  /// loop's counter would need a value outside of its range: `a[j]`, and `a[k]` in a loop with k from j + 1 on.
   bool isBeside(const Access &Outside, const InnerLoop &Loop, const Access &Inside) const;
 
-  /// How an access moves with the counter of a loop around it. `Body` is what the loop's body does.
+  /// How an access changes with the counter of a loop around it. `Body` are the effects of the loop's body.
   Pace pace(const Access &A, const clang::ValueDecl *Counter, const Effects &Body) const;
   /// The counted loops of the body around an access; the outermost first.
   llvm::ArrayRef<InnerLoop> loopsAround(const Access &A) const { return Loops.around(A.Whole); }
-  /// How it moves with the iterator of the region, where inner loops are equally far.
+  /// How an access changes with the iterator of the region, with inner loops in their first iterations.
   Pace paceOfIterator(const Access &A) const;
 
 private:
+  /// A part Factor * Counter of an index.
   struct Extent {
     const clang::ValueDecl *Counter;
-    Polynomial Factor, Most; ///< of an index, and by how much the counter's values differ at most
+    Polynomial Factor, Most; ///< Most: by how much two values of the counter differ at most
   };
   using Extents = llvm::SmallVector<Extent, 4>;
   std::optional<Polynomial> index(const Access &A, unsigned D) const;

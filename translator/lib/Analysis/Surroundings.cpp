@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a region takes over from the blocks around it whose threads stand for places: maps, and the shares of their
-// partitions.
+// Completes a region's directive from the blocks around it whose threads stand for places (groups of processors): the
+// region takes over their `map` clauses, and its arrays are cut to the share of the thread's place.
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
 #include <utility>
@@ -19,7 +19,7 @@ ShareBounds shareOf(const Directive &Block, std::string Before, std::string Afte
           std::move(Before),       std::move(After)};
 }
 
-/// The block around a region whose partition has an id, or null.
+/// The innermost block around a region whose `partition` has the id `Id`; null if there is none.
 const Directive *blockAround(const Region &R, StringRef Id) {
   for (const Surrounding &Each : llvm::reverse(R.Around))
     if (Each.Source->Partition->Id == Id)
@@ -27,7 +27,8 @@ const Directive *blockAround(const Region &R, StringRef Id) {
   return nullptr;
 }
 
-/// A window of a block as a directive inside has it from there, by the names of the variables that keep its numbers.
+/// A copy of a block's window for a directive inside of the block. Its expressions are the names of the variables that
+/// keep the values of the block's expressions.
 WindowSpec kept(const Directive &Block, size_t Window) {
   const WindowSpec &Its = Block.Windows[Window];
   llvm::SmallVector<const ClauseExpr *, 16> Numbers;
@@ -41,7 +42,7 @@ WindowSpec kept(const Directive &Block, size_t Window) {
 
 const ValueDecl *arrayOf(const WindowSpec &Spec) { return namedEntity(Spec.Array.Checked->IgnoreParenImpCasts()); }
 
-/// A dimension that follows the partition of a block around the loop is cut to the share there.
+/// Cuts a dimension that follows the partition of a block around the loop to the share of the block's thread.
 void cutToShare(Dimension &Dim, const Directive &Block) {
   Dim.Within = shareOf(Block, codeOf(Dim.Halo), codeOf(Dim.Post));
   Dim.Id.clear();
@@ -49,7 +50,7 @@ void cutToShare(Dimension &Dim, const Directive &Block) {
   Dim.Post.reset();
 }
 
-/// What a dimension leaves out is as the block around the loop has it, by the names of the variables that keep it.
+/// Takes what a dimension's clause leaves out from the block's clause. `Outer` is the dimension of a kept() window.
 void complete(Dimension &Dim, const Dimension &Outer, const Directive &Block) {
   if (!Dim.Stride)
     Dim.Stride = Outer.Stride;
@@ -65,7 +66,8 @@ void complete(Dimension &Dim, const Dimension &Outer, const Directive &Block) {
     Dim.Within = Outer.Within;
 }
 
-/// The whole of an array of the block, as far as its share goes: no iteration has a part of its own.
+/// A window for an array of the block that no clause of the region names: all elements in the share of the block's
+/// thread. Its dimensions are not tied to the region's iterations.
 WindowSpec wholeOf(const Directive &Block, size_t Window) {
   const WindowSpec Outer = kept(Block, Window);
   WindowSpec Spec = Outer;
@@ -78,7 +80,7 @@ WindowSpec wholeOf(const Directive &Block, size_t Window) {
     Dim.IsSection = From.IsSection;
     Dim.Loc = From.Loc, Dim.IdLoc = From.IdLoc;
     complete(Dim, From, Block);
-    if (Outer.How != Association::Array) // its indices are no iterations
+    if (Outer.How != Association::Array) // the array's indices are not those of the block's iterations
       Dim.Within.reset();
   }
   return Spec;

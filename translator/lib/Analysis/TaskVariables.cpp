@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a region that the program does not wait for takes with it: as with `target`, the values that scalars and
-// pointers have when it is met, and arrays, reduction and lastprivate variables as they are.
+// Finds the variables of a `nowait` region, which becomes an OpenMP task. As with `target`, the task gets copies of
+// scalars and pointers, made when the program reaches the region; it shares arrays, reduction and lastprivate
+// variables.
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
@@ -15,11 +16,11 @@ using namespace clang;
 
 namespace {
 
-/// Variables from outside that the clauses and the loop name.
+/// Finds the variables declared before the region that its clauses and its loop name.
 struct NamedOutside : DynamicVisitor {
   explicit NamedOutside(const Region &R, const SourceManager &SM) : R(R), SM(SM) {}
   std::vector<const VarDecl *> Found;
-  std::string Obstacle; ///< what no task can take with it
+  std::string Obstacle; ///< why the region cannot become a task; empty if it can
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (isa<BindingDecl>(Ref->getDecl()) && isOutside(Ref->getDecl()))
@@ -59,7 +60,7 @@ private:
   const SourceManager &SM;
 };
 
-/// Whether the region works on the variable itself.
+/// Whether the task shares a variable with the program, instead of having a copy.
 bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
   QualType Type = Var->getType().getNonReferenceType();
   if (Var == R.Loop.Iterator)
@@ -93,7 +94,7 @@ void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
     R.WhyNoTask = "the loop runs on the CPUs alone";
   for (const VarDecl *Var : All.Found) {
     bool Shared = isShared(R, Var, Context);
-    if (isKnownNumber(*Var, Context) || (Shared && !Var->hasLocalStorage())) // needs no mention
+    if (isKnownNumber(*Var, Context) || (Shared && !Var->hasLocalStorage())) // needs no clause of the task
       continue;
     bool OfNamespace = Context.getLangOpts().CPlusPlus && Var->getDeclContext()->getRedeclContext()->isFileContext();
     R.TaskVariables.push_back({OfNamespace ? "::" + qualifiedName(*Var) : Var->getNameAsString(), !Shared});

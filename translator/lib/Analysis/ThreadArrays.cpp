@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scratch arrays of threads:
+// Finds scratch arrays of threads, which each iteration sets before it reads them, so that on a device each iteration
+// can have an array of its own:
 //
 //   static double buffer[N];
 //   #pragma omp threadprivate(buffer)
 //   #pragma omp for
 //   for (i = 0; i < n; i++) { fill(buffer, x[i]); y[i] = sum(buffer); }
 //
-// A loop of a team says that no iteration reads what another one has left (Fillings). That no other code does, behind
-// the loop, is seen from all places that name the array: of a static one, in the whole unit.
+// Fillings.h tells whether no iteration reads what another iteration has left in the array. Whether other code reads
+// that after the loop is found out from all uses of the array; for a static array, those in the whole unit.
 #include "Analysis/Body.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
@@ -29,12 +30,12 @@ using namespace clang;
 
 namespace {
 
-/// A thread's stack has room for so much of all arrays, on a device that is a core.
+/// How many bytes all such arrays of a loop may have together: devices that are CPU cores put them on a thread's stack.
 constexpr int64_t LargestArray = 1 << 20;
 
 using Uses = llvm::SmallPtrSet<const Stmt *, 16>;
 
-/// The use of an array in `x[e]...[e]`, with as many subscripts as it has dimensions.
+/// The use of array `x` in an expression `x[e]...[e]` for an element; null for other expressions.
 const DeclRefExpr *elementsArray(const Expr *E) {
   if (E->getType()->isArrayType())
     return nullptr;
@@ -45,7 +46,7 @@ const DeclRefExpr *elementsArray(const Expr *E) {
   return Subscript ? dyn_cast<DeclRefExpr>(E) : nullptr;
 }
 
-/// The use of an array in `x`, `x + e` or `&x[e]`.
+/// The use of array `x` in a pointer `x`, `x + e` or `&x[e]`; null for other expressions.
 const DeclRefExpr *arrayLed(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp())
@@ -55,7 +56,8 @@ const DeclRefExpr *arrayLed(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
-/// A loop that OpenMP gives to threads by whole iterations; null for any other directive.
+/// The loop of a directive that distributes a loop's iterations to threads; null for other directives, and for loops
+/// with `collapse` or `ordered`.
 const ForStmt *sharedLoop(const Stmt *S) {
   auto *Directive = dyn_cast<OMPExecutableDirective>(S);
   if (!isa<OMPForDirective, OMPForSimdDirective, OMPParallelForDirective, OMPParallelForSimdDirective>(S) ||
@@ -64,7 +66,7 @@ const ForStmt *sharedLoop(const Stmt *S) {
   return dyn_cast_or_null<ForStmt>(withoutDirectives(S));
 }
 
-/// All uses of an array in a unit or a statement, by what they may do.
+/// Finds all uses of an array in a unit or a statement, and what each may do.
 struct ArrayUses : DynamicVisitor {
   ArrayUses(const VarDecl *Var, ASTContext &Context, std::function<bool(const FunctionDecl &)> KeepsNone)
       : Var(Var), Context(Context), KeepsNone(std::move(KeepsNone)) {
@@ -74,11 +76,11 @@ struct ArrayUses : DynamicVisitor {
   ASTContext &Context;
   std::function<bool(const FunctionDecl &)> KeepsNone;
   std::vector<const DeclRefExpr *> All;
-  Uses Harmless; ///< they read nothing, and keep no address
-  Uses Short;    ///< they keep no address
+  Uses Harmless; ///< uses that read no element, and do not store the array's address
+  Uses Short;    ///< uses that do not store the array's address
   struct SharedLoop {
     const ForStmt *For = nullptr;
-    const FunctionDecl *Of = nullptr; ///< if it is another's, less is known of its variables
+    const FunctionDecl *Of = nullptr; ///< the function in which the loop is; null if not known
   };
   std::vector<SharedLoop> Loops;
   const FunctionDecl *Current = nullptr;
@@ -125,7 +127,7 @@ struct ArrayUses : DynamicVisitor {
     return true;
   }
   bool VisitOMPExecutableDirective(OMPExecutableDirective *D) override {
-    for (const auto *Clause : D->getClausesOfKind<OMPCopyinClause>()) // who reads the copy, is looked at
+    for (const auto *Clause : D->getClausesOfKind<OMPCopyinClause>()) // reads of the copies are uses themselves
       for (const Expr *Item : Clause->varlists())
         found(dyn_cast<DeclRefExpr>(Item->IgnoreParenImpCasts()), Harmless);
     if (const ForStmt *For = sharedLoop(D))
@@ -143,12 +145,13 @@ bool isIn(const Stmt *Part, const Stmt *Whole) {
   return anyIn(Whole, [&](const Stmt *Each) { return Each == Part; });
 }
 
-/// Looks at one array of a loop.
+/// Finds out whether each iteration of a loop may have its own copy of one array.
 class ArrayFinder {
 public:
   ArrayFinder(const Region &Loop, const VarDecl *Var, ASTContext &Context) : Loop(Loop), Var(Var), Context(Context) {}
 
-  /// What the loop takes for granted; nothing if the array has to stay the thread's.
+  /// nullopt if iterations cannot have copies of the array. Otherwise, what functions of other units have to set in it
+  /// for that (may be none).
   std::optional<std::vector<FilledElsewhere>> find() {
     if (!isOwn() || !mayTravel() || isNamedByClause())
       return std::nullopt;
@@ -165,7 +168,7 @@ private:
     if (Static && (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() ||
                    Var->getDeclContext()->isDependentContext() || hasOtherName(*Var)))
       return false;
-    if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl()) // captured by a lambda, and used around it
+    if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl()) // the loop is in a lambda that captures it
       return false;
     return isOfEachThread(Var) ||
            (!Static && Loop.Source->joinsTeam() && isOwnInTeam(Loop, Var) && !isCombinedByTeam());
@@ -209,7 +212,8 @@ private:
       if (!Found.Harmless.contains(Ref) && (!Found.Short.contains(Ref) || !isIn(Ref, Whole)))
         return false;
     }
-    // Of `main`, nothing comes back to what stands before the loop.
+    // A static array is valid at the beginning only of `main`, which is not called again: code before the loop does not
+    // run after it.
     const bool Begins = !Static || (Loop.Function->isMain() && !Found.NamesMain);
     return !needed(Whole, Loop.Function, Begins, Context, [&](const Stmt *S) {
       if (!isa<DeclRefExpr>(S) || namedVariable(S) != Var)
@@ -219,7 +223,7 @@ private:
       return Found.Harmless.contains(S) ? Effect::None : Effect::Needs;
     });
   }
-  /// Whether another loop is like this one.
+  /// Whether a use is in another shared loop, whose iterations set the array before they read it as well.
   bool isInLoopThatSets(const DeclRefExpr *Ref, const ArrayUses &Found) {
     for (const ArrayUses::SharedLoop &Each : Found.Loops) {
       if (!Each.Of || !isIn(Ref, Each.For->getBody()))
@@ -237,7 +241,7 @@ private:
   std::vector<FilledElsewhere> Elsewhere;
 };
 
-/// The arrays that a statement names, each once.
+/// Finds the arrays that a statement names, each once, with one use of each.
 struct NamedArrays : DynamicVisitor {
   std::vector<std::pair<const VarDecl *, const Expr *>> Found;
   bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); }
@@ -252,7 +256,7 @@ struct NamedArrays : DynamicVisitor {
 } // namespace
 
 bool hetcc::keepsNoAddress(const Region &Loop, const FunctionDecl &F, ASTContext &Context) {
-  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // some return one
+  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // memcpy() and its like may return the address
     return false;
   const FunctionDecl *Definition = nullptr;
   if (F.hasBody(Definition))

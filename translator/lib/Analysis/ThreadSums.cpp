@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What programs wrote before `reduction` took arrays, and still write:
+// Reductions by hand, which programs wrote before `reduction` accepted arrays, and still write:
 //
 //   double mine[N] = {0};               // in the team: each thread's own
 //   #pragma omp for nowait
@@ -8,9 +8,9 @@
 //   #pragma omp critical
 //   for (k = 0; k < N; k++) all[k] += mine[k];
 //
-// With a static schedule OpenMP says which thread runs which iterations, and a program may rely on that (it counts in
-// one loop, and writes where the counts say in the next). So everything is looked at that happens to the variable from
-// the loop on until it ceases to be.
+// With a static schedule, OpenMP defines which thread runs which iterations. A program may rely on that: it counts in
+// one loop, and in the next loop each thread writes where its own counts say. So the analysis checks all uses of the
+// variable from the loop to the end of the variable's lifetime.
 #include "Analysis/ThreadSums.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -34,7 +34,7 @@ const VarDecl *variableOf(const Stmt *S) {
   return Ref ? dyn_cast_or_null<VarDecl>(namedEntity(Ref)) : nullptr;
 }
 
-/// Of `v[e]...[e]`, the array; any other expression itself.
+/// The array `v` of an expression `v[e]...[e]`; for other expressions, the expression without parentheses and casts.
 const Expr *withoutSubscripts(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   while (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
@@ -45,7 +45,8 @@ const Expr *withoutSubscripts(const Expr *E) {
 /// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
 const DeclRefExpr *wholeOrElement(const Expr *E) { return dyn_cast<DeclRefExpr>(withoutSubscripts(E)); }
 
-/// The statements from one to another inside of it, both of them too; empty if it is not in there.
+/// Sets Path to the statements that lead from statement `From` down to `To` inside of it, both included; false and no
+/// change if `To` is not in `From`.
 bool findPath(const Stmt *From, const Stmt *To, llvm::SmallVectorImpl<const Stmt *> &Path) {
   Path.push_back(From);
   if (From == To ||
@@ -55,7 +56,7 @@ bool findPath(const Stmt *From, const Stmt *To, llvm::SmallVectorImpl<const Stmt
   return false;
 }
 
-/// Looks at one variable.
+/// Finds out whether one variable of a loop is a ThreadSum.
 class SumFinder {
 public:
   SumFinder(const Region &Loop, ArrayRef<const Stmt *> Path, const VarDecl *Var, const Update &InLoop,
@@ -78,14 +79,15 @@ public:
     return Combined && llvm::all_of(Targets, [&](const ValueDecl *Each) { return isOnlyCombined(Each, *First); });
   }
 
-  /// Of what is found: see ThreadSum.
+  // Results of find(): see ThreadSum.
   llvm::SmallVector<const VarDecl *, 1> Leading;
   bool OfObject = false;
 
 private:
   bool isOwn(const VarDecl *Of) const { return isOwnInTeam(Loop, Of); }
 
-  /// Whether it leads each thread of a caller's team to one thing, if all of them have the same value.
+  /// Whether `Of` is a pointer parameter that never changes. If a caller has made the team and all threads have the
+  /// same value of the parameter, they all combine into the same memory.
   bool mayLead(const VarDecl *Of) const {
     const QualType T = Of->getType();
     return !Loop.Team && isa<ParmVarDecl>(Of) && T->isPointerType() && !T->isVariablyModifiedType() &&
@@ -98,14 +100,17 @@ private:
     return Known && !Type->isVariablyModifiedType() && !Element.isVolatileQualified() && Element->isArithmeticType();
   }
 
-  /// What is evaluated only where the variable has some value is evaluated more often where a device begins anew.
+  /// Whether the loop only combines values into the variable. An expression that is evaluated depending on the
+  /// variable's value, as e in `if (e < v) v = e;`, must have no side effects: a device begins with another value, and
+  /// so may evaluate the expression in other iterations.
   bool isCombinedInLoop() const {
     const bool Decides = InLoop.How == Combining::Both || InLoop.How == Combining::Either;
     return !InLoop.Otherwise && !InLoop.Strict && !(Decides && !InLoop.Guarded.empty()) &&
            llvm::none_of(InLoop.Guarded, [&](const Expr *E) { return E->HasSideEffects(Context); });
   }
 
-  /// The place in the path from which the variable is the thread's.
+  /// The index in Path of the statement in which the variable is declared; 0 if the variable is the thread's own for
+  /// the whole team. nullopt if that is not known.
   std::optional<size_t> beginOfLife() const {
     for (size_t I = 0; I < Path.size(); ++I)
       if (auto *Compound = dyn_cast<CompoundStmt>(Path[I]))
@@ -131,10 +136,11 @@ private:
     return false;
   }
 
-  /// What each thread does in a compound statement behind one of its parts.
+  /// Whether the statements behind `Part` in a compound statement only scale the variable, combine further values into
+  /// it, or combine it into a shared variable (then Combined is set).
   bool lookBehind(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
     for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
-      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // what stands behind is never reached
+      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // the statements behind `return` are never reached
         return Returns = true;
       if (mayLeave(Each))
         return false;
@@ -160,11 +166,11 @@ private:
                           !Directive->hasClausesOfKind<OMPNowaitClause>()));
   }
 
-  /// Whether threads only add to what all share, until they have waited for each other: what one reads there before
-  /// others have added to it says what its own value was (`{ base = n; n += count; }`). A statement
-  /// behind that which combines the variable once more is held to the same.
+  /// Whether threads only combine values into the shared variable `Target` until a barrier. A thread that reads Target
+  /// earlier, as in `{ base = n; n += count; }`, would depend on the values of single threads. A statement behind the
+  /// barrier that combines Var once more must obey the same rule.
   bool isOnlyCombined(const ValueDecl *Target, size_t First) const {
-    llvm::SmallVector<const Stmt *, 4> Behind; // where all have combined, and nothing leads back
+    llvm::SmallVector<const Stmt *, 4> Behind; // statements that run after all threads have combined their values
     if (!isOnlyCombined(Target, First, Behind))
       return false;
     return !isLent(Path.front(), Target, First == 0 ? Behind : llvm::ArrayRef<const Stmt *>());
@@ -192,7 +198,7 @@ private:
     return true;
   }
 
-  /// More of the same operation.
+  /// Whether a statement only combines further values into the variable, by the same operation.
   bool accumulates(const Stmt *S) const {
     const Updates All = findUpdates(S, Context);
     auto Found = All.find(Var);
@@ -200,7 +206,8 @@ private:
            Found->second.Guarded.empty();
   }
 
-  /// The factor or divisor in `E op factor`, if all threads have the same one; null if it is none.
+  /// The operand that is scaled in a floating-point product or quotient E with a constant factor or divisor: x in
+  /// `2.0 * x` or `x / 2.0`. Null for other expressions.
   const Expr *scaled(const Expr *E, BinaryOperatorKind Op, const Expr *Left, const Expr *Right) const {
     if (InLoop.How != Combining::Sum || !E->getType()->isRealFloatingType() || (Op != BO_Mul && Op != BO_Div))
       return nullptr;
@@ -209,7 +216,7 @@ private:
     return Op == BO_Mul && Left->isEvaluatable(Context) ? Right : nullptr;
   }
 
-  /// `sum *= 4.0`: the sum of what threads have is scaled as well.
+  /// Whether a statement scales the variable, as `sum *= 4.0`. That scales the sum of all threads' values as well.
   bool scales(const Stmt *S) const {
     auto *E = dyn_cast<CompoundAssignOperator>(S);
     if (!E || variableOf(E->getLHS()->IgnoreParens()) != Var)
@@ -218,15 +225,15 @@ private:
            E->getLHS();
   }
 
-  /// Of `2.0 * sum`, the sum.
+  /// The expression `sum` in `2.0 * sum`.
   const Expr *withoutFactors(const Expr *E) const {
     auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
     const Expr *Rest = Binary ? scaled(Binary, Binary->getOpcode(), Binary->getLHS(), Binary->getRHS()) : nullptr;
     return Rest ? withoutFactors(Rest) : E;
   }
 
-  /// The member of the function's own object that an expression is; null for any other. In the team's function all
-  /// threads have one object.
+  /// The member of `*this` that an expression names; null for other expressions. If the function itself makes the team,
+  /// all threads have the same `this`; otherwise sets OfObject, for the threads to compare `this`.
   const Expr *ownMember(const Expr *E) {
     auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
@@ -237,8 +244,8 @@ private:
     return Member;
   }
 
-  /// Whether a statement, which every thread comes to, only combines the variable with what all threads share. Alone:
-  /// no other thread is at it.
+  /// Whether a statement that every thread executes only combines the variable into shared variables. `Alone`: the
+  /// statement is under `critical` or `atomic`, so that one thread executes it at a time.
   bool combines(const Stmt *S, bool Alone) {
     if (!S || isa<NullStmt>(S))
       return true;
@@ -284,7 +291,7 @@ private:
         Seen.insert(Use);
       }
     }
-    unsigned Calls = 0; // of fmin() and its like, which the update is
+    unsigned Calls = 0; // one is allowed for a minimum or maximum, which may be a call of fmin() or the like
     return !anyIn(S, [&](const Stmt *Part) {
       Calls += isa<CallExpr>(Part);
       const VarDecl *Named = variableOf(Part);
@@ -293,14 +300,16 @@ private:
     }) && Calls <= (Of.How == Combining::Least || Of.How == Combining::Most);
   }
 
-  /// The sum of several threads' may only come around, overflow or be rounded where that of all does.
+  /// Whether the type of the shared variable is not wider than the thread's variable: a partial sum of several threads
+  /// must not overflow, or be rounded, where the shared sum would not.
   bool fits(QualType Target) const {
     const QualType Own = Context.getBaseElementType(Var->getType());
     return (Own->isIntegerType() ? Target->isIntegerType() : Target->isRealFloatingType()) &&
            Context.getTypeSize(Target) <= Context.getTypeSize(Own);
   }
 
-  /// Of an assignment, an increment, or an address that is taken: the variable or member, or the array of the element.
+  /// The variable, member or array that an assignment or increment changes, or whose address `&` takes (for an element,
+  /// the array); null for other statements.
   static const Expr *changedBy(const Stmt *S) {
     const Expr *Changed = nullptr;
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
@@ -311,7 +320,8 @@ private:
     return Changed ? withoutSubscripts(Changed) : nullptr;
   }
 
-  /// Whether the team has another name for it, but for what some statements hand to functions.
+  /// Whether the address of `Of` is taken in S, so that code may use `Of` by another name. Addresses passed to
+  /// functions in the statements `MayHandOn` do not count.
   static bool isLent(const Stmt *S, const ValueDecl *Of, llvm::ArrayRef<const Stmt *> MayHandOn, bool Within = false) {
     Within |= llvm::is_contained(MayHandOn, S);
     auto IsAddress = [&](const Stmt *Part) {
@@ -328,7 +338,7 @@ private:
            });
   }
 
-  /// Whether the team changes a variable that it shares, while threads come by one after another.
+  /// Whether code of the team may change a shared variable, so that threads may see different values of it.
   bool isChanged(const VarDecl *Of) const {
     return changes(Path.front(), Of).Assigned || anyIn(Path.front(), [&](const Stmt *Part) {
              const Expr *Changed = changedBy(Part);
@@ -345,7 +355,7 @@ private:
            });
   }
 
-  /// Whether all threads come to the same.
+  /// Whether a variable or expression has the same value in all threads that evaluate it.
   bool isSame(const VarDecl *Of) const { return llvm::is_contained(Counters, Of) || (!isOwn(Of) && !isChanged(Of)); }
   bool isSame(const Expr *E) const {
     return !anyIn(E, [&](const Stmt *Part) {
@@ -359,9 +369,9 @@ private:
   const VarDecl *const Var;
   const Update &InLoop;
   ASTContext &Context;
-  llvm::SmallVector<const ValueDecl *, 2> Targets;  ///< what all share, that it is combined into
-  bool Returns = false;                             ///< every thread, behind what has been looked at
-  llvm::SmallVector<const ValueDecl *, 4> Counters; ///< of the loops around a combination
+  llvm::SmallVector<const ValueDecl *, 2> Targets;  ///< the shared variables into which Var is combined
+  bool Returns = false;                             ///< a `return` follows: no statement behind it is executed
+  llvm::SmallVector<const ValueDecl *, 4> Counters; ///< the counters of the loops around a combination
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: variables that each thread of a team accumulates in and then adds to shared ones.
+// Private to Analysis: finds variables in which each thread of a team accumulates values, and whose values each thread
+// then adds to a variable that all threads share.
 #ifndef HETCC_LIB_ANALYSIS_THREADSUMS_H
 #define HETCC_LIB_ANALYSIS_THREADSUMS_H
 
@@ -15,21 +16,21 @@ namespace hetcc {
 
 struct Region;
 
-/// A variable or an array that each thread has of its own, and that a loop only combines values into.
+/// A variable or an array of which each thread has its own, and into which a loop only combines values (`mine += x`).
 struct ThreadSum {
   const clang::VarDecl *Var = nullptr;
-  const clang::Expr *Use = nullptr; ///< of it in the loop
+  const clang::Expr *Use = nullptr; ///< a use of Var in the loop
   Combining How = Combining::Sum;
-  /// Parameters that lead to what it is combined into: in a team of the caller's, each thread has a pointer of its own,
-  /// which may lead elsewhere.
+  /// Parameters that point to the shared variables into which the threads combine Var. If a caller has made the team,
+  /// each thread has its own pointer, and these may point to different variables: the threads compare them at run time.
   llvm::SmallVector<const clang::VarDecl *, 1> Leading;
-  bool OfObject = false; ///< likewise `this`, of which it is combined into a member
+  bool OfObject = false; ///< the threads combine Var into a member of `*this`, and compare `this` likewise
 };
 
-/// Those of a loop that joins a team for which it makes no difference which thread has run an iteration: behind the
-/// loop every thread does nothing with its value but to combine it, by the same operation, into what all threads share,
-/// under `critical`, `atomic`, or by a `reduction` of the team; a sum of floating-point numbers may be scaled before.
-/// What devices accumulated may then go into any thread's variable.
+/// The sums of a loop that joins a team for which it makes no difference which thread has run an iteration. After the
+/// loop, each thread only combines its variable, by the same operation, into a variable that all threads share: under
+/// `critical` or `atomic`, or by a `reduction` of the team. A floating-point sum may be scaled before (`0.5 * mine`).
+/// The values that devices accumulated may then be added to any thread's variable.
 std::vector<ThreadSum> threadSums(const Region &Loop, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks control flow graphs with what is known of one variable: whether the value that it has may be used.
+// Follows one variable through the control flow graph of a loop or function, to find out whether the program may use
+// the value that a loop leaves in the variable (see needed()).
 #include "Analysis/ThreadVariables.h"
 #include "Analysis/Body.h"
 #include "Analysis/ControlFlow.h"
@@ -17,11 +18,11 @@ using namespace clang;
 
 namespace {
 
-/// What mentions a variable, in a loop or a block.
+/// Finds the uses of a variable in a statement.
 struct Mentions : DynamicVisitor {
   const VarDecl *Var = nullptr;
   std::vector<const DeclRefExpr *> All;
-  llvm::SmallPtrSet<const Expr *, 8> Targets; ///< of plain assignments
+  llvm::SmallPtrSet<const Expr *, 8> Targets; ///< the variable's name on the left side of plain assignments
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (namedEntity(Ref) == Var)
       All.push_back(Ref);
@@ -53,7 +54,7 @@ bool isUse(const Stmt *S, const Mentions &Of) {
 
 /// Whether every iteration of a loop sets the variable before it uses it.
 bool isSetFirst(const ForStmt *For, const FunctionDecl *Function, const VarDecl *Var, ASTContext &Context) {
-  // No value is valid at the beginning of an iteration: the first iteration has none.
+  // The variable has no valid value at the beginning of an iteration, as in the first iteration.
   const Mentions All = mentionsOf(For, Var);
   return !needed(For, Function, false, Context, [&](const Stmt *S) {
     return isAssignment(S, All) ? Effect::Sets : isUse(S, All) ? Effect::Needs : Effect::None;
@@ -85,9 +86,9 @@ bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
   return isInside(Var->getLocation(), Block, SM);
 }
 
-/// Whether each thread of the block has one: it has a copy, or the variable is declared in the block.
+/// Whether each thread of the block or team has its own variable: a copy, or a variable that the block declares.
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
-  if (Loop.Source->joinsTeam()) // not what the team's end combines and uses, nor what outlives the team
+  if (Loop.Source->joinsTeam()) // without the team's reductions and threadprivate variables, used after the team ends
     return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
            !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
   const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
@@ -95,7 +96,7 @@ bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &S
          (Var->hasLocalStorage() && isInside(Var, Parallel->getInnermostCapturedStmt()->getCapturedStmt(), SM));
 }
 
-/// The variables that a statement names and that are declared outside of it, each once.
+/// Finds the variables that a statement names and that are declared outside of the statement, each once.
 struct Named : DynamicVisitor {
   const Stmt *Around = nullptr;
   const SourceManager *SM = nullptr;
@@ -188,8 +189,8 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
 
 namespace {
 
-/// Whether a function of this unit may run meanwhile: called back, or in another thread, for which this one may wait.
-/// One that is built in, or asks the OpenMP library for a number, lets none run.
+/// Whether a call may lead to running another function of this unit: by a call back, or in another thread for which the
+/// callee waits. Builtins and functions such as omp_get_thread_num() do not.
 bool mayComeBack(const Stmt *S) {
   if (isa<AtomicExpr>(S))
     return true;
@@ -203,7 +204,7 @@ bool mayComeBack(const Stmt *S) {
   return Call && (TakesFunction || !Alone);
 }
 
-/// The functions of a unit that name a variable. Nothing else of the unit may.
+/// Finds the functions of a unit that name a variable. `Elsewhere` is set if code outside of functions names it.
 struct NamingFunctions : DynamicVisitor {
   const VarDecl *Var = nullptr;
   const FunctionDecl *Current = nullptr;
@@ -230,14 +231,14 @@ struct NamingFunctions : DynamicVisitor {
   }
 };
 
-/// Looks at a scalar that all threads share, and at what becomes of the value that a loop leaves in it.
+/// Finds out whether the program uses the value that a loop leaves in a scalar that all threads share.
 class SharedScalar {
 public:
   SharedScalar(const Region &Loop, const VarDecl *Var, ASTContext &Context) : Loop(Loop), Var(Var), Context(Context) {}
 
   bool isForgotten() const {
     if (Var->hasLocalStorage())
-      return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else captured by a lambda, and used around it
+      return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else the loop is in a lambda that captures it
              isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
     if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus || hasOtherName(*Var))
       return false;
@@ -250,8 +251,8 @@ public:
   }
 
 private:
-  /// Whether a function that may be called after the loop, or that calls the loop's function, uses only values of the
-  /// variable that it has set itself.
+  /// Whether function F, which may run after the loop, uses no value of the variable that the loop has left. `Begins`:
+  /// the variable's value is valid when F begins. `CallsLose`: functions that F calls may run the loop.
   bool isForgottenIn(const FunctionDecl &F, bool Begins, bool CallsLose) const {
     const Stmt *Whole = F.getBody();
     const SourceManager &SM = Context.getSourceManager();
@@ -275,7 +276,7 @@ private:
 
 std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
-  // The author of a directive of hetcc's is told of it.
+  // If the user wrote the directive for hetcc, the shared variable is reported instead.
   if (!Directive || !Loop.Source->Automatic || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop() ||
       Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
     return {};
@@ -297,7 +298,7 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
 
 namespace {
 
-/// Variables that are assigned a result of omp_target_allocate(), directly or by way of other variables.
+/// Finds the variables that are assigned a result of omp_target_allocate(), directly or through other variables.
 struct AllocatedPointers : DynamicVisitor {
   llvm::SmallPtrSet<const ValueDecl *, 8> All;
   bool Grew = true;
@@ -396,7 +397,7 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
         continue;
       Done.push_back(Each.Var);
       const Mentions All = mentionsOf(Block.LoopStatement, Each.Var);
-      auto Sets = [&](const Stmt *S) { // in a loop that sets it anew, for its own iterations only
+      auto Sets = [&](const Stmt *S) { // whether S is in a loop that sets the variable for its own iterations
         return llvm::any_of(Loops, [&](const Region *Other) {
           return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var).Assigned;
         });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variables that each thread of a block, or of a team, has of its own, and that a loop sets anew in each iteration. On
-// a device each iteration then has one of its own too. In place, a thread has one for all of them; that this makes no
-// difference is seen from the control flow.
+// Variables of which each thread of a block or team has its own, and which each iteration of a loop sets before it uses
+// them. On a device, each iteration then has its own variable. On the CPUs, a thread has one variable for all of its
+// iterations; the control flow shows that this makes no difference.
 #ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 #define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 
@@ -20,62 +20,68 @@ struct ThreadVariable {
 /// Whether a `private` clause of the region's directive lists a variable.
 bool isPrivate(const Region &R, const clang::VarDecl &Var);
 
-/// Whether each thread of a block has a copy of a variable: a clause says so, or it is one of the scalars of `target`.
+/// Whether each thread of a block has a copy of a variable: a clause makes the variable private or firstprivate, or the
+/// block has `target`, which copies scalars.
 bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
 
-/// Whether the threads that meet a loop of `omp for` may have different values of what it captures: each has one of its
-/// own, or that is not known.
+/// Whether the threads of a team that reach an `omp for` may have different values of a variable that the loop
+/// captures: each thread has its own variable, or that is not known.
 bool mayDifferInTeam(const Region &Loop, const clang::ValueDecl *Decl);
 
-/// Whether each thread of the team that meets the loop has a variable of its own.
+/// Whether each thread of the team that runs the loop has its own variable `Var`.
 bool isOwnInTeam(const Region &Loop, const clang::VarDecl *Var);
 
-/// Restricts `Fate` where the program uses what such a loop left in a variable of the thread's: in place that is what
-/// the thread's last iteration set; where an accelerator ran the iterations, it is not set.
+/// Restricts the fate of a loop that joins a team if the program uses the value that the loop leaves in a variable of
+/// setAnew(). On the CPUs that is the value of the thread's last iteration; where an accelerator ran the iterations,
+/// there is none.
 void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 
-/// The names of the scalars of `target` that no clause names, sorted, with those of namespaces whole. The bounds of the
-/// partition are not among them.
+/// The sorted names of the scalars that a block with `target` copies without a clause; qualified for variables of
+/// namespaces. The bounds of the partition are left out.
 std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
 
-/// The scalars that all threads share, and that a loop sets in each iteration before it uses them, where the program
-/// uses nothing of what the loop leaves in them. By OpenMP's rules several threads may not do that, but one may, and on
-/// a device each iteration has one of its own.
+/// The scalars that all threads share and that each iteration of a loop sets before it uses them, if the program does
+/// not use their values after the loop. With several threads, such a loop has a data race by OpenMP's rules; but one
+/// thread may run it, and on a device each iteration has its own variable. Empty unless the directive is automatic.
 std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext &Context);
 
-/// The scalars of a block's threads that a loop of the block sets, in each iteration before it uses them.
+/// The scalars that each thread of the block or team has, and that each iteration of the loop sets before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
-/// Whether the unit has an alias of a variable, which names it by another declaration.
+/// Whether the unit has an alias (`__attribute__((alias))`) of a variable: another declaration for the same memory.
 bool hasOtherName(const clang::VarDecl &Var);
 
-/// Whether a function leaves no address that it is handed where it is found later. Records say that of functions of
-/// other units that the loop calls, and the loop is the cores' if they do not.
+/// Whether a function does not store an address that it gets where it still is after the function has returned. True
+/// for functions of other units that the loop calls: the runtime runs the loop on the CPUs unless their records confirm
+/// it.
 bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// Whether a loop stands in a lambda of its function, whose control flow does not show when that runs.
+/// Whether a loop is inside of a lambda of its function: the function's control flow does not show when the lambda
+/// runs.
 bool isInLambda(const Region &Loop);
 
-/// An array that each thread has of its own and that a loop of a team sets, in each iteration before it reads it. The
-/// program uses nothing of what the loop leaves in it, so each iteration on a device may have one of its own.
+/// An array of which each thread has its own, and which each iteration of a loop sets before it reads it. The program
+/// does not use the array's values after the loop, so each iteration on a device may have its own array.
 struct ThreadArray {
   const clang::VarDecl *Var = nullptr;
-  const clang::Expr *Use = nullptr;       ///< in the loop
-  std::vector<FilledElsewhere> Elsewhere; ///< what functions of other units have to do for that
+  const clang::Expr *Use = nullptr;       ///< a use of the array in the loop
+  std::vector<FilledElsewhere> Elsewhere; ///< which elements functions of other units have to set
 };
 std::vector<ThreadArray> arraysSetAnew(const Region &Loop, clang::ASTContext &Context);
 
-/// The pointers of a block's threads that hold memory which omp_target_allocate() gave, or copies of such pointers, as
-/// far as the loop uses them and no clause names them.
+/// The pointers of a block's threads to memory from omp_target_allocate(), also by assignment from other such pointers,
+/// that the loop uses and no clause names.
 std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTContext &Context);
 
-/// Whether each turn of a loop inside the body sets a variable, which stands outside of that loop, before it uses it,
-/// and the rest of the iteration does not use what the loop leaves in it: turns may then be done by different lanes.
+/// Whether each iteration of an inner loop sets a variable, declared outside of that loop, before it uses the variable,
+/// and the rest of the region's iteration does not use the value that the inner loop leaves. Different lanes (threads
+/// that share an iteration of the region) may then run the inner loop's iterations.
 bool isSetInEachTurn(const Region &Loop, const clang::ForStmt *Inner, const clang::VarDecl *Var,
                      clang::ASTContext &Context);
 
-/// Restricts `Fate` where a block uses what a loop left in such a variable: in place that is what the thread's last
-/// iteration set; where an accelerator ran the iterations, it is not set.
+/// Restricts the fate of a block or a loop if the program uses the value that a loop leaves in a variable of setAnew().
+/// On the CPUs that is the value of the thread's last iteration; where an accelerator ran the iterations, there is
+/// none.
 void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,
                      Verdict &Fate);
 

@@ -21,7 +21,7 @@ bool hetcc::sameExpression(const Expr *A, const Expr *B, const ASTContext &Conte
   return Left == Right;
 }
 
-/// Of the operators of one operation, the first stands for it.
+/// The operators of `reduction` clauses. operatorOf() returns the first one for an operation.
 static constexpr std::pair<llvm::StringLiteral, Combining> Operators[] = {
     {"+", Combining::Sum},    {"-", Combining::Sum},    {"*", Combining::Product}, {"min", Combining::Least},
     {"max", Combining::Most}, {"&", Combining::And},    {"|", Combining::Or},      {"^", Combining::Xor},
@@ -37,7 +37,7 @@ StringRef hetcc::operatorOf(Combining How) {
 }
 
 std::optional<Combining> hetcc::combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
-  // A sum that is cut to a whole number after each step, or to a truth value, depends on the order.
+  // If each step converts a floating-point sum to an integer, or a sum to bool, the result depends on the order.
   bool Whole = Target->isRealFloatingType() || (Computed->isIntegerType() && !Target->isBooleanType());
   switch (Op) {
   case BO_Add:
@@ -68,19 +68,20 @@ std::optional<Combining> hetcc::extremeOf(BinaryOperatorKind Op) {
 
 namespace {
 
-/// One update: the target, and the operands that go into it.
+/// One update: the variable or element that is updated, and the values that are combined into it.
 struct FoundUpdate {
   const Expr *Target = nullptr;
   Combining How = Combining::Sum;
   SmallVector<const Expr *, 2> Values;
-  const Expr *Operation = nullptr; ///< whose floating-point rules hold
-  const Expr *Guarded = nullptr;   ///< the operand that is evaluated, or once more, only if the target has some value
+  const Expr *Operation = nullptr; ///< the expression whose floating-point options apply to the update
+  const Expr *Guarded = nullptr;   ///< the value, if the target decides whether, or how often, it is evaluated
 };
 
 bool isNumber(QualType T, const ASTContext &Context) {
   return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
 }
 
+/// Recognises one statement or expression as an update.
 class Recognizer {
 public:
   explicit Recognizer(const ASTContext &Context) : Context(Context) {}
@@ -110,7 +111,7 @@ private:
     return FoundUpdate{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
   }
 
-  /// The one of two operands that is not the target, if the other one is and both have its type.
+  /// If exactly one of A and B is the target, the other one; else null. `First` tells whether A is the target.
   const Expr *other(const Expr *Target, const Expr *A, const Expr *B, bool &First) const {
     First = sameExpression(Target, A, Context);
     if (First == sameExpression(Target, B, Context))
@@ -183,13 +184,14 @@ private:
   const ASTContext &Context;
 };
 
-/// Whether the order of operations is a matter of the floating-point environment here.
+/// Whether the options in effect (`#pragma STDC FENV_ACCESS` and the like) keep floating-point operations in order.
 bool isStrict(const Expr *Operation, const ASTContext &Context) {
   FPOptions Rules = Operation->getFPFeaturesInEffect(Context.getLangOpts());
   return Rules.getAllowFEnvAccess() || Rules.getExceptionMode() == LangOptions::FPE_Strict ||
          Rules.getRoundingMode() == llvm::RoundingMode::Dynamic;
 }
 
+/// Collects the updates of all variables in a statement.
 class Collector : public DynamicVisitor {
 public:
   Collector(const ASTContext &Context, Updates &All) : Recognize(Context), Context(Context), All(All) {}
@@ -205,7 +207,7 @@ public:
     if (!Update)
       return true;
     take(*Update);
-    for (const Expr *Value : Update->Values) // in `e < s` of a choice the target occurs as it may
+    for (const Expr *Value : Update->Values) // skips the comparison `e < s`, whose use of s is part of the update
       if (!isa<BinaryOperator>(Value) || Value != Update->Operation)
         TraverseStmt(Value);
     return false;
@@ -251,7 +253,7 @@ private:
   Recognizer Recognize;
   const ASTContext &Context;
   Updates &All;
-  UnusedValues Statements; ///< an update whose value is used is more than one
+  UnusedValues Statements; ///< only these are updates: `y = s += x` also reads s
   llvm::SmallPtrSet<const ValueDecl *, 16> Used;
 };
 

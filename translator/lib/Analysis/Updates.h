@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: statements that combine a value into a variable, as those of a reduction do.
+// Private to Analysis: finds updates, statements that combine a value into a variable as a reduction does, like
+// `sum += x` or `if (x < least) least = x;`.
 #ifndef HETCC_LIB_ANALYSIS_UPDATES_H
 #define HETCC_LIB_ANALYSIS_UPDATES_H
 
@@ -11,15 +12,15 @@
 
 namespace hetcc {
 
-/// What a part of a body does to one variable that it only ever combines values into.
+/// The updates of one variable in a part of a body.
 struct Update {
   Combining How = Combining::Sum;
-  bool Whole = true;                                 ///< the variable itself, not elements of it
-  bool Strict = false;                               ///< by operations of which the order matters to the user
-  bool Otherwise = false;                            ///< it is used in other ways too, or combined in several
-  llvm::SmallVector<const clang::Expr *, 2> Guarded; ///< evaluated only where the variable's value says so
-  const clang::Expr *Target = nullptr;               ///< of one of the updates: the variable, or an element
-  llvm::SmallVector<const clang::Expr *, 2> Values;  ///< that are combined into it, and comparisons with it
+  bool Whole = true;      ///< the updates change the variable itself, not elements of it
+  bool Strict = false;    ///< the floating-point environment makes the order of operations observable
+  bool Otherwise = false; ///< the variable is also used in other ways, or combined by several operations
+  llvm::SmallVector<const clang::Expr *, 2> Guarded; ///< expressions whose evaluation depends on the variable's value
+  const clang::Expr *Target = nullptr;               ///< the updated variable or element, in one of the updates
+  llvm::SmallVector<const clang::Expr *, 2> Values;  ///< the combined values, and comparisons with the variable
 };
 
 using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
@@ -27,7 +28,8 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
-/// Of what is walked through from outside in, the expressions whose values are not used.
+/// Finds the expressions whose values are not used, as statements. A visitor that goes through a statement from the
+/// outside to the inside calls begin() with the statement and note() with each part.
 class UnusedValues {
 public:
   void begin(const clang::Stmt *Whole) { Statements.insert(Whole); }
@@ -38,20 +40,22 @@ private:
   llvm::SmallPtrSet<const clang::Stmt *, 32> Statements;
 };
 
-/// Whether two expressions are the same text, names resolved, but for parentheses and implicit conversions.
+/// Whether two expressions are equal in structure and in the declarations that they name, apart from parentheses and
+/// implicit conversions.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
 
-/// The operation that an operator of a `reduction` clause stands for; nullopt: one that the program declares.
+/// The operation of an operator in a `reduction` clause, as "+" or "min"; nullopt for the name of a `declare
+/// reduction`.
 std::optional<Combining> combiningOf(llvm::StringRef Operator);
 
-/// An operator that stands for the operation there.
+/// The operator for an operation in a `reduction` clause.
 llvm::StringRef operatorOf(Combining How);
 
-/// The operation of updates `x = x op e` of a variable of type Target, where `x op e` is of type Computed; nullopt if
-/// their order matters beyond rounding.
+/// The operation of an update `x = x op e`, where x has the type Target and `x op e` the type Computed; nullopt if the
+/// order of such updates changes the result by more than rounding.
 std::optional<Combining> combiningOf(clang::BinaryOperatorKind Op, clang::QualType Target, clang::QualType Computed);
 
-/// Least or Most, if choosing A where `A Op B` holds, and else B, is one of them.
+/// The operation of `A Op B ? A : B`: Least or Most; nullopt if it is neither.
 std::optional<Combining> extremeOf(clang::BinaryOperatorKind Op);
 
 } // namespace hetcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Holds a kernel of the user's own to what it will be given.
+// Checks that the function of a `variant` clause, a kernel that the user wrote, has parameters for the arguments that
+// the runtime will pass.
 #include "Analysis/Region.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
@@ -10,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-/// Parameters before the arguments: the first value of the iterator, and the number of iterations.
+/// The number of parameters before those for the arguments: the iterator's first value, and the number of iterations.
 constexpr unsigned Leading = 2;
 
 /// The function that a clause names; null if it names something else.
@@ -25,7 +26,7 @@ public:
       : R(R), V(*R.Source->Variant), Context(Context), Diags(Diags) {}
 
   bool run() {
-    // The arrays of a kernel that somebody else wrote have the rows that the program's have.
+    // The user's kernel accesses arrays with the program's strides, so none of its windows is packed.
     for (Window &W : R.Windows)
       W.Strided = false;
     for (const ClauseExpr &Argument : V.Arguments)
@@ -75,7 +76,7 @@ private:
     return true;
   }
 
-  /// Such as one to memory that the program has allocated on the device.
+  /// Whether an argument is a pointer, for instance to memory that the program has allocated on the device.
   bool argumentIsPointer(unsigned Number) const {
     return V.Arguments[Number].Checked->getType().getNonReferenceType()->isPointerType();
   }

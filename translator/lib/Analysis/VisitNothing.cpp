@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What visitors do with what they do not look at: nothing.
+// The default functions of DynamicVisitor: for nodes that a visitor does not override, they do nothing and go on.
 #include "Analysis/DynamicVisitor.h"
 
 using namespace hetcc;

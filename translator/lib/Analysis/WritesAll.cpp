@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Proves that a pure output needs no copy of what was there before.
+// Proves that the loop overwrites all elements of an output window, so that devices do not need the array's old values.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -17,6 +17,7 @@ using namespace clang;
 
 namespace {
 
+/// Checks one window of a region, for writesAll().
 class WritesAll {
 public:
   WritesAll(const Region &R, unsigned W, ASTContext &Context) : R(R), W(W), Context(Context), Values(R, Context) {}
@@ -27,8 +28,8 @@ public:
     auto *Compound = dyn_cast<CompoundStmt>(Body);
     if (!Compound)
       return !jumps(Body) && !readBefore(Body) && statement(Body);
-    // The writing statement has to come before every read, or reads would find what was never moved in, and before
-    // every jump, which might leave it out.
+    // The statement that writes must come before every read of the window, since the old values are not copied to
+    // devices, and before every jump, which might skip it.
     for (const Stmt *Child : Compound->body()) {
       if (jumps(Child))
         return false;
@@ -58,11 +59,11 @@ private:
     return Assign && Assign->getOpcode() == BO_Assign && overwrites(Assign->getLHS()->IgnoreParens()) &&
            whole(Assign->getLHS()->IgnoreParens());
   }
-  /// Whether an element is written, and nothing of it left as it was.
+  /// Whether a statement assigns the whole element.
   bool overwrites(const Expr *Element) const {
     return llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == Element && A.Overwrites; });
   }
-  /// `for (j = 0; j < extent; j++)`
+  /// Handles an inner loop `for (j = 0; j < extent; j++)`: whether its body writes all elements; false for other loops.
   bool inner(const ForStmt *For) {
     auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
     const VarDecl *Var = nullptr;
@@ -100,15 +101,15 @@ private:
         llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
     return Name && Fixed && Name == namedEntity(B);
   }
-  /// Whether a loop's bound is how long dimension D of the window is.
+  /// Whether the bound of an inner loop equals the extent of dimension D of the window.
   bool isExtent(const Expr *Bound, unsigned D) const {
     const Window &Win = R.Windows[W];
     const Axis &Of = Win.Shape.Axes[D];
     if (Of.Within || (Of.Cut && Values.number(Of.First) != 0))
-      return false; // the loop does not begin where the section does
+      return false; // the loop begins at 0, but the section does not
     if (!Win.isExtentDeclared(D)) {
       const Number &Length = Of.Cut ? Of.Count : Of.Extent;
-      const bool Declared = D == 0 && Win.Type->isVariableArrayType(); // perhaps with another value of the variable
+      const bool Declared = D == 0 && Win.Type->isVariableArrayType(); // the variable may have changed since then
       return Length.Sum.size() == 1 && sameValue(Bound, Length.Sum.front()) &&
              (!Declared || neverChanges(namedEntity(Bound), *R.Function));
     }
@@ -124,8 +125,8 @@ private:
     return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
            neverChanges(namedEntity(Bound), *R.Function);
   }
-  /// Whether an index runs over all that belongs to an iteration in dimension D: it is the iterator, if D is tied to
-  /// the iterations, else a counter that runs up to the extent.
+  /// Whether an index takes all values that the window gives one iteration in dimension D: if D is tied, the index is
+  /// the region's iterator; otherwise it is the counter of an inner loop that runs from 0 to the extent.
   bool runsOver(const ValueDecl *Index, unsigned D) const {
     auto Tied = R.Windows[W].Shape.Axes[D].IsTied;
     if (!Tied)
@@ -133,8 +134,8 @@ private:
     auto Loop = llvm::find_if(Inner, [&](auto &L) { return L.first == Index; });
     return *Tied ? Index == R.Loop.Iterator : Loop != Inner.end() && isExtent(Loop->second, D);
   }
-  /// Whether a flat subscript is the sum of one index per dimension, each times its stride. `Used` are those of
-  /// the first dimensions, which Subscript lacks.
+  /// Whether a flat subscript is the sum of one index per dimension, each times the dimension's stride. `Used` has the
+  /// indices of the first dimensions, which have already been subtracted from Subscript.
   bool sumsUp(const Polynomial &Subscript, llvm::SmallVector<const ValueDecl *, 3> Used = {}) const {
     const Window &Win = R.Windows[W];
     unsigned D = Used.size();
@@ -152,9 +153,9 @@ private:
     };
     return Adds(R.Loop.Iterator) || llvm::any_of(Inner, [&](auto &Loop) { return Adds(Loop.first); });
   }
-  /// x[i], x[i][j] with full j, x[i*m+j] with full j and m the extent of dimension 1, x[j][i], ... Every loop around
-  /// the assignment has to be one over a dimension: any other may run no time at all, and one over two dimensions fills
-  /// a diagonal.
+  /// Whether an assignment to E writes all elements of the window: x[i]; x[i][j], where j runs over the dimension;
+  /// x[i*m+j], where m is the extent of dimension 1; x[j][i]; ... Every loop around the assignment must run over one
+  /// dimension: any other loop might have no iteration, and a loop over two dimensions would fill a diagonal only.
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     llvm::SmallVector<const Expr *, 3> Indices;
