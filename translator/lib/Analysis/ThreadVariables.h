@@ -79,9 +79,8 @@ std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTCont
 bool isSetInEachTurn(const Region &Loop, const clang::ForStmt *Inner, const clang::VarDecl *Var,
                      clang::ASTContext &Context);
 
-/// Restricts the fate of a block or a loop if the program uses the value that a loop leaves in a variable of setAnew().
-/// On the CPUs that is the value of the thread's last iteration; where an accelerator ran the iterations, there is
-/// none.
+/// Does the same as checkLeftInTeam() for a block: restricts `Fate` if the block uses the value that one of `Loops`
+/// leaves in a variable of setAnew().
 void checkLeftValues(const Region &Block, llvm::ArrayRef<const Region *> Loops, clang::ASTContext &Context,
                      Verdict &Fate);
 

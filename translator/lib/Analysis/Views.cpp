@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows functions statement by statement, with what is known of objects that they make. Whatever it does not know,
-// or might be seen from outside, ends it.
+// Recognises views (Views.h): evaluates called functions statement by statement, with symbolic values of variables and
+// of the objects that the functions make. An unknown construct, or an effect that other code might observe, ends the
+// evaluation without a result.
 #include "Analysis/Views.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -21,7 +22,8 @@ using namespace clang;
 
 namespace {
 
-/// Products of members of the caller's objects and of at most one expression of the caller's.
+/// A product of a constant, members of the caller's objects, and at most one expression of the caller (By). The
+/// "caller" is the loop body that has the view.
 struct Product {
   int64_t Factor = 1;
   llvm::SmallVector<const MemberExpr *, 2> Members;
@@ -31,18 +33,20 @@ using Sum = llvm::SmallVector<Product, 3>;
 
 struct ObjectState;
 
+/// A symbolic value. Made: an object that a followed function has made; Callers: an object of the caller.
 struct Value {
   enum class Kind { Unknown, Number, Null, Pointer, Made, Callers } Is = Kind::Unknown;
-  Sum Of;                             ///< a number, or of a pointer the distance in bytes
-  const MemberExpr *Base = nullptr;   ///< of a pointer: where it begins
-  std::shared_ptr<ObjectState> State; ///< of an object that has been made
-  const Expr *Object = nullptr;       ///< the caller's
+  Sum Of;                             ///< a Number's value; a Pointer's distance from Base in bytes
+  const MemberExpr *Base = nullptr;   ///< for a Pointer: the member of a caller's object from which it is computed
+  std::shared_ptr<ObjectState> State; ///< for a Made object: its members
+  const Expr *Object = nullptr;       ///< for Callers: the expression that names the object, or a pointer to the object
 };
 
+/// The members of an object that a followed function has made.
 struct ObjectState {
   const CXXRecordDecl *Class = nullptr;
   std::map<const FieldDecl *, Value> Members;
-  bool Kept = false; ///< an object of the caller's own, which has to stay as it was made
+  bool Kept = false; ///< a LocalObject of the caller: later code must not change its members
 };
 
 using Locals = llvm::DenseMap<const VarDecl *, LocalObject>;
@@ -55,12 +59,13 @@ Value number(int64_t Constant) {
   return V;
 }
 
+/// Evaluates an expression of the caller symbolically, through the functions that it calls.
 class Follower {
 public:
   Follower(ASTContext &Context, const Locals &Objects) : Context(Context), Objects(Objects) {}
 
-  /// The pointer that an expression of the caller's yields, or the address of the element that it names; nothing where
-  /// that is not seen.
+  /// The pointer value of an expression of the caller, or the address of the element that the expression names; nullopt
+  /// if that is not known.
   std::optional<Value> pointer(const Expr *E) {
     Frame Caller;
     Value Found = E->isGLValue() ? address(E, Caller) : evaluate(E, Caller);
@@ -68,7 +73,8 @@ public:
     return Good ? std::optional(std::move(Found)) : std::nullopt;
   }
 
-  /// The integers that an object of the caller's is made of; nothing where something else happens.
+  /// The integer expressions in the initializer of a local object, in the order of the text; nullopt if the initializer
+  /// cannot be followed.
   std::optional<llvm::SmallVector<const Expr *, 2>> integersOf(const VarDecl *Var) {
     Frame Caller;
     const Value Found = local(Var, Caller);
@@ -85,26 +91,27 @@ public:
   }
 
   bool usesObjects() const { return !Done.empty(); }
-  /// The object of the caller's in whose declaration an integer stands; null if it is in the expression itself.
+  /// Whether the expression uses local objects of the caller.
   const VarDecl *ownerOf(const Expr *By) const { return Owner.lookup(By); }
 
 private:
   bool ends() {
-    for (size_t I = 0; I < Made.size(); ++I) { // which may be more, meanwhile
+    for (size_t I = 0; I < Made.size(); ++I) { // destructors may make further objects
       Made[I]->Kept = false;
       destroy(Made[I]);
     }
     return !Failed;
   }
 
+  /// The state of one call that is followed, or of the caller's code.
   struct Frame {
-    const FunctionDecl *Function = nullptr; ///< null: the caller
+    const FunctionDecl *Function = nullptr; ///< the called function; null for the caller's code
     std::map<const ValueDecl *, Value> Variables;
     Value This;
     Value Result;
     bool Returned = false;
-    unsigned Around = 0;     ///< conditions around the call
-    unsigned References = 0; ///< parameters that refer to numbers
+    unsigned Around = 0;     ///< how many unknown conditions decide whether the call is executed
+    unsigned References = 0; ///< how many parameters are references to numbers
   };
 
   Value fail() {
@@ -152,7 +159,8 @@ private:
     return Result;
   }
 
-  /// Whether sums in a type are sums of whole numbers, or differ from them by 2 to the power of 64, as addresses do.
+  /// Whether sums in type T have no wrap-around that matters: signed types of 32 bits or more, where an overflow is
+  /// undefined, and unsigned types of 64 bits, which wrap around like addresses.
   bool counts(QualType T) const {
     return T->isIntegerType() && !T->isBooleanType() &&
            (T->isSignedIntegerOrEnumerationType() ? Context.getIntWidth(T) >= 32 : Context.getIntWidth(T) == 64);
@@ -182,7 +190,7 @@ private:
       const bool FromSign = A->isSignedIntegerOrEnumerationType(), ToSign = B->isSignedIntegerOrEnumerationType();
       const unsigned Old = Context.getIntWidth(A), New = Context.getIntWidth(B);
       const bool Keeps = New > Old ? FromSign <= ToSign || New == 64 : New == Old && (FromSign == ToSign || New == 64);
-      if (Keeps && New > Old && Of.Is != Value::Kind::Number && !In.Function) // `m[u]`, where `m[u + 1]` wraps around
+      if (Keeps && New > Old && Of.Is != Value::Kind::Number && !In.Function) // `u + 1` in `m[u + 1]` may wrap around
         return ofCaller(&Cast);
       return Keeps ? Of : Value();
     }
@@ -231,7 +239,7 @@ private:
     return {};
   }
 
-  /// A pointer that has been moved by so many objects of a type.
+  /// The value `Pointer + Sign * By`, where the pointer points to type To.
   Value moved(const Value &Pointer, const Value &By, QualType To, int64_t Sign) {
     if (!To->isVoidType() && (To->isIncompleteType() || To->isVariablyModifiedType() || To->isFunctionType()))
       return fail();
@@ -240,7 +248,7 @@ private:
     return Bytes.Is == Value::Kind::Number ? sumOf(Pointer, Bytes, Sign) : Value();
   }
 
-  /// What a condition is known to be.
+  /// The value of a condition; nullopt if it is not known.
   std::optional<bool> condition(const Expr *E, Frame &In) {
     E = E->IgnoreParens();
     bool Constant = false;
@@ -276,7 +284,7 @@ private:
 
   // ---- Expressions.
 
-  /// Of the caller's code, which is evaluated by a function that has it, or by none.
+  /// The value of an integer expression of the caller: the expression itself, as a symbol.
   Value ofCaller(const Expr *E) {
     if (E->HasSideEffects(Context))
       return fail();
@@ -289,7 +297,7 @@ private:
     return V;
   }
 
-  /// One of the caller's own objects, as it was made.
+  /// The value of a local object of the caller, by its initializer.
   Value local(const VarDecl *Var, Frame &In) {
     if (auto Known = Done.find(Var); Known != Done.end())
       return Known->second;
@@ -316,7 +324,7 @@ private:
       return evaluate(Temporary->getSubExpr(), In);
     if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
       return evaluate(Bound->getSubExpr(), In);
-    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) { // which stands elsewhere than the call
+    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) { // written in the function's declaration, not by the caller
       Frame Elsewhere;
       Elsewhere.Function = cast<FunctionDecl>(Default->getParam()->getDeclContext());
       Elsewhere.Around = Uncertain;
@@ -366,7 +374,7 @@ private:
     return fail();
   }
 
-  /// The address of what a glvalue names, where that is no object of a class.
+  /// The address of a glvalue that is not of class type.
   Value address(const Expr *E, Frame &In) {
     if (!spend())
       return {};
@@ -405,7 +413,7 @@ private:
     }
   }
 
-  /// The object that a glvalue is.
+  /// The object that a glvalue of class type designates.
   Value object(const Expr *E, Frame &In) {
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<CastExpr>(E))
@@ -442,7 +450,7 @@ private:
     return Named ? V : fail();
   }
 
-  /// The object around a member.
+  /// The object whose member is named.
   Value around(const MemberExpr &E, Frame &In) {
     const Expr *Base = E.getBase()->IgnoreParens();
     return E.isArrow() ? behind(Base, In) : object(Base, In);
@@ -462,13 +470,13 @@ private:
     }
     if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
       auto Found = In.Variables.find(Ref->getDecl());
-      return Found == In.Variables.end() ? Value() : Found->second; // of others nothing is known, nor is it needed
+      return Found == In.Variables.end() ? Value() : Found->second; // other variables have unknown values
     }
     auto *Member = dyn_cast<MemberExpr>(E);
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
     if (!Field || Field->isBitField() || Field->getType()->isReferenceType())
       return fail();
-    if (!In.Function) { // `(float *)o.data` in the caller's own words
+    if (!In.Function) { // `(float *)o.data` in the caller's code
       Value V;
       V.Is = Value::Kind::Pointer;
       V.Base = Member;
@@ -503,7 +511,7 @@ private:
     return V;
   }
 
-  /// What is known no more where it may have been set.
+  /// Assigns a value to a variable or member. Under an unknown condition, the value becomes unknown.
   void store(const Expr *To, Value New, Frame &In) {
     To = To->IgnoreParens();
     if (Uncertain)
@@ -568,7 +576,7 @@ private:
     if (To.isVolatileQualified() || To->isArrayType())
       return false;
     if (T->isReferenceType() && !To->isRecordType() && From.Function && Given->isGLValue())
-      ++Next.References; // whose value may be set meanwhile, in the object that it is a member of
+      ++Next.References; // store() must not change members while the parameter lives, since it may refer to one of them
     if (T->isReferenceType() && To->isRecordType())
       Next.Variables[&P] = evaluate(Given, From);
     else if (T->isReferenceType() && !(To.isConstQualified() && To->isScalarType()))
@@ -579,7 +587,7 @@ private:
       Next.Variables[&P] = evaluate(Given, From);
     return !Failed;
   }
-  /// What a reference to a number leads to.
+  /// The value of a number to which a reference parameter is bound.
   Value loadedFor(const Expr *Given, Frame &From) {
     if (From.Function || isa<MaterializeTemporaryExpr>(Given->IgnoreParens()))
       return load(Given, From);
@@ -601,7 +609,7 @@ private:
     Made.push_back(V.State);
     const bool Copies = Constructor->isCopyOrMoveConstructor() && E.getNumArgs() == 1;
     const FunctionDecl *Definition = nullptr;
-    if (Copies && (Constructor->isTrivial() || E.isElidable())) { // the object itself, or what is no other one
+    if (Copies && (Constructor->isTrivial() || E.isElidable())) { // a copy with the same members, or no copy at all
       const Value From = evaluate(E.getArg(0), In);
       if (From.Is != Value::Kind::Made || (E.isElidable() && !Constructor->isTrivial() && !copies(*Constructor, From)))
         return fail();
@@ -617,7 +625,8 @@ private:
     run(Constructor, llvm::ArrayRef<const Expr *>(E.getArgs(), E.getNumArgs()), std::move(Next), In);
     return Failed ? Value() : V;
   }
-  /// Whether a copy has all members as the object: where the copy is left out, and where it is not, all is the same.
+  /// Whether a copy constructor copies all members. If so, the result is the same whether the compiler leaves the copy
+  /// out or not.
   bool copies(const CXXConstructorDecl &Constructor, const Value &From) {
     const FunctionDecl *Definition = nullptr;
     if (!Constructor.hasBody(Definition))
@@ -722,21 +731,21 @@ private:
 
   ASTContext &Context;
   const Locals &Objects;
-  std::map<const VarDecl *, Value> Done;               ///< of Objects, those that have been made
-  llvm::DenseMap<const Expr *, const VarDecl *> Owner; ///< of integers in declarations of Objects
-  const VarDecl *Declaring = nullptr;                  ///< the one of Objects that is being made
-  std::vector<std::shared_ptr<ObjectState>> Made;
-  unsigned Left = 4096, Depth = 0;
-  unsigned Uncertain = 0;  ///< conditions around, of which nothing is known
-  unsigned References = 0; ///< to numbers that are alive, of which the values are known
+  std::map<const VarDecl *, Value> Done;               ///< the values of Objects whose initializers have been followed
+  llvm::DenseMap<const Expr *, const VarDecl *> Owner; ///< the local object whose initializer contains an integer
+  const VarDecl *Declaring = nullptr;                  ///< the local object whose initializer is being followed
+  std::vector<std::shared_ptr<ObjectState>> Made;      ///< all objects made so far, to follow their destructors
+  unsigned Left = 4096, Depth = 0;                     ///< how many more steps may be taken; how many calls are nested
+  unsigned Uncertain = 0;  ///< how many unknown conditions decide whether the current code is executed
+  unsigned References = 0; ///< how many parameters of the current calls are references to numbers
   bool Failed = false;
-  bool HasCalled = false; ///< or the expression says all itself
+  bool HasCalled = false; ///< a function has been followed; otherwise the expression is no view
 };
 
-/// What stands for products of members in a function, by their text and by what that names.
+/// The variables that stand for steps (View::Term::Step), by the function, the step's text and the members in the text.
 using Steps = std::map<std::tuple<const FunctionDecl *, std::string, std::vector<MemberPath>>, const VarDecl *>;
 
-/// From a sum in bytes to one in elements.
+/// Makes a View of a pointer value: turns the distance in bytes into a sum in elements.
 class Writer {
 public:
   Writer(const FunctionDecl &User, const Follower &Followed, Steps &Known, ASTContext &Context)
@@ -830,7 +839,7 @@ private:
     V.Terms.push_back(Term);
     return true;
   }
-  /// Equal steps are one. Its name says nothing in places without `this`.
+  /// The variable that stands for a step; equal steps have the same variable.
   const VarDecl *stepOf(const std::string &Code, ArrayRef<const MemberExpr *> Uses) const {
     std::vector<MemberPath> Paths;
     for (const MemberExpr *Each : Uses)
@@ -851,8 +860,7 @@ private:
   ASTContext &Context;
 };
 
-/// What a pointer is made of, without what makes another type of it or keeps a temporary; or what names an element.
-/// Null: of no object.
+/// The call that makes a pointer, without casts around it, or that names an element; null if E is no call on an object.
 const Expr *madeOf(const Expr *E) {
   if (E->isGLValue()) {
     auto *Call = dyn_cast<CallExpr>(E);
@@ -880,8 +888,7 @@ std::optional<View> follow(const Expr *E, const FunctionDecl &User, const Locals
   return Pointer ? Writer(User, Followed, Known, Context).write(E, *Pointer) : std::nullopt;
 }
 
-/// Finds the local objects of a body: of those that it declares and that can be followed, the ones of which nothing but
-/// views is used.
+/// Finds the LocalObjects of a body: objects whose initializers can be followed, and which the body only uses in views.
 class LocalObjects {
 public:
   LocalObjects(const Region &R, Steps &Known, ASTContext &Context) : R(R), Known(Known), Context(Context) {
@@ -891,7 +898,7 @@ public:
     if (R.Loop.Iterator)
       Counters.insert(R.Loop.Iterator);
     find(Body);
-    for (size_t Before = ~size_t(0); Before != Found.size();) { // views of one may be views by way of another one
+    for (size_t Before = ~size_t(0); Before != Found.size();) { // a view may use several local objects
       Before = Found.size();
       Bad.clear();
       uses(Body);
@@ -928,7 +935,8 @@ private:
       return void(Found.erase(&Var));
     Found[&Var].By = *By;
   }
-  /// Whether an integer is the same where views are used: nothing that it is made of changes in the body.
+  /// Whether an integer in an object's initializer has the same value where the views are: the body changes no variable
+  /// in it.
   bool stays(const Expr *E) const {
     return !anyIn(E, [&](const Stmt *Part) {
       auto *Name = dyn_cast<Expr>(Part);
@@ -941,7 +949,7 @@ private:
   }
 
   void uses(const Stmt *S) {
-    llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S)); // which is on what a name stands for
+    llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S)); // views in `omp atomic` do not count
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); Var && Found.contains(Var))
         Bad.insert(Var);
@@ -952,7 +960,7 @@ private:
             uses(Part);
     if (auto *At = dyn_cast<DeclStmt>(S); At && At->isSingleDecl())
       if (auto Object = Found.find(dyn_cast<VarDecl>(At->getSingleDecl())); Object != Found.end()) {
-        const auto By = Follower(Context, Found).integersOf(Object->first); // by way of others that are left
+        const auto By = Follower(Context, Found).integersOf(Object->first); // Found may have fewer objects than before
         if (!By)
           return void(Bad.insert(Object->first));
         Object->second.By = *By;
@@ -976,19 +984,19 @@ private:
   Steps &Known;
   ASTContext &Context;
   const Stmt *Body = nullptr;
-  llvm::SmallPtrSet<const ValueDecl *, 4> Counters; ///< of the loops around
+  llvm::SmallPtrSet<const ValueDecl *, 4> Counters; ///< the counters of the loops around the current statement
   bool InAtomic = false;
-  llvm::SmallPtrSet<const VarDecl *, 4> Bad; ///< used in other ways
+  llvm::SmallPtrSet<const VarDecl *, 4> Bad; ///< objects that the body also uses in other ways than by views
 };
 
-/// What is known of one body.
+/// The local objects and views of one loop body; a null View: the statement is none.
 struct BodyViews {
   Locals Objects;
   llvm::DenseMap<const Stmt *, std::unique_ptr<View>> Views;
 };
 } // namespace
 
-/// Of one unit.
+/// The views of all loop bodies of a translation unit.
 struct hetcc::KnownViews {
   std::map<const Stmt *, BodyViews> Bodies;
   Steps Known;

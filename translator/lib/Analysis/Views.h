@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: expressions that compute a pointer to elements from an object's members and from integers, as
-// `image.row(y)` or `tensor.channel(q).row(y)` do, or that name an element, as `image[i]` does by an operator of the
-// object's, where the object has its memory as bytes or of no type. What the
-// functions do on the way is followed until nothing is left but the sum; the objects that they make have no other
-// effect. Device code has that sum in the expression's place.
+// Private to Analysis: views, calls that compute a pointer to elements from an object's members and from integers, as
+// `image.row(y)` or `tensor.channel(q).row(y)`; or that name an element, as `image[i]` with an operator of the object.
+// The object has its memory as a `void *` or `char *`. Analysis follows the called functions until only a sum such as
+// `(float *)image.data + y * image.width` is left, and the functions have no other effect. Device code has that sum in
+// place of the expression.
 #ifndef HETCC_LIB_ANALYSIS_VIEWS_H
 #define HETCC_LIB_ANALYSIS_VIEWS_H
 
@@ -18,58 +18,60 @@ namespace hetcc {
 
 struct Region;
 
-/// An object that a body declares for a part of another one, `const Tensor t = image.channel(q);`, of which it uses
-/// nothing but views. Device code has the integers in the declaration's place.
+/// An object that a body declares for a part of another object, as `const Tensor t = image.channel(q);`, and of which
+/// the body only uses views. Device code has variables for the integers (here q) in place of the declaration.
 struct LocalObject {
   const clang::VarDecl *Var = nullptr;
   const clang::DeclStmt *At = nullptr;
-  llvm::SmallVector<const clang::Expr *, 2> By; ///< the integers that it is made of, in the order of the text
+  llvm::SmallVector<const clang::Expr *, 2> By; ///< the integers in the initializer, in the order of the text
 };
 
+/// An expression for the address of an element, or for an element, as a sum: Array plus the sum of Terms.
 struct View {
-  const clang::Expr *Whole = nullptr; ///< what device code has the sum for
-  const clang::Expr *Array = nullptr; ///< `(float *)image.data`, which stands nowhere in the source
-  std::string Address;                ///< that as text
+  const clang::Expr *Whole = nullptr; ///< the expression that device code replaces by the sum, `image.row(y)`
+  const clang::Expr *Array = nullptr; ///< `(float *)image.data`, an expression that is not in the source
+  std::string Address;                ///< the text of Array
   clang::QualType Element;
-  /// A part of the sum: By elements' worth of steps, in the order of the text.
+  /// A part of the sum, By * step, where the step is a number of elements. Terms are in the order of the text.
   struct Term {
-    const clang::Expr *By = nullptr;      ///< an integer of the caller's; null: one
-    const clang::VarDecl *Of = nullptr;   ///< the local object in whose declaration that stands; null: in the view
-    int64_t Number = 0;                   ///< the step, if it is known
-    const clang::VarDecl *Step = nullptr; ///< else what stands for it
-    llvm::SmallVector<const clang::MemberExpr *, 2> Uses; ///< the members that it is made of
-    std::string Code;                                     ///< and its text
+    const clang::Expr *By = nullptr;      ///< an integer expression in the body, `y`; null: 1
+    const clang::VarDecl *Of = nullptr;   ///< the local object whose declaration contains By; null: By is in Whole
+    int64_t Number = 0;                   ///< the step, if it is a constant
+    const clang::VarDecl *Step = nullptr; ///< otherwise the implicit variable that stands for the step
+    llvm::SmallVector<const clang::MemberExpr *, 2> Uses; ///< the members in Code, as `image.width`
+    std::string Code;                                     ///< the text of the step
   };
-  /// Without which the sum is no number of elements.
+  /// A condition that must hold for a step in bytes to be a whole number of elements.
   struct Condition {
     std::string Code;
     llvm::SmallVector<const clang::MemberExpr *, 2> Uses;
   };
   llvm::SmallVector<Term, 3> Terms;
-  const clang::Expr *Index = nullptr; ///< the sum as an expression, which stands nowhere in the source
-  bool ByLocalObject = false;         ///< it means nothing to device code but as a view
+  const clang::Expr *Index = nullptr; ///< the sum of Terms as an expression, which is not in the source
+  bool ByLocalObject = false;         ///< Whole uses a LocalObject, which device code does not have
   bool isElement() const { return Whole->isGLValue(); }
   std::vector<Condition> Needed;
-  /// The caller's integers that stand in it, which device code has as well.
+  /// The integer expressions in Whole (By of the terms), which device code evaluates.
   llvm::SmallVector<const clang::Expr *, 3> integers() const;
-  /// The member that leads to the memory, and all that the steps are made of: the loop has to leave them alone.
+  /// The member that points to the memory, and the members from which steps are computed. The loop must not change
+  /// them.
   llvm::SmallVector<const clang::MemberExpr *, 4> members() const;
 };
 
-/// The view that an expression of a region's body is; null if it is none.
+/// The view of an expression in a region's body; null if the expression is no view.
 const View *viewOf(const clang::Expr *E, const Region &R, clang::ASTContext &Context);
 
-/// The local object that a statement of a region's body declares, or that a variable is; null if it is none.
+/// The LocalObject that a statement of a region's body declares, or that a variable is; null if there is none.
 const LocalObject *localObject(const clang::Stmt *S, const Region &R, clang::ASTContext &Context);
 const LocalObject *localObject(const clang::ValueDecl *Var, const Region &R, clang::ASTContext &Context);
 
-/// How code where a loop stands names a member: with `this`, whatever local variables are called.
+/// The text for a member in generated code at the loop: with an explicit `this`, in case a local variable has its name.
 std::string textOfMember(const clang::MemberExpr &Member, const clang::ASTContext &Context);
 
-/// What a view's array is the address of, `image.data`; any other expression as it is.
+/// The pointer `image.data` in a view's Array `(float *)image.data`; any other expression unchanged.
 const clang::Expr *behindView(const clang::Expr *E);
 
-/// The view that an expression is, if anybody has asked for that before.
+/// The view of an expression, if viewOf() has been called for that expression before; else null.
 const View *knownView(const clang::Stmt *S, const Region &R);
 
 } // namespace hetcc
