@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds by the body which data clauses a directive lacks.
+// Adds the data clauses that a directive lacks, as found from the loop body. A Trial is the region analysed as if
+// clauses named all of its arrays.
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"
@@ -38,10 +39,11 @@ std::string hetcc::clauseText(const WindowSpec &W) {
 
 namespace {
 
-/// A window of which the boxes of the body say all, where some iteration is sure to touch what they end with, a type
-/// says how long the array is, or it is known how far they go at most. What else has to hold of their numbers the
-/// runtime finds out in each pass. `Pointed`: also where pointers lead into the array, of which nothing is known; then
-/// all of the memory that it lies in counts as used.
+/// A "stated" window, whose used elements are given by the boxes of the body (one iteration's elements, see ArrayUse.h)
+/// and not by a clause; nullopt if that is not possible. The array's extent must be known: some iteration surely uses
+/// the last element of a box, the array's type has a length, or all boxes have both ends. The runtime checks the
+/// numbers in each pass. `Pointed`: for arrays into which pointers of the body lead; then all of the array's memory
+/// counts as used.
 std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context, bool Pointed = false) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
@@ -50,7 +52,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   auto HasEnds = [](const Box &B) {
     return !B.Dimensions.empty() && !B.Dimensions[0].Lower.empty() && !B.Dimensions[0].Upper.empty();
   };
-  // Of loops without a directive of ours, a data region around them may say the extent.
+  // For automatic directives (--hetcc-auto), the runtime may find the extent in a data region around the loop.
   const bool Sized = T.Source.Automatic || W.Container || declaresLength(W) ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
@@ -64,15 +66,16 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   return Spec;
 }
 
-/// Whether an array whose extent is not known can be used where it is, by devices that reach it: what is
-/// seen to be a race is none of theirs either. Loops without a directive of ours are the host compiler's, unless the
-/// unit says that all devices reach the host's memory.
+/// Whether devices that can access the host's memory may use an array whose extent is not known, without a copy. Not if
+/// iterations race on the array. Not for automatic directives (--hetcc-auto) either, unless the unit says that all
+/// devices can access the host's memory.
 bool mayBeReached(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
   const bool Wanted = !T.Source.Automatic || T.Source.HasOneMemory;
   return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.Of, Use));
 }
 
+/// A window for an array that mayBeReached().
 WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
@@ -87,7 +90,8 @@ WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   return Spec;
 }
 
-/// The row behind an array of pointers that the loop uses, where that is the same in all iterations; null otherwise.
+/// The expression for the row that the loop uses of an array of pointers, as `a[k]`, if the row is the same in all
+/// iterations; else null.
 const Expr *oneRow(const Region &R, const ValueDecl *Array, const ASTContext &Context) {
   const auto Uses = [](const Expr *E, llvm::function_ref<bool(const ValueDecl *)> Is) {
     return anyIn(E, [&](const Stmt *S) {
@@ -120,7 +124,7 @@ std::string remedyOfRows(const Region &R, const Window &Of, const ASTContext &Co
   return "declare '" + Declared + " = " + sourceText(Row, Context) + ";' before the loop, and use 'row' in it";
 }
 
-/// Of rows behind pointers, how many there are and how long they are is found by the call.
+/// The stated window for an array of rows behind pointers. The runtime finds the number and the length of the rows.
 LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
   LoweredWindow Found;
@@ -135,12 +139,12 @@ LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Cont
   return Found;
 }
 
-/// What one instance of a region needs.
+/// The windows that have been found for one instance of a region.
 struct Found {
   std::vector<WindowSpec> Windows;
-  std::vector<std::string> Needed;
-  LoweredWindow Refused; ///< with a cause: there are none
-  LoweredWindow Reached; ///< with a cause: there are none but for devices that reach the host's memory
+  std::vector<std::string> Needed; ///< conditions that must hold when the loop begins
+  LoweredWindow Refused; ///< if it has a Cause: why an array has no window, so that the loop stays on the host
+  LoweredWindow Reached; ///< if it has a Cause: why only devices that can access the host's memory can run the loop
 };
 
 Found find(Trial &T, ASTContext &Context) {
@@ -151,12 +155,12 @@ Found find(Trial &T, ASTContext &Context) {
     if (!T.Of.Windows[Use.Window].Spec->Inferred)
       continue;
     const bool Rows = T.Of.Windows[Use.Window].Rows;
-    // There are no clauses for objects.
+    // No clause can describe elements that are objects with pointers.
     const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders || T.Of.Windows[Use.Window].Objects;
     LoweredWindow Each = AsStated ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
-    if (!Each.Spec && Each.Cause.empty()) // named, and no element of it used
+    if (!Each.Spec && Each.Cause.empty()) // the body names the array and uses no element
       continue;
-    const bool Said = isMapped(T, Use); // by the directive, and not by a data region that may be there when it runs
+    const bool Said = isMapped(T, Use); // else only a data region around the loop may give the extent at run time
     if (!Each.Spec && !AsStated && !Said)
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec && !AsStated)
@@ -186,8 +190,8 @@ bool mayInfer(const Region &R) {
          !R.Source->Variant && !R.InBlock && R.Around.empty();
 }
 
-/// Whether all that the directive names are windows of the loop, or what it reduces into, of which devices have
-/// partials.
+/// Whether each array in the directive's clauses is a window of the loop, or is reduced into by atomic updates (devices
+/// have partial values of it then).
 bool resolvesAll(const Trial &T) {
   return llvm::all_of(T.Source.Windows, [&](const WindowSpec &Spec) {
     const ValueDecl *Named = namedEntity(Spec.Array.Checked);
@@ -203,7 +207,8 @@ bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
          });
 }
 
-/// What one instance of a template uses is no clause for all where another uses something else.
+/// `Shown` are the directive's windows, made from the first instance of a template, and `Own` those of another
+/// instance. Where they differ, no clause describes all instances: the window counts as stated.
 void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of, const Found &Own) {
   for (size_t W = 0; W < Own.Windows.size(); ++W)
     Shown[W].Stated |= Of.Needed != Own.Needed || clauseText(Shown[W]) != clauseText(Own.Windows[W]);
@@ -213,12 +218,13 @@ void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of
 
 namespace {
 
-/// What a trial comes to.
+/// A trial and its result.
 struct Attempt {
   std::unique_ptr<Trial> T;
   Found All;
-  bool Good = false;
-  /// Whether it says better why a loop is left to the host than one that only knows of elements with pointers.
+  bool Good = false; ///< all arrays have windows
+  /// Whether this attempt has a better reason for a loop to stay on the host than Other, whose reason is only that
+  /// elements hold pointers.
   bool explains(const Attempt &Other) const {
     return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.Cause.empty()) && Other.T->Of.StaysForPointers;
   }
@@ -249,7 +255,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
     return;
   adoptAtomicMaps(R, Context);
   Attempt Own = attempt(R, Context, Engine, /*Objects=*/false);
-  if (Own.T && holdsObjects(*Own.T, Context)) { // these may lead to rows that devices can have
+  if (Own.T && holdsObjects(*Own.T, Context)) { // pointers in elements may lead to rows, which devices can have
     Attempt Other = attempt(R, Context, Engine, /*Objects=*/true);
     if (Other.T && (Other.Good || (!Own.Good && Other.explains(Own))))
       Own = std::move(Other);
@@ -259,7 +265,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   const bool Good = Own.Good;
   useMemberEntities(R);
   Directive &D = *R.Source;
-  if (D.Inferred == Directive::Inference::Open) { // one text serves all instances
+  if (D.Inferred == Directive::Inference::Open) { // the first instance: the directive gets its windows
     D.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
     if (Good)
       llvm::copy(All.Windows, std::back_inserter(D.Windows));
@@ -282,7 +288,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   keepWhatAllUse(Shown, D, All);
   R.Needed = std::move(All.Needed);
   R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
-  R.Reach = T->Of.Reach; // for which no clause would help
+  R.Reach = T->Of.Reach; // a restriction that no clause would lift
   if (!All.Reached.Cause.empty())
     R.Reach.restrict(RunsOn::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows of arrays that no clause names: what a careful user would have written. Step 14 of docs/design/footprint.md
-// ahead of interface version 8.
+// Finds windows (data clauses) for the arrays that a loop uses and no clause names: the clauses that a careful user
+// would have written. See docs/design/footprint.md.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_INFERENCE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_INFERENCE_H
 
@@ -13,23 +13,26 @@ class DiagnosticsEngine;
 
 namespace hetcc {
 
-/// Gives the directive of a region windows for the arrays that the body uses and no clause names; where one of them has
-/// none, the region's fate is the host, and says why. Members are the region's own afterwards.
+/// Adds windows to the directive of a region for the arrays that the body uses and no clause names. If no window is
+/// found for one of them, the region stays on the host, with the reason. Afterwards R is the current region, see
+/// useMemberEntities().
 void inferWindows(Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
 
-/// The clause that the body gives the array of a clause which it contradicts: as if nothing named the array, and all
-/// else as it is. Nothing where no clause of its own would do. Members are the region's own afterwards.
+/// For a clause that the body contradicts: the clause that inferWindows() would find for that array if no clause named
+/// the array; nullopt if no single clause describes the array's use. For messages. Afterwards R is the current region.
 std::optional<std::string> clauseOfBody(Region &R, const WindowSpec &Contradicted, clang::ASTContext &Context,
                                         clang::DiagnosticsEngine &Engine);
 
 /// A clause as a user would write it: "part_copyin(x[1:n:1][0:m])".
 std::string clauseText(const WindowSpec &W);
 
-/// One line for each box of a region's arrays: the access that made it so, and the text.
+/// A box, the elements of an array that one iteration uses, of an array that no clause names: the location of an
+/// access, and a text for `--hetcc-explain`.
 struct FoundBox {
   clang::SourceLocation At;
   std::string Text;
 };
+/// The boxes of a region, for the user to read.
 std::vector<FoundBox> explainBoxes(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
 
 } // namespace hetcc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The clauses that a user would write for what was found: an index that is the iterator's value and a halo on either
-// side, rows and columns, sections, whole copies. What a device is given is what the program certainly has: elements up
-// to the last one that is touched whatever the data, or as many as a type says.
+// Makes the clauses that a user would write: for indices tied to the iterator with a halo on either side, for rows and
+// columns, sections, and whole copies. The extent of a window covers only elements that surely exist: as many as the
+// array's type has, or up to the last element that some iteration uses whatever the data are.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"
@@ -13,7 +13,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The greater of two values; nothing where that is not known.
+/// The greater of two values; nullopt if their difference is not a constant.
 static std::optional<Polynomial> greater(const Polynomial &A, const Polynomial &B) {
   auto Difference = (B + -A).asConstant();
   return Difference ? std::optional(*Difference > 0 ? B : A) : std::nullopt;
@@ -37,9 +37,9 @@ std::vector<std::string> Lowering::needed() const {
   return Texts;
 }
 
-// ---- What follows the loop ------------------------------------------------------------------------------------------
+// ---- Dimensions that follow the loop --------------------------------------------------------------------------------
 
-/// Nothing where some access does not follow the loop in dimension D, step by step.
+/// The halo in dimension D; nullopt if an access's index there is not the iterator's value plus an offset.
 std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Facts &Known) const {
   Tie Result;
   const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
@@ -53,7 +53,7 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
     auto Lower = Offset(B.Dimensions[D].Lower), Upper = Offset(B.Dimensions[D].Upper);
     if (!Lower || !Upper)
       return std::nullopt;
-    // A halo that is a variable is as wide as one access makes it.
+    // Two offsets whose difference is not constant cannot be compared, so a variable halo is for one box only.
     auto Widen = [&](Polynomial &Side, const Polynomial &By) {
       auto Both = greater(Side, By);
       if (!Both && Use.Boxes.size() > 1)
@@ -63,8 +63,8 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
     };
     if (!Widen(Result.Before, -*Lower) || !Widen(Result.After, *Upper + number(-1)))
       return std::nullopt;
-    // No access may lie before the array, which the runtime would cut off. That the loop itself stays inside, it
-    // checks.
+    // No access may be before the array's begin: the runtime would cut the halo off there. The runtime checks itself
+    // that the loop's own indices are inside of the array.
     if (Lower->asConstant().value_or(-1) < 0 && !Known.holds(Own + *Lower, B.Domain))
       return std::nullopt;
   }
@@ -74,13 +74,13 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
   return Result;
 }
 
-/// Whether flat subscripts stay within the rows that they were split into.
+/// Whether flat subscripts such as `i * m + j`, which were split into rows of m elements, stay within one row.
 bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) const {
   for (const Box &B : Use.Boxes)
     for (unsigned D = 1; D < Use.rank(); ++D) {
       const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
       if (D == Tied) {
-        // Asked when the loop begins, it would cost the devices of a loop that goes through several rows.
+        // Must be proven now: as a condition checked at run time, it would keep loops over several rows off devices.
         auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
              Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
         if (!Least || !Most || !Known.proves(*Least) || !Known.proves(*Use.Inner[D - 1] + -*Most))
@@ -98,7 +98,7 @@ bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) cons
   return true;
 }
 
-/// Whether what the ends of boxes take for granted holds. Clauses have no words for it.
+/// Whether the assumptions behind the ends of boxes hold (Box::Assumed). A clause cannot express such assumptions.
 bool Lowering::assumptionsHold(const ArrayUse &Use, Facts &Known) const {
   return llvm::all_of(Use.Boxes, [&](const Box &B) {
     return llvm::all_of(B.Assumed, [&](const Polynomial &Each) { return Known.holds(Each, B.Domain); });
@@ -107,7 +107,7 @@ bool Lowering::assumptionsHold(const ArrayUse &Use, Facts &Known) const {
 
 // ---- Extents --------------------------------------------------------------------------------------------------------
 
-/// Whether the domain of a box holds the greatest or the least value of the iterator, as far as it depends on that.
+/// Whether the domain of a box contains the greatest value of the iterator, or the least.
 bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const {
   return llvm::all_of(B.Domain, [&](const Polynomial &Each) {
     auto There = Known.at(Each, Greatest);
@@ -115,18 +115,19 @@ bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const 
   });
 }
 
-/// The greater of two, as far as that is known.
+/// The greater of two values, also by what Known proves; nullopt if that is not known.
 static std::optional<Polynomial> greaterBy(const Facts &Known, const Polynomial &A, const Polynomial &B) {
   if (auto Of = greater(A, B))
     return Of;
   return Known.proves(B + -A) ? std::optional(B) : Known.proves(A + -B) ? std::optional(A) : std::nullopt;
 }
 
-/// The end of dimension D over the whole loop, which some iteration comes to whatever the data, and none passes.
+/// The end of the used indices in dimension D over the whole loop, if some iteration surely uses the last index before
+/// it; nullopt if that is not known.
 std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Facts &Known) const {
   std::optional<Polynomial> End;
   const Box *By = nullptr;
-  bool AtMost = true; // of the iterator's values, the one at which the end is reached
+  bool AtMost = true; // the end is reached at the iterator's greatest value, not at its least one
   for (const Box &B : Use.Boxes) {
     const Polynomial *Upper = only(B.Dimensions[D].Upper);
     auto Here = B.Attained && Upper ? Known.extreme(*Upper, true) : std::nullopt;
@@ -153,7 +154,7 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
   return End;
 }
 
-/// What a declaration says of the first dimension.
+/// The extent of the first dimension by the array's declaration or its container's size(); nullopt if there is none.
 std::optional<ClauseExpr> Lowering::typedExtent(const Window &W, unsigned D, SourceLocation At) const {
   const std::string &Name = W.Spec->Array.Text;
   if (D == 0 && W.Container)
@@ -172,7 +173,7 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
     if (auto Typed = typedExtent(W, 0, At); Typed && !W.Container)
       return Typed;
     Facts Try = Known;
-    // Elements before the one that a pointer points to have no words in clauses.
+    // An extent in a clause is positive: a clause cannot name elements before the one that a pointer points to.
     if (auto Hull = hullEnd(Use, 0, Try); Hull && Names.knows(*Hull) && Hull->asConstant().value_or(1) > 0) {
       Known = Try;
       return Names.expression(*Hull, At);
@@ -189,15 +190,15 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
   return Names.expression(*Use.Inner[D - 1], At);
 }
 
-/// What is used of dimensions from First on, in elements of what they are together; the end is one that some iteration
-/// comes to.
+/// The used part of the dimensions from First on, taken together as one dimension of elements. Some iteration surely
+/// uses the last element of the part.
 std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First, Facts &Known) const {
   const unsigned Rank = Use.rank();
   llvm::SmallVector<Polynomial, 4> Strides(Rank, number(1));
   for (unsigned D = Rank - 1; D-- > 0;)
     Strides[D] = Strides[D + 1] * *Use.Inner[D];
   if (!llvm::all_of(Strides, [&](const Polynomial &Each) { return Known.holds(Each, {}); }))
-    return std::nullopt; // rows that lie backwards begin at their other end
+    return std::nullopt; // a negative stride: the row begins at its other end
   Part Result;
   Result.Length = First > 0 ? Strides[First - 1] : Polynomial();
   auto Moves = [&](const Polynomial &P) {
@@ -206,7 +207,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
   };
   std::optional<Polynomial> Begin, End;
   const Box *By = nullptr;
-  bool AtMost = true; // of the iterator's values, the one at which the end is reached
+  bool AtMost = true; // the end is reached at the iterator's greatest value, not at its least one
   llvm::SmallVector<std::pair<const Box *, Polynomial>, 4> Ends;
   for (const Box &B : Use.Boxes) {
     Polynomial Low, High = number(1);
@@ -221,7 +222,8 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
       Low = Low + *Least * Strides[D];
       High = High + (*Most + number(-1)) * Strides[D];
       Moving += Moves(*Lower) || Moves(*Upper);
-      // The last row is that of the greatest value.
+      // Down: the upper end falls with the iterator. In inner dimensions, the last row then is not the one with the
+      // end.
       const bool Down = Moves(*Upper) && Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
       Backwards |= First > 0 && Down;
       Falls |= First == 0 && Down;
@@ -231,7 +233,8 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
       return std::nullopt;
     Begin = -*Least;
     Ends.push_back({&B, High});
-    // The end is that of the last row, or of the iteration that goes furthest.
+    // Whether some iteration surely uses the last element: the one in the last row, or the iteration that goes
+    // furthest.
     const bool Comes = B.Attained && B.Corners && !Backwards && isReached(B, !Falls, Known) &&
                        (Moving == 0 || (Moving == 1 && Known.endsKnown()));
     auto Most = !Comes ? std::nullopt : End ? greater(*End, High) : std::optional(High);
@@ -265,7 +268,7 @@ WindowSpec Lowering::begin(const ArrayUse &Use) const {
   return W;
 }
 
-/// The clause's name and directions.
+/// Sets the clause's name and directions.
 void Lowering::write(WindowSpec &W, const ArrayUse &Use, bool Sections) const {
   const bool In = isRead(Use), Out = isWritten(Use);
   W.In = In || W.Full;
@@ -293,7 +296,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
     return std::nullopt;
   if (Use.Split && !innerHolds(Use, D, Known))
     return std::nullopt;
-  // Dimensions behind the tied one are one, where one subscript addresses all.
+  // If one flat subscript addresses all dimensions, those behind the tied one are one dimension of the clause.
   std::optional<Part> Row;
   const unsigned Rank = Use.Split && D + 1 < Use.rank() ? D + 2 : Use.rank();
   if (Rank > MostDimensions)
@@ -428,7 +431,7 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   return Result;
 }
 
-/// Whether all rows are of a constant length.
+/// Whether all inner dimensions have constant lengths.
 static bool hasFixedRows(const ArrayUse &Use) {
   return llvm::all_of(Use.Inner, [](const auto &Length) { return Length && Length->asConstant(); });
 }
@@ -443,7 +446,7 @@ LoweredWindow Lowering::lower(const ArrayUse &Use) {
       Result.Spec = std::move(Found);
       return Result;
     }
-  // Where the iterator is not known to stay in its row, what is read goes on into the next ones.
+  // If the accesses may leave their row, a flat array that is only read is treated as one dimension of elements.
   if (auto Flat = Use.Split && !isWritten(Use) && hasFixedRows(Use) ? joined(Use) : std::nullopt)
     if (Result.Spec = tied(*Flat, 0); Result.Spec)
       return Result;

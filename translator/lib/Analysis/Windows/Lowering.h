@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: from what a region does with an array to the window that a user would have written for it, as
-// far as the clauses have words for that.
+// Private to Analysis: turns the use of an array by a region (ArrayUse: boxes of elements) into the data clause that a
+// user would have written for the array, if there is one.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_LOWERING_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_LOWERING_H
 
@@ -13,26 +13,28 @@ namespace hetcc {
 /// A window, or why there is none.
 struct LoweredWindow {
   std::optional<WindowSpec> Spec;
-  clang::SourceLocation At; ///< what stands in the way
+  clang::SourceLocation At; ///< the access because of which there is no window
   std::string Cause, Remedy;
 };
 
+/// Finds clauses for the arrays of one trial region (Trial.h).
 class Lowering {
 public:
   Lowering(Trial &T, clang::ASTContext &Context);
   LoweredWindow lower(const ArrayUse &Use);
-  /// What has to hold when the loop begins, or the windows do not; as the source would say it.
+  /// Conditions, as source text, that must hold when the loop begins for the windows to be right.
   std::vector<std::string> needed() const;
 
 private:
-  /// How far an array reaches beyond the iteration's own index in the dimension that follows the loop.
+  /// The halo: how far accesses go beyond the iteration's own index in a tied dimension (where iteration i uses index
+  /// i).
   struct Tie {
     Polynomial Before, After;
   };
-  /// The part of rows that is used, in elements of a row of Length.
+  /// The part of each row that is used: elements [First, Last) of a row of Length elements.
   struct Part {
-    Polynomial First, Last, Length; ///< Last: the one behind
-    bool Whole = false;
+    Polynomial First, Last, Length;
+    bool Whole = false; ///< the part ends where the row ends
   };
   std::optional<Tie> tie(const ArrayUse &Use, unsigned D, Facts &Known) const;
   std::optional<WindowSpec> tied(const ArrayUse &Use, unsigned D);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Extents that stand beside a loop.
+// Windows whose extents come from a `map` clause or from a data region around the loop.
 #include "Analysis/Windows/Mapped.h"
 #include "Analysis/Body.h"
 #include "Analysis/Windows/Collisions.h"
@@ -10,7 +10,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// What `map` on the directive says of a window's array, or null.
+/// The item of the directive's `map` clauses for a window's array; null if there is none that fits the array's type.
 static const WindowSpec *mapOf(const Trial &T, const Window &W) {
   const MemberPath Path = pathOf(W.Spec->Array.Checked);
   auto Found =
@@ -20,7 +20,7 @@ static const WindowSpec *mapOf(const Trial &T, const Window &W) {
   return Fits ? &*Found : nullptr;
 }
 
-/// Whether each iteration touches only the index of the first dimension that equals the iterator.
+/// Whether each iteration only uses the index in the first dimension that equals the iterator.
 static bool isOwn(const Trial &T, const ArrayUse &Use) {
   const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
   auto Is = [](llvm::ArrayRef<Term> End, const Polynomial &Value) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what OpenMP's `map` and data regions say of the arrays of a loop that the program has not asked
-// to have split. They tell how much there is; what a device needs of it, the accesses do.
+// Private to Analysis: uses `map` clauses and data regions of OpenMP for loops with an automatic directive
+// (--hetcc-auto), which the user did not write for hetcc. They give the extents of arrays; the loop's accesses tell
+// which elements a device needs.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_MAPPED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_MAPPED_H
 
@@ -10,15 +11,16 @@
 
 namespace hetcc {
 
-/// Whether `map` of the directive names the array.
+/// Whether a `map` clause of the directive names the array.
 bool isMapped(const Trial &T, const ArrayUse &Use);
 
-/// The window of an array of which the loop does not say how much there is: as much as `map` does, or else the data
-/// region that is found around it when the loop is met. Nothing for other directives, and where iterations do not keep
-/// to elements of their own.
+/// The window of an array whose extent the loop does not tell: the extent is that of the `map` clause, or else of the
+/// data region that the runtime finds around the array when the loop begins. nullopt for directives that are not
+/// automatic, and if iterations write elements of other iterations.
 std::optional<WindowSpec> asMapped(const Trial &T, const ArrayUse &Use);
 
-/// An array that the loop updates by `omp atomic` is a reduction into what `map` names.
+/// Moves the `map` items of arrays that the loop updates by `omp atomic` from Directive::Mapped to the directive's
+/// windows: such an update is treated as a reduction into the mapped elements.
 void adoptAtomicMaps(Region &R, clang::ASTContext &Context);
 
 } // namespace hetcc

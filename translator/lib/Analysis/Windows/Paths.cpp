@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk from a region's loop to its accesses.
+// Walks through a region's loop body, and notes the loops and conditions around each access.
 #include "Analysis/Windows/Paths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
@@ -13,8 +13,8 @@ using namespace clang;
 
 namespace {
 
-/// Whether control may leave a statement before its end. Breaks and continues are those of a loop around it, unless a
-/// loop or switch inside takes them.
+/// Whether control may leave a statement before its end. `TakesBreak` and `TakesContinue`: `break` and `continue` in S
+/// belong to a loop or switch inside of the statement, and so do not leave it.
 bool leaves(const Stmt *S, bool TakesBreak, bool TakesContinue) {
   if (!S || isa<LambdaExpr>(S))
     return false;
@@ -48,8 +48,8 @@ void Paths::inside(PathStep Step, const Stmt *S) {
   Open.pop_back();
 }
 
-/// What follows `if (condition) continue;` is executed where the condition is false; what follows any other jump, who
-/// knows when.
+/// Walks a loop's body. The statements after `if (condition) continue;` run if the condition is false; whether those
+/// after any other jump run is not known.
 void Paths::loopBody(const Stmt *Body) {
   const size_t Depth = Open.size();
   Body = withoutDirectives(Body);
@@ -62,12 +62,12 @@ void Paths::loopBody(const Stmt *Body) {
   for (size_t I = 0; I < Parts.size(); ++I) {
     const Stmt *Each = Parts[I];
     if (const Expr *Condition = skips(Each)) {
-      const bool Passed = llvm::any_of(llvm::drop_begin(Parts, I + 1), mayBeEntered); // by a jump from before it
+      const bool Passed = llvm::any_of(llvm::drop_begin(Parts, I + 1), mayBeEntered); // a jump may skip the test
       walk(Condition);
       Open.push_back(Passed ? PathStep() : PathStep{PathStep::Kind::Condition, {}, false, Condition, false});
       continue;
     }
-    if (leaves(Each, false, false)) // later parts of the same statement may be left out too
+    if (leaves(Each, false, false)) // before the walk: the jump may skip later parts of the same statement, too
       Open.push_back({});
     walk(Each);
   }

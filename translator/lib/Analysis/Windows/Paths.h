@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the loops and conditions that stand between a region's loop and its accesses.
+// Private to Analysis: the path from a region's loop down to each access in its body: the inner loops and conditions
+// around the access.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H
 
@@ -9,11 +10,12 @@
 
 namespace hetcc {
 
+/// One loop or condition around an access.
 struct PathStep {
   enum class Kind : uint8_t {
-    Loop,      ///< Counted, of which turns may be left out if it Breaks
-    Condition, ///< Test is true or, where not Holds, false
-    Unknown,   ///< whether and how often what stands inside is executed is not known
+    Loop,      ///< the loop Counted; with Breaks, a `break` or the like may end it early
+    Condition, ///< the code inside runs if Test is true; without Holds, if Test is false
+    Unknown,   ///< it is not known whether and how often the code inside runs
   } What = Kind::Unknown;
   InnerLoop Counted = {};
   bool Breaks = false;
@@ -22,7 +24,7 @@ struct PathStep {
 };
 using Path = llvm::SmallVector<PathStep, 4>;
 
-/// Of each expression that may be an access, what stands around it, outermost first.
+/// Finds the path of each expression in a loop body that may be an access to an array; the outermost step comes first.
 class Paths {
 public:
   Paths(const clang::Stmt *Body, clang::ASTContext &Context) : Context(Context) { loopBody(Body); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes windows, with their types, of data clauses, and checks them.
+// Makes the Windows of a region, with their types, from its data clauses, and checks the clauses.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Views.h"
@@ -82,7 +82,7 @@ QualType hetcc::elementBySubscript(QualType T) {
 
 QualType hetcc::elementOfIterator(QualType T) {
   auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
-  // Those of libstdc++ and of libc++, which other containers than arrays have no use for.
+  // The iterators of libstdc++ and libc++ that are used only for containers with contiguous elements.
   if (!Class || !llvm::is_contained({"__normal_iterator", "__wrap_iter"}, Class->getName()))
     return {};
   for (const CXXMethodDecl *Method : Class->methods())
@@ -106,7 +106,7 @@ unsigned declaredRank(QualType Type, QualType &Element, ASTContext &Context) {
   return Rank;
 }
 
-/// An element of the clause is one or several of the type's: any other size would cut them.
+/// Whether the element size of a clause is a multiple of the size of the type's elements; reports an error otherwise.
 bool checkElementSize(const Window &W, ASTContext &Context, Diagnostics &Diags) {
   if (!W.Spec->ElementSize || W.Spec->ElementSize->Checked->isValueDependent())
     return true;
@@ -124,7 +124,7 @@ std::optional<llvm::APSInt> constantOf(const std::optional<ClauseExpr> &E, ASTCo
   return E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
 }
 
-/// Padding and halo are no negative numbers.
+/// Whether a constant padding or halo is not negative; reports an error otherwise.
 bool checkHalo(const std::optional<ClauseExpr> &Halo, const WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
   auto Value = constantOf(Halo, Context);
   if (!Value || !Value->isNegative())
@@ -133,7 +133,7 @@ bool checkHalo(const std::optional<ClauseExpr> &Halo, const WindowSpec &Spec, AS
   return false;
 }
 
-/// Constant extents against the array's own.
+/// Whether constant extents in a clause are not negative and not beyond the array's type; reports an error otherwise.
 bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
   const WindowSpec &Spec = *W.Spec;
   QualType T = W.Type;
@@ -162,7 +162,8 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
   return true;
 }
 
-/// What is written back follows the loop in exactly one dimension, as far as that is known.
+/// Whether a window that is written back follows the loop in exactly one dimension; reports an error otherwise. True if
+/// that is known at run time only.
 bool checkTies(const Window &W, Diagnostics &Diags) {
   const WindowSpec &Spec = *W.Spec;
   unsigned Ties = 0;
@@ -183,7 +184,8 @@ bool checkTies(const Window &W, Diagnostics &Diags) {
   return false;
 }
 
-/// How far the rows of a flat array lie apart is told by a section of rows that begins at 0, or by a stride.
+/// Whether the distance between rows of a flat array is known in dimension D: the section of the rows begins at 0, or
+/// the clause gives a stride. Reports an error otherwise.
 bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
   const auto &Dims = W.Spec->Dimensions;
   if (const auto &Given = Dims[D].Stride; Given && (D + 2 != Dims.size() || !W.Flat)) {
@@ -201,7 +203,8 @@ bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnos
   return false;
 }
 
-/// What a section leaves out is known from the array's type, or from the partition that it follows.
+/// Whether what sections leave out, as in `[:]`, is known from the array's type or from the partition that they follow;
+/// reports an error otherwise.
 bool checkSections(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
   std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
@@ -223,7 +226,8 @@ bool checkSections(const Region &R, const Window &W, const ASTContext &Context, 
   return true;
 }
 
-/// What others go through is an array of integers, one or some for each iteration, which stay what they are.
+/// Whether the index array of a `segmented` or `indexed` window is valid: an array of integers that the loop only
+/// reads, with elements for each iteration. Reports an error otherwise.
 bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
   if (!W.Spec->Through)
     return true;
@@ -247,25 +251,25 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
   return false;
 }
 
-/// Of a window; arrays with more are used through pointers into them.
+/// The most dimensions of a window of rows behind pointers, or of a window without brackets.
 constexpr unsigned MostDimensions = 3;
 
-/// The type of what Rank subscripts lead to, where it is an array whose length the program's text says; else null.
+/// The type that Rank subscripts of an array of type T lead to, if that type is an array of constant length; else null.
 QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
   for (unsigned D = 0; D < Rank; ++D)
     T = T->isPointerType() ? T->getPointeeType() : QualType(Context.getAsArrayType(T)->getElementType());
   return T->isConstantArrayType() && !T->isVariablyModifiedType() ? T.getUnqualifiedType() : QualType();
 }
 
-/// Rows behind the pointers of an array, as dimensions of one array.
+/// The rows behind the pointers of an array, treated as dimensions of one array.
 struct RowsBehind {
-  llvm::SmallVector<RowHolder, 2> Holders; ///< none: there are none
+  llvm::SmallVector<RowHolder, 2> Holders; ///< empty: the array is not treated so
   unsigned rank() const { return unsigned(Holders.size()) + 1; }
 };
 
-/// What an array of pointers, or of objects that hold some, leads to, where the loop may have it as one array. A clause
-/// says of how many dimensions: one of one dimension is about the pointers; without one, it is what plain values are
-/// behind.
+/// The rows behind an array of pointers, or of objects that hold pointers, if devices may have all rows as one array. A
+/// clause gives the number of dimensions; a clause with one dimension is about the pointers themselves. Without a
+/// clause, pointers are followed until the elements are plain values.
 RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
   const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
                      R.Around.empty() && R.Loop.For && R.Loop.isInteger();
@@ -296,14 +300,14 @@ RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, 
              : RowsBehind{};
 }
 
-/// Whether devices may have copies of elements that hold pointers, for the parts that hold none.
+/// Whether devices may have copies of elements of type T, which hold pointers, to use the parts without pointers.
 bool mayBeObjects(const WindowSpec &Spec, QualType T) {
   const RecordDecl *Record = T->getAsRecordDecl();
   return Spec.MayBeObjects && Record && Record->isCompleteDefinition() && !Record->isUnion() && !hasOpenEnd(T) &&
          !T.isVolatileQualified();
 }
 
-/// A variable that stands for something of an array's, of which the array's name says where it has a meaning.
+/// Makes an implicit variable that stands for a property of a window's array, such as its size.
 VarDecl *standIn(const Region &R, const Window &W, StringRef Name, QualType Type, ASTContext &Context) {
   auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
                               Type, nullptr, SC_None);
@@ -335,7 +339,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     W.Array.Decl = standIn(R, W, "hetrt_rows", Array->getType(), Context);
   else if (W.Container && W.Array.Decl)
     W.Length = standIn(R, W, "hetrt_size", Context.getSizeType(), Context);
-  if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // in other words than before: `p->x`, `(*p).x`
+  if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // the same array by another spelling: `p->x`, `(*p).x`
     Diags.report(Spec.Array.Begin, message::err_array_twice) << Spec.Array.Text;
     return false;
   }
@@ -352,7 +356,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Computed = behindView(Spec.Array.Checked) != Spec.Array.Checked;
   W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
-  // Behind the last dimension that boxes have, all of an array is one element.
+  // Boxes have up to four dimensions. In an array with more, each part behind the fourth dimension counts as one
+  // element.
   if (Spec.Inferred && W.DeclaredRank > hetcc::MostDimensions)
     if (QualType Part = partOf(W.Type, hetcc::MostDimensions, Context); !Part.isNull()) {
       W.DeclaredRank = hetcc::MostDimensions;
@@ -370,7 +375,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
                     "the rows that elements of '" + Spec.Array.Text + "' lead to are none that a device can have", "");
     Spec.Way.clear();
   }
-  if (Spec.Bare) { // all of what the type declares
+  if (Spec.Bare) { // no brackets: the whole array, as its type declares it
     Dimension All;
     All.IsSection = true;
     All.Loc = Spec.Array.Begin;
@@ -383,10 +388,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Flat = W.DeclaredRank == 1;
   if (Spec.Unsized) {
     Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
-    for (Dimension &Each : Spec.Dimensions) // nothing is known of them
+    for (Dimension &Each : Spec.Dimensions) // placeholders: the numbers are not known
       Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
   }
-  // As to OpenMP, `r[0:n]` has the elements of its array in full, where these are arrays themselves.
+  // As in OpenMP, `r[0:n]` of an array of arrays has the whole inner arrays.
   if (!W.Flat && Spec.Section && Spec.Dimensions.size() < W.DeclaredRank) {
     Dimension Full;
     Full.IsSection = true;
@@ -411,7 +416,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   W.Objects = !Spec.Holders && !elementsTravel(W.ElementType, Context) && mayBeObjects(Spec, W.ElementType);
   if (!Spec.Holders && !W.Objects && !elementsTravel(W.ElementType, Context)) {
-    // A clause says what to copy, which pointers do not survive.
+    // If a clause names the array, devices must have a copy, in which pointers would be invalid.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     R.StaysForPointers |= R.Fate.Where == RunsOn::Everywhere;
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
@@ -432,7 +437,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   return true;
 }
 
-/// The value of a number, whole or not, where the text alone says it.
+/// The value of a constant number, integer or floating-point; nullopt if it is not constant.
 std::optional<double> knownNumber(const Expr *Number, const ASTContext &Context) {
   if (Number->isValueDependent())
     return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the shape of a window of the text of its clause.
+// Makes the shape of a window from its clause's expressions.
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Body.h"
 #include "Analysis/Region.h"
@@ -15,7 +15,7 @@ bool WindowShape::usesSections() const {
 
 namespace {
 
-/// Whether an expression may do more than have a value.
+/// Whether evaluating an expression may have side effects.
 bool mayDoMore(const ClauseExpr &E, const ASTContext &Context) {
   return E.Checked && E.Checked->HasSideEffects(Context, /*IncludePossibleEffects=*/true);
 }
@@ -28,7 +28,7 @@ Number sum(const Number &A, const Number &B) {
   return Both;
 }
 
-/// A variable of generated code.
+/// The value of a variable of generated code, as an expression of type hetrt_int64.
 std::string named(const std::string &Name) { return "(hetrt_int64)(" + Name + ")"; }
 
 Axis::Share share(const ShareBounds &Of) {
@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  /// "(hetrt_int64)(n)"; 0 without an expression.
+  /// The expression as a Number, with the code "(hetrt_int64)(n)"; 0 if there is no expression.
   Number number(const std::optional<ClauseExpr> &E) const {
     return E ? Number{"(hetrt_int64)(" + E->code() + ")", {E->Checked}, mayDoMore(*E, Context)} : Number();
   }
@@ -78,7 +78,7 @@ private:
       Result.Extent.Sum.clear();
     Result.Before = number(Dim.Halo);
     Result.After = number(Dim.haloAfter());
-    Result.IsTied = Spec.Unsized ? false : isTied(Dim, Context); // whose expressions are none of the user's
+    Result.IsTied = Spec.Unsized ? false : isTied(Dim, Context); // Unsized: placeholders
     Result.Tied = {Dim.IsSection ? (Dim.Id.empty() ? "0" : "1") : "(" + Dim.Cond->code() + ") ? 1 : 0", {}};
     Result.Tied.Once = !Dim.IsSection && mayDoMore(*Dim.Cond, Context);
     Result.Cut = isCut(D);
@@ -93,11 +93,12 @@ private:
     }
     return Result;
   }
-  /// Whether the type of the array says how long its first dimension is, as the clause counts dimensions.
+  /// Whether D is the first dimension, the array's type has a length for it, and the clause has as many dimensions as
+  /// the type.
   bool isFirstDeclared(unsigned D) const {
     return D == 0 && declaresLength(W) && W.DeclaredRank == Spec.Dimensions.size();
   }
-  /// Whether a clause has a loop use a part of a dimension that it does not follow.
+  /// Whether dimension D does not follow the loop, and the clause names only a part of its indices.
   bool isCut(unsigned D) const {
     const Dimension &Dim = Spec.Dimensions[D];
     if (Dim.Within)
@@ -108,10 +109,11 @@ private:
     const bool IsExtent = !ByType && extentExpr(W, D) == &*Dim.Num;
     return !IsExtent || !isZero(Dim.Cond, Context);
   }
-  /// What a clause or else the array's type gives; where neither does, the end of the share of a block around the loop.
+  /// The extent of dimension D by the array's type or by the clause; if neither has it, the end of the share that a
+  /// block around the loop gives its thread.
   Number extent(unsigned D) const {
     const Dimension &Dim = Spec.Dimensions[D];
-    // Where a dimension follows the loop, the section of it says where the array ends.
+    // In a dimension that follows the loop, the section gives the array's extent.
     if (W.isExtentDeclared(D) || (isFirstDeclared(D) && Dim.IsSection && (!Dim.Num || Dim.Id.empty())))
       return declared(D);
     const ClauseExpr *Own = extentExpr(W, D);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a data clause says of each dimension of its array.
+// Makes the WindowShape of a window: what its data clause says of each dimension of the array.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 
@@ -16,14 +16,15 @@ namespace hetcc {
 struct Region;
 struct Window;
 
-/// The shape of a window whose clause's expressions have been checked. `W` has its type and rank.
+/// The shape of a window. The clause's expressions have been checked, and the type and rank of `W` are set.
 WindowShape shapeOf(const Window &W, const clang::ASTContext &Context);
 
 /// A variable of generated code, and the expression that it keeps.
 struct KeptNumber {
   std::string Name, Code;
 };
-/// What a block over places keeps of its windows' clauses for all that is inside.
+/// The variables that keep the values of a block's clauses for the loops inside of the block. Empty unless the block's
+/// threads stand for places.
 std::vector<KeptNumber> keptNumbers(const Region &Block);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From polynomials back to text, and to expressions as Sema would have made them of it.
+// Turns polynomials into text, and into the expressions that Sema would have made of that text.
 #include "Analysis/Windows/Spellings.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"
@@ -33,18 +33,18 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
 void Spellings::collect(const Stmt *S) {
   if (!S)
     return;
-  if (auto *Declares = dyn_cast<DeclStmt>(S)) // whose names say nothing where the directive stands
+  if (auto *Declares = dyn_cast<DeclStmt>(S)) // names declared in the body are unknown at the directive
     Inner.insert(Declares->decl_begin(), Declares->decl_end());
   if (auto *E = dyn_cast<Expr>(S))
     if (const ValueDecl *D = namedEntity(E);
-        D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // else it may not be there
+        D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // with a guard, a pointer to it may be null
       Uses.insert({D, E->IgnoreParenImpCasts()});
   for (const Stmt *Part : partsOf(S))
     collect(Part);
 }
 
-/// Whether an expression may be evaluated more often than the program says. Who calls a function of the user's knows
-/// what it does; we do not.
+/// Whether generated code may evaluate an expression more often than the program does: it has no side effects, and
+/// calls no function of the user, whose effects are not known.
 static bool isRepeatable(const Expr *E, const ASTContext &Context) {
   if (E->HasSideEffects(Context, /*IncludePossibleEffects=*/false))
     return false;
@@ -58,7 +58,7 @@ static bool isRepeatable(const Expr *E, const ASTContext &Context) {
   });
 }
 
-/// How far a bound of the loop is from where its array begins.
+/// The text of the distance from the begin of the array to a bound of a loop over pointers or iterators.
 std::string Spellings::distance(const Window &Base, const Expr *Bound) const {
   if (Base.Spec->Array.Variable == ElementsName)
     return std::string("(") + ElementsEnd + " - " + ElementsName + ")";
@@ -81,10 +81,10 @@ Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
                                 &Context.Idents.get("bound"), Context.LongLongTy, nullptr, SC_None);
   const bool Elements = Loop.isPointer() && Loop.BaseWindow >= 0 &&
                         Owner.Windows[size_t(Loop.BaseWindow)].Spec->Array.Variable == ElementsName;
-  if (!Elements && !isRepeatable(E, Context)) // then there is no spelling, and nothing can be made of it
+  if (!Elements && !isRepeatable(E, Context)) // a variable without an expression: knows() is false
     return Polynomial::variable(Stand);
   Uses[Stand] = E->IgnoreParenImpCasts();
-  if (Loop.isPointer() && !Loop.Clause) { // the index that it leads to
+  if (Loop.isPointer() && !Loop.Clause) { // the value of a pointer is the index to which it points
     const Window *Base = Loop.BaseWindow >= 0 ? &Owner.Windows[size_t(Loop.BaseWindow)] : nullptr;
     Codes[Stand] = Base ? distance(*Base, E) : "";
     Uses[Stand] = Base ? new (Context) OpaqueValueExpr(E->getExprLoc(), Context.LongLongTy, VK_PRValue) : nullptr;
@@ -94,7 +94,7 @@ Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
   return Polynomial::variable(Stand);
 }
 
-/// As the source has it; with a type of 64 bits and a sign where it is to be calculated with.
+/// The text for a variable, as in the source; with Wide converted to `long long`.
 std::string Spellings::name(const ValueDecl *V, bool Wide) const {
   const Expr *Use = Uses.lookup(V);
   const auto Code = Codes.find(V);
@@ -109,7 +109,8 @@ std::string Spellings::name(const ValueDecl *V, bool Wide) const {
 
 std::string Spellings::text(const Polynomial &P, bool Wide) const {
   std::vector<std::pair<Polynomial::Product, int64_t>> Terms(P.terms().begin(), P.terms().end());
-  // Sums of ints are ints in what people write; products leave them, and what has no sign wraps below zero.
+  // As in code that people write, sums of ints stay ints. Products may overflow, and unsigned sums may wrap around
+  // below zero: their first factors are converted.
   const bool Sum = Terms.size() > 1;
   auto Product = [&](const Polynomial::Product &Of) {
     std::vector<std::string> Names;
@@ -177,7 +178,7 @@ ClauseExpr Spellings::expression(std::string Text, SourceLocation At) const {
   Result.Text = std::move(Text);
   Result.Begin = Result.End = At;
   Result.Type = Wanted::Integer;
-  Result.Checked = new (Context) OpaqueValueExpr(At, Context.LongLongTy, VK_PRValue); // whose value is not known
+  Result.Checked = new (Context) OpaqueValueExpr(At, Context.LongLongTy, VK_PRValue); // an unknown value
   return Result;
 }
 

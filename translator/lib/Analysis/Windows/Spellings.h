@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what a region does not change, as clauses can say it where the directive stands.
+// Private to Analysis: writes polynomials of values that a region does not change as source text, valid at the
+// directive, as an inferred clause needs it.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 
@@ -11,25 +12,26 @@ namespace hetcc {
 
 inline Polynomial number(int64_t C) { return Polynomial::constant(C); }
 
+/// Knows for each variable of one region's polynomials an expression that has its value at the directive.
 class Spellings {
 public:
   Spellings(const Region &R, clang::ASTContext &Context);
 
-  /// A bound of the loop as a polynomial; where it is none, a variable that stands for it.
+  /// A bound of the loop as a polynomial; if it is none, a new variable that stands for the bound.
   Polynomial bound(const clang::Expr *E, const Affine &Values);
 
-  /// A sum as a clause's expression at a place. All of its variables have been used by the region, or come from
-  /// bound().
+  /// A polynomial as an expression of a clause at location `At`. knows(P) must be true.
   ClauseExpr expression(const Polynomial &P, clang::SourceLocation At) const;
-  /// An expression that has another text.
+  /// An expression with the given text, whose value the compiler does not know.
   ClauseExpr expression(std::string Text, clang::SourceLocation At) const;
-  /// "n - 3 >= 0", which holds without wrap-around.
+  /// The condition that P is not negative, as text such as "n >= 3", in arithmetic that does not wrap around.
   std::string isNotNegative(const Polynomial &P) const;
+  /// Whether there is an expression for a variable, or for all variables of a polynomial.
   bool knows(const clang::ValueDecl *V) const { return Uses.contains(V); }
   bool knows(const Polynomial &P) const {
     return P.allVariables([&](const clang::ValueDecl *V) { return knows(V); });
   }
-  /// The value of a variable that is known, where the directive stands.
+  /// The value of a variable at the directive, in generated code; knows(V) must be true.
   Number host(const clang::ValueDecl *V) const;
 
 private:
@@ -44,9 +46,9 @@ private:
   const Region &Owner;
   clang::ASTContext &Context;
   const clang::FunctionDecl *Function;
-  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses;
-  llvm::DenseMap<const clang::ValueDecl *, std::string> Codes; ///< of what generated code names otherwise
-  llvm::SmallPtrSet<const clang::Decl *, 8> Inner;             ///< declared in the body
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses; ///< an expression for each known variable
+  llvm::DenseMap<const clang::ValueDecl *, std::string> Codes; ///< their texts, where not those of the expressions
+  llvm::SmallPtrSet<const clang::Decl *, 8> Inner;             ///< variables that the body declares
 };
 
 } // namespace hetcc

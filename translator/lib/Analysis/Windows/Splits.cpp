@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flat subscripts in the dimensions that the factors of their counters suggest.
+// Splits flat subscripts of a `T *`, as `i * m + j`, into the dimensions that the factors of their counters suggest:
+// here rows of m elements.
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/Decl.h"
 
 using namespace hetcc;
 using namespace clang;
 
-/// The factors of the iterator and of counters, the largest first, as far as each divides the one before.
+/// The strides of the dimensions: the factors of the iterator and of counters in all subscripts, the largest first,
+/// where each divides the one before; the last is 1. nullopt if a factor is not constant in the loop, or there are too
+/// many.
 std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscripts> All) const {
   llvm::SmallVector<Polynomial, 4> Found = {number(1)};
   auto Add = [&](const ValueDecl *Counter, const Polynomial &Index) {
     auto Parts = Index.split(Counter);
     if (!Parts)
       return false;
-    for (auto &[P, C] : Parts->first.terms()) { // of a diagonal, `i * m + i`, there are two
+    for (auto &[P, C] : Parts->first.terms()) { // a diagonal `i * m + i` has two factors: m and 1
       const Polynomial Size = Polynomial::term(P, std::abs(C));
       if (!Size.allVariables([&](const ValueDecl *V) { return Values.isInvariant(V); }))
         return false;
@@ -38,7 +41,7 @@ std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscr
     auto &[Q, D] = *B.terms().begin();
     return P.size() != Q.size() ? P.size() > Q.size() : C > D;
   });
-  // What divides no larger one is a stride inside of its rows.
+  // A factor that does not divide the next larger one makes no dimension: the subscript moves by it within a row.
   for (size_t I = 1; I < Found.size();)
     if (dividedBy(Found[I - 1], Found[I]))
       ++I;
@@ -56,7 +59,8 @@ void BoxFinder::findStrides(ArrayUse &Use, ArrayRef<Subscripts> All) {
     Use.Inner.push_back(*dividedBy(Strides[D - 1], Strides[D]));
 }
 
-/// Gives each dimension the multiples of its stride that the larger ones leave over.
+/// Distributes a flat index over the dimensions: each gets the multiples of its stride in what larger strides leave
+/// over.
 void BoxFinder::distribute(const Polynomial &Index, Box &B) const {
   Polynomial Rest = Index;
   for (const Polynomial &Stride : Strides) {
@@ -78,8 +82,8 @@ void BoxFinder::distribute(const Polynomial &Index, Box &B) const {
   }
 }
 
-/// Moves whole rows from inner dimensions to the outer ones, so that those begin within their extent: where an offset
-/// belongs is known when the counters are gone.
+/// Moves whole rows from inner dimensions to outer ones, so that each inner dimension begins within its extent. Called
+/// when the counters of inner loops have been replaced: only then it is known to which dimension an offset belongs.
 void BoxFinder::straighten(Box &B, const ArrayUse &Use) const {
   for (size_t D = B.Dimensions.size(); D-- > 1;) {
     Interval &Own = B.Dimensions[D], &Outer = B.Dimensions[D - 1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Boxes with what the host has to know of their numbers.
+// Prepares boxes (ArrayUse.h: the elements that one iteration uses) for generated code: finds host expressions for the
+// numbers in them, and reduces the number of boxes.
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Body.h"
 #include "Analysis/Windows/Declared.h"
@@ -14,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// Leaves out of a use what the host has no words for: an end is further out then.
+/// Removes terms and conditions from a use that the host cannot compute. A box without such a term is larger.
 class Speller {
 public:
   Speller(ArrayUse &Use, const Spellings &Names) : Use(Use), Names(Names) {}
@@ -28,6 +29,7 @@ public:
   }
 
 private:
+  /// Whether the host can compute P for each value of the iterator. If so, adds the variables to Use.Known.
   bool knows(const Polynomial &P) {
     if (!P.valid() || !P.allVariables([&](const ValueDecl *V) { return V == Use.Iterator || Names.knows(V); }))
       return false;
@@ -37,7 +39,7 @@ private:
           Use.Known.try_emplace(V, Names.host(V));
     return true;
   }
-  /// Of numbers that are the same in all iterations.
+  /// Whether the host can compute P, which must be the same in all iterations.
   bool knowsForAll(const Polynomial &P) {
     return P.allVariables([&](const ValueDecl *V) { return V != Use.Iterator; }) && knows(P);
   }
@@ -65,7 +67,7 @@ private:
   const Spellings &Names;
 };
 
-/// Of two ends, what is within neither: of terms that differ by a number, the outer one.
+/// The terms of an end that encloses two ends: for each pair of terms that differ by a constant, the outer one.
 llvm::SmallVector<Term, 1> unitedEnd(ArrayRef<Term> A, ArrayRef<Term> B, bool IsLower) {
   llvm::SmallVector<Term, 1> Both;
   for (const Term &Own : A)
@@ -82,7 +84,7 @@ llvm::SmallVector<Term, 1> unitedEnd(ArrayRef<Term> A, ArrayRef<Term> B, bool Is
   return Both;
 }
 
-/// Makes one box of two: what both are within.
+/// A box that encloses two boxes.
 Box united(const Box &A, const Box &B) {
   Box Both = A;
   Both.Read |= B.Read, Both.Write |= B.Write;
@@ -96,16 +98,17 @@ Box united(const Box &A, const Box &B) {
   return Both;
 }
 
-/// An array has few boxes, those that count: what an iteration has written itself before does not, and the nearest of
-/// too many become one.
+/// Reduces the number of an array's boxes: leaves out reads of elements that the iteration has written itself before,
+/// and unites the most similar boxes while there are too many.
 void settleBoxes(ArrayUse &Use, bool Rows) {
-  // What lies between two rows may be none, and a pass is the cores' then.
+  // Rows behind pointers get more boxes: a united box may include rows whose pointers are invalid, and then the runtime
+  // runs the pass on the CPUs.
   const size_t MostBoxes = Rows ? 16 : 8;
   std::vector<Box> Left;
   for (const Box &B : Use.Boxes)
     if (B.Surely || !isWrittenBefore(Use, B))
       Left.push_back(B);
-  auto Shared = [](const Box &A, const Box &B) { // dimensions, or ends; what is only read is kept apart
+  auto Shared = [](const Box &A, const Box &B) { // how similar: equal dimensions and ends, and both written or not
     const Box Both = united(A, B);
     size_t Same = A.Write == B.Write ? 2 * A.Dimensions.size() + 1 : 0;
     for (auto [Own, Other, All] : llvm::zip(A.Dimensions, B.Dimensions, Both.Dimensions))
@@ -125,8 +128,8 @@ void settleBoxes(ArrayUse &Use, bool Rows) {
   Use.Boxes = std::move(Left);
 }
 
-/// One subscript may lead out of a row that has been found in it. That it does not is shown by what the ends of inner
-/// dimensions are, so a box that lacks one of them is the whole array.
+/// A flat subscript that was split into rows may leave its row; the runtime checks the ends of inner dimensions for
+/// that. So a box that lacks one of these ends becomes the whole array.
 void keepToRows(ArrayUse &Use) {
   for (Box &B : Use.Boxes) {
     const bool Known = !Use.Split || llvm::all_of(llvm::drop_begin(B.Dimensions), [](const Interval &Each) {
@@ -141,8 +144,8 @@ void keepToRows(ArrayUse &Use) {
   }
 }
 
-/// Makes one dimension of those that no box cuts: an array that is only read, and all of which every range reads, is
-/// counted in elements, as a clause for a full copy has it.
+/// Joins the dimensions of a split array of which every iteration reads the same whole rows, and which is not written:
+/// one dimension of elements remains, as in a clause for a full copy.
 class Joiner {
 public:
   Joiner(ArrayUse &Use, const Facts &Known) : Use(Use), Known(Known) {}
@@ -152,7 +155,7 @@ public:
     if (!Use.Split || All == Use.Boxes.end() ||
         !llvm::all_of(Use.Boxes, [&](const Box &B) { return !B.Write && isWithin(B, *All); }))
       return;
-    const Box Whole = *All; // ends are known, and so are lengths
+    const Box Whole = *All; // joined() succeeds, since all ends and lengths are known
     Use.Boxes = {Whole};
     Use = *joined(Use);
   }
@@ -185,31 +188,31 @@ private:
   const Facts &Known;
 };
 
-/// Gives a use of the body's the extents that a declaration or a clause made for it has.
+/// Sets the extents in a use that the array's declaration or its container's size gives.
 class Extents {
 public:
   Extents(ArrayUse &Use, const Region &R, ASTContext &Context)
       : Use(Use), R(R), W(R.Windows[Use.Window]), Context(Context) {}
 
   void find() {
-    // A type of one dimension counts elements, and so does a clause: not what a subscript has been split into.
+    // The length of a type with one dimension is a number of elements, not of the rows that a subscript was split into.
     Use.CountsElements = Use.Split && Use.rank() > 1 && (W.Container || (W.DeclaredRank == 1 && declaresLength(W)));
     const bool Counts = Use.CountsElements || W.Shape.Axes.size() > 1 || Use.rank() == 1;
-    // What the compiler has made of the boxes is no more than these say, and may begin elsewhere: the call finds it.
+    // An extent in an inferred clause comes from the boxes and is not used here: the runtime finds it from them.
     if (Counts && W.Container)
       Use.Outer = value({guarded(containerLength(), W.Guard, "HETRT_UNKNOWN"), {}});
     else if (Counts && declaresLength(W))
       Use.Outer = value({rowLength(0), {}});
     for (unsigned D = 1; D < Use.rank(); ++D)
-      if (W.Rows) // as far as the pointers lie apart: the call finds it
+      if (W.Rows) // the runtime finds it, from the distance between the row pointers
         Use.Inner[D - 1] = number(0);
       else if (!Use.Inner[D - 1] && !Use.Split)
         Use.Inner[D - 1] = value({rowLength(D), {}});
   }
 
 private:
-  /// Of a vector that has no elements yet, what is reserved for them: programs write there before they count them.
-  /// There are no rows behind what is reserved.
+  /// The number of elements of a container. For an empty vector, its capacity: some programs write to reserved memory.
+  /// Not for vectors of rows, since reserved elements hold no valid pointers.
   std::string containerLength() const {
     const CXXRecordDecl *Class = W.Spec->Array.Checked->getType().getNonReferenceType()->getAsCXXRecordDecl();
     const std::string Size = "(hetrt_int64)(" + W.Name + ").size()";
@@ -234,14 +237,16 @@ private:
   ASTContext &Context;
 };
 
-/// Whether the boxes of the body can stand for a window: its kernels form subscripts by the dimensions of the window.
+/// Whether the boxes of the body can describe a window: if kernels form subscripts with strides of the runtime, the
+/// boxes must have the window's dimensions.
 bool fits(const ArrayUse &Use, const Window &W) {
   return !Use.Boxes.empty() && whyNoTable(Use).empty() && (!W.Strided || Use.rank() == W.Shape.rank());
 }
 
 } // namespace
 
-/// Of a loop that a block's thread runs on its device: the block has said how its arrays are used.
+/// The use of a window by a loop inside of a block, which each thread of the block runs on its device. The block has
+/// already described its arrays, so the use has no numbers.
 static ArrayUse useInBlock(const Region &R, unsigned Which) {
   const Window &W = R.Windows[Which];
   ArrayUse Use;
@@ -252,7 +257,7 @@ static ArrayUse useInBlock(const Region &R, unsigned Which) {
   Use.Through = W.Shape.How == Association::Indexed ? throughWindow(R, W) : -1;
   Box All;
   All.Dimensions.resize(W.Shape.rank());
-  if (W.Shape.How == Association::Segmented) { // by what, if the loop uses that; else by itself
+  if (W.Shape.How == Association::Segmented) { // the table: the index array if the loop has it, else the array itself
     const int Through = throughWindow(R, W);
     Term Segment;
     Segment.Value = Polynomial::variable(Use.Iterator);

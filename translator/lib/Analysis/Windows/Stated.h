@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tables of a region say of its arrays: of those that a clause names what the clause says, of others what the
-// body does.
+// Collects, for the tables of a region in generated code, how the loop uses each of its arrays: as the clause says, if
+// the user's clauses name the array, otherwise as the body does.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_STATED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_STATED_H
 
@@ -9,10 +9,10 @@
 
 namespace hetcc {
 
-/// Keeps in R what its body does with arrays that no clause of the user's names. The region has been analysed.
+/// Sets R.BodyUses: what the body does with the arrays that the user's clauses do not name. R has been analysed.
 void findBodyUses(Region &R, clang::ASTContext &Context);
 
-/// One for each window, in their order, with all numbers that the host needs.
+/// The uses of all windows, in the order of R.Windows, with all numbers that generated code on the host computes.
 std::vector<ArrayUse> statedUses(const Region &R, clang::ASTContext &Context);
 
 } // namespace hetcc

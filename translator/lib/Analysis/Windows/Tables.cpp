@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From boxes of polynomials to rows of tables. Rows that are equal are one, so that `x[i]` and `y[i]` share all but
-// their boxes.
+// Turns boxes of polynomials into rows of tables. Equal rows are stored once, so that `x[i]` and `y[i]` share all rows
+// but those of their boxes.
 #include "Analysis/Windows/Tables.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,7 +18,7 @@ static std::string literal(int64_t C) {
   return llvm::isInt<32>(C) ? std::to_string(C) : std::to_string(C) + "LL";
 }
 
-/// A call of one of hetrt.h's functions that know of unknown numbers.
+/// The text of a call of one of the functions of hetrt.h that handle HETRT_UNKNOWN.
 static std::string call(const char *Name, const std::string &A, const std::string &B) {
   return std::string("hetrt_") + Name + "(" + A + ", " + B + ")";
 }
@@ -34,7 +34,7 @@ Number CallNumbers::code(const Polynomial &P, const KnownNumbers &Known) {
       Factors.push_back(Each.Code);
       Sum.Once |= Each.Once;
     }
-    llvm::sort(Factors); // the order of declarations in memory is no order
+    llvm::sort(Factors); // the terms are sorted by addresses of declarations, which differ from run to run
     std::string Product;
     for (const std::string &Each : Factors)
       Product = Product.empty() ? Each : call("times", Product, Each);
@@ -84,7 +84,7 @@ TableNumber CallNumbers::of(const Polynomial &P, const KnownNumbers &Known, cons
 
 namespace {
 
-/// Where a run of rows stands in a table; puts it there if it does not.
+/// The index in a table at which a sequence of rows begins; appends the sequence if the table does not contain it.
 template <typename Row> unsigned place(std::vector<Row> &Table, const std::vector<Row> &Run) {
   auto Found = std::search(Table.begin(), Table.end(), Run.begin(), Run.end());
   const auto At = unsigned(Found - Table.begin());
@@ -93,6 +93,7 @@ template <typename Row> unsigned place(std::vector<Row> &Table, const std::vecto
   return At;
 }
 
+/// Makes the tables of one region.
 class TableMaker {
 public:
   explicit TableMaker(const Region &R) : R(R) {}
@@ -137,7 +138,8 @@ private:
     return Row;
   }
 
-  /// One number of a box says whether the box is known, so `If` goes with the first one.
+  /// The rows for the terms of an end. A box is unknown if any of its numbers is, so the condition `If` is added to the
+  /// first number only, and then cleared.
   std::vector<TableTerm> terms(ArrayRef<Term> End, const ArrayUse &Use, std::string &If) {
     std::vector<TableTerm> Rows;
     for (const Term &Each : End) {
@@ -158,7 +160,8 @@ private:
     return Rows;
   }
 
-  /// For which values of the iterator a box holds; with `If`, that is not known where this does not hold.
+  /// Sets the range of iterator values for which a box holds. With `If`, the range is unknown where the condition is
+  /// false.
   void guard(const Box &B, const ArrayUse &Use, TableBox &Row, const std::string &If) {
     std::optional<Number> Least, Greatest;
     auto Add = [](std::optional<Number> &To, const char *Both, Number New) {
@@ -200,7 +203,7 @@ std::string hetcc::whyNoTable(const ArrayUse &Use) {
   if (Use.rank() > MostDimensions)
     return "it has " + std::to_string(Use.rank()) + " dimensions";
   for (const auto &Each : Use.Inner)
-    if (!Each && Use.Split) // else a type says it
+    if (!Each && Use.Split) // otherwise the array's type has the length
       return "how long its rows are is not known";
   return "";
 }
@@ -212,7 +215,7 @@ Tables hetcc::makeTables(const Region &R, ArrayRef<ArrayUse> Uses) {
   return Maker.take();
 }
 
-// ---- For people -----------------------------------------------------------------------------------------------------
+// ---- Text for tests -------------------------------------------------------------------------------------------------
 
 static std::string text(const TableNumber &N, const CallNumbers &Of) {
   if (N.Slot == 0)

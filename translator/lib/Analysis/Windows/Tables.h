@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a region does with its arrays as interface version 8 has it (docs/design/footprint.md, 2.2): constant tables of
-// formulas, and the numbers in them that are known when a pass begins. Pure: from polynomials to rows and texts.
+// The tables by which generated code tells the runtime how a region uses its arrays (docs/design/footprint.md, 2.2):
+// constant tables of formulas, and the numbers in the formulas that generated code computes when a pass begins. This
+// file turns polynomials into table rows and text, and depends on nothing else.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
 
@@ -9,23 +10,24 @@
 
 namespace hetcc {
 
-/// Constant + numbers[Slot], where numbers[0] is 0.
+/// The number Constant + numbers[Slot], where numbers[0] is 0 and the others are CallNumbers::slots().
 struct TableNumber {
   int32_t Constant = 0;
   unsigned Slot = 0;
   bool operator==(const TableNumber &Other) const { return Constant == Other.Constant && Slot == Other.Slot; }
 };
 
-/// The numbers that a call computes. Those of one text are one; constants of 32 bits take no place.
+/// The numbers that generated code computes for each call of a region. Numbers with the same text share a slot;
+/// constants of 32 bits need none.
 class CallNumbers {
 public:
-  /// `Known` says what variables are where the host computes them. With `If`, a condition, the number is unknown where
-  /// that does not hold.
+  /// Adds the number P. `Known` has the host's expressions for its variables. If there is a condition `If`, the number
+  /// is HETRT_UNKNOWN where the condition is false.
   TableNumber of(const Polynomial &P, const KnownNumbers &Known, const std::string &If = "");
   TableNumber of(const Number &N);
-  /// As an expression of the type hetrt_int64, which is HETRT_UNKNOWN where 64 bits do not suffice.
+  /// P as an expression of type hetrt_int64, whose value is HETRT_UNKNOWN on overflow.
   static Number code(const Polynomial &P, const KnownNumbers &Known);
-  /// Of the slots from 1 on.
+  /// The numbers of the slots from 1 on.
   const std::vector<Number> &slots() const { return Slots; }
 
 private:
@@ -33,10 +35,11 @@ private:
   std::vector<Number> Slots;
 };
 
+/// A row for a term of a box's end (Term in ArrayUse.h), as hetrt_term has it.
 struct TableTerm {
   TableNumber Slope, Offset, Add, Within;
   int64_t Divisor = 1;
-  unsigned Table = 0; ///< 0: none; else 1 + the number of an array
+  unsigned Table = 0; ///< 0: none; else 1 + the number of the array that is read as a table
   unsigned Reading = 0;
   bool operator==(const TableTerm &Other) const {
     return Slope == Other.Slope && Offset == Other.Offset && Add == Other.Add && Within == Other.Within &&
@@ -44,7 +47,7 @@ struct TableTerm {
   }
 };
 
-/// Of one dimension: runs of terms.
+/// A row for one dimension of a box: the first index and the number of its lower and its upper terms in Tables::Terms.
 struct TableEnds {
   unsigned Lower = 0, LowerCount = 0, Upper = 0, UpperCount = 0;
   bool operator==(const TableEnds &Other) const {
@@ -53,24 +56,26 @@ struct TableEnds {
   }
 };
 
+/// A row for a box: elements of an array that one iteration uses.
 struct TableBox {
   unsigned Array = 0;
   bool Read = false, Write = false, Surely = false, Attained = false, Own = false, Declared = false;
-  bool Guarded = false;
+  bool Guarded = false; ///< the box holds only for iterator values from From to To
   TableNumber From, To;
-  unsigned FirstEnd = 0;
-  const clang::Expr *Of = nullptr; ///< the access that it comes from; null: a clause
+  unsigned FirstEnd = 0;           ///< the index of its first dimension in Tables::Ends
+  const clang::Expr *Of = nullptr; ///< the access for which the box is; null: a clause
 };
 
-/// Its number is that of the window.
+/// A row for the array of a window; both have the same number.
 struct TableArray {
   bool Flat = false, WritesAnywhere = false;
-  bool FindExtent = false; ///< how long the first dimension is is not known
-  bool CountsElements = false; ///< that is in elements
-  int Through = -1;
+  bool FindExtent = false;         ///< the runtime has to find the extent of the first dimension
+  bool CountsElements = false;     ///< the extent of the first dimension is a number of elements
+  int Through = -1;                ///< the number of the index array, or -1
   std::vector<TableNumber> Extent; ///< one for each dimension
 };
 
+/// All tables of one region.
 struct Tables {
   std::vector<TableArray> Arrays;
   std::vector<TableBox> Boxes;
@@ -79,10 +84,10 @@ struct Tables {
   CallNumbers Numbers;
 };
 
-/// Why a use has no words in version 8; empty if it has.
+/// Why the tables cannot describe a use; empty if they can.
 std::string whyNoTable(const ArrayUse &Use);
 
-/// The tables of all windows of a region, in their order. All uses have words.
+/// The tables of all windows of a region, in their order. whyNoTable() is empty for each of the uses.
 Tables makeTables(const Region &R, llvm::ArrayRef<ArrayUse> Uses);
 
 /// "array 0 [n] box 0 read own [v, v + 1)", ... and "numbers (hetrt_int64)(n)", a line each, for tests.

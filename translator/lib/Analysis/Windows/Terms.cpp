@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Subscripts, bounds and conditions as terms.
+// The part of BoxFinder that turns subscripts, loop bounds and conditions into terms: `floor(polynomial / divisor)`, or
+// an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. A box has such terms for its ends.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
@@ -9,7 +10,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// What an expression converts, where that is the same number.
+/// The expression inside of conversions that do not change a number.
 static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
   for (;;) {
     E = E->IgnoreParens();
@@ -26,7 +27,7 @@ static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
   }
 }
 
-/// Whether the region writes other members of a window's elements at most.
+/// Whether the region does not write `Member` of any element of window `Number`; other members it may write.
 bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
   const Window &W = R.Windows[Number];
   bool Seen = false;
@@ -35,7 +36,7 @@ bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
       return true;
     Seen = true;
     const Expr *Whole = A.Whole->IgnoreParenImpCasts();
-    const ValueDecl *Own = nullptr; // of the element, what is used
+    const ValueDecl *Own = nullptr; // the member of the element that the access uses
     if (auto *Behind = dyn_cast<MemberExpr>(Whole); Behind && Behind->isArrow())
       Own = Behind->getMemberDecl();
     anyIn(R.Loop.For->getBody(), [&](const Stmt *S) {
@@ -50,9 +51,10 @@ bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
   return llvm::all_of(R.Accesses, IsOther) && (!W.Written || (Seen && !ByOthers));
 }
 
-/// `cells[polynomial].length`, by whatever names, where the region writes nothing of that.
+/// The term for `cells[polynomial].length`, also through references and pointers, if the region does not write that
+/// member; else nullopt.
 std::optional<Term> BoxFinder::member(const Expr *Read) const {
-  constexpr uint64_t MostPlaces = uint64_t(1) << 19; // that hetrt_term has words for
+  constexpr uint64_t MostPlaces = uint64_t(1) << 19; // offsets that hetrt_term can represent are smaller
   const auto Path =
       R.InBlock ? std::nullopt : accessPath(Read, Context, [&](const VarDecl *Var) { return Values.standsFor(Var); });
   if (!Path || Path->Indices.size() != 1 || !Path->Indices[0] || Path->Parts[0].empty() || !Path->Parts[0][0].Field)
@@ -78,7 +80,8 @@ std::optional<Term> BoxFinder::member(const Expr *Read) const {
   return T;
 }
 
-/// A row that integers of the program's choose, `a[index[i]]`, `boxes[blocks[i].box]`; as behind all conversions.
+/// The term for an index that is read from an array, as `a[index[i]]` or `boxes[blocks[i].box]`, with the conversions
+/// around it; nullopt for other expressions.
 std::optional<Term> BoxFinder::chosen(const Expr *E) const {
   const auto Inner = converted(E, Context);
   auto Found = Inner ? element(Inner->E) : std::nullopt;
@@ -88,7 +91,7 @@ std::optional<Term> BoxFinder::chosen(const Expr *E) const {
   return Form && Found->convert(*Form, Inner->To) ? Found : std::nullopt;
 }
 
-/// `row[polynomial]`, where the region writes nothing of row, or such a member of an element.
+/// The term for `row[polynomial]`, or for member() of an element, if the region does not write `row`; else nullopt.
 std::optional<Term> BoxFinder::element(const Expr *Read) const {
   if (isa<MemberExpr>(Read))
     return member(Read);
@@ -109,7 +112,7 @@ std::optional<Term> BoxFinder::element(const Expr *Read) const {
   return T;
 }
 
-/// More or less than an integer that is loaded, in the type of the sum.
+/// The term for a sum or difference of loaded() and a polynomial, as `row[i] + 1`, in the type of the sum.
 std::optional<Term> BoxFinder::summed(const BinaryOperator &Sum, Box &B, const InnerLoop &Of) const {
   if (!Sum.isAdditiveOp())
     return std::nullopt;
@@ -126,7 +129,8 @@ std::optional<Term> BoxFinder::summed(const BinaryOperator &Sum, Box &B, const I
   return !Wraps || Found->convert(AnyInteger, *Form) ? Found : std::nullopt;
 }
 
-/// `length[polynomial]`, and more or less than that, as it is behind all conversions; nullopt for all others.
+/// The term for element(), or for a sum with one, and with the conversions around it; nullopt for other expressions.
+/// `Of` is the loop whose bound it is.
 std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
   const auto Inner = converted(E, Context);
   if (!Inner)
@@ -150,7 +154,8 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
   if (!Binary || (Binary->getOpcode() != BO_Div && Binary->getOpcode() != BO_Shr))
     return std::nullopt;
   auto Value = evaluate(Binary->getLHS());
-  // `i - 1` without a sign may be large here, and small again in what this yields. That sums get so large, no.
+  // An unsigned `i - 1` may wrap around to a large number, which the division makes a small index again. Sums are not
+  // expected to wrap around at the upper end.
   const auto IsFar = [](const Polynomial &P) {
     auto Constant = P.terms().find({});
     return Constant != P.terms().end() && Constant->second >= INT64_C(1) << 30;
@@ -171,7 +176,8 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
   return T;
 }
 
-/// Whether a value is never negative: it has no sign, or it is a multiple of an iterator that is not, and more.
+/// Whether a value is never negative: it is unsigned, or a sum of non-negative multiples of a non-negative iterator and
+/// of a non-negative constant.
 bool BoxFinder::isNatural(const Polynomial &P, const Expr *E) const {
   if (E->getType()->isUnsignedIntegerType())
     return true;
@@ -181,7 +187,8 @@ bool BoxFinder::isNatural(const Polynomial &P, const Expr *E) const {
          llvm::all_of(P.terms(), [](auto &Each) { return Each.second >= 0; });
 }
 
-/// `i > 0 ? i - 1 : i`, as a part of a subscript or of a local that is one; null if there is none.
+/// The conditional operator in a subscript, as `i > 0 ? i - 1 : i`, also in the value of a local variable there; null
+/// if there is none.
 const ConditionalOperator *BoxFinder::choiceIn(const Expr *E, unsigned Depth) const {
   constexpr unsigned Deepest = 8;
   E = unconverted(E, Context);
@@ -224,8 +231,8 @@ void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
 
 // ---- Numbers that are compared and counted to -----------------------------------------------------------------------
 
-/// The iterator's values. That the loop's own bounds do not wrap around is taken for granted: it would run through
-/// nearly all numbers of its type.
+/// The values of the region's iterator. Its bounds are assumed not to wrap around: the loop would run through nearly
+/// all numbers of its type.
 CounterRun BoxFinder::runOfIterator() const {
   const CanonicalLoop &L = R.Loop;
   auto First = Values.ofIterator(L.Lower), Last = Values.ofIterator(L.Bound);
@@ -238,8 +245,8 @@ CounterRun BoxFinder::runOfIterator() const {
   return Run;
 }
 
-/// The least value of a number over the loops around what a box comes from, or around one of them, in terms of what
-/// does not change; nothing where that is not known.
+/// The least value of P over all loops around the access of a box (or, with `Of`, over the loops around loop Of),
+/// without their counters; nullopt if that is not known.
 std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoop *Of) const {
   auto MovesWith = [&](const ValueDecl *V) {
     auto Parts = P.split(V);
@@ -273,21 +280,23 @@ std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoo
   return P.valid() ? std::optional(P) : std::nullopt;
 }
 
-/// Whether a variable has one value in all iterations: the body has it from outside, or only the loop's bounds name it.
+/// Whether a variable has the same value in all iterations: it is declared outside of the loop and not changed, or only
+/// the loop's bounds name it.
 bool BoxFinder::isSettled(const ValueDecl *V, const CounterRun &Run) const {
   auto Names = [&](const Term &T) { return !T.Value.allVariables([&](const ValueDecl *Each) { return Each != V; }); };
   const bool Captured = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == V; });
   return Values.isInvariant(V) || (!Captured && llvm::any_of(llvm::concat<const Term>(Run.Lower, Run.Upper), Names));
 }
 
-/// Sees to it that a number is not negative in any iteration of a box: it never is, or the call finds that out.
+/// Whether P is not negative in all iterations of a box. If the compiler cannot prove that, adds a condition to
+/// B.Assumed, which the runtime checks; false if that is not possible either.
 bool BoxFinder::ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const {
   auto Least = lowest(P, B, Of);
   if (!Least)
     return false;
   auto IsNatural = [&](const Polynomial &Each) { return Values.isNatural(Each); };
   const CounterRun Run = runOfIterator();
-  const bool HasTurns = !Run.Lower.empty() && !Run.Upper.empty(); // at least one, else there is no box
+  const bool HasTurns = !Run.Lower.empty() && !Run.Upper.empty(); // a box means at least one iteration: lower <= upper
   if (IsNatural(*Least) || (HasTurns && IsNatural(*Least + Run.Lower[0].Value + -Run.Upper[0].Value)))
     return true;
   if (Least->asConstant() || !Least->allVariables([&](const ValueDecl *V) { return isSettled(V, Run); }))
@@ -297,8 +306,8 @@ bool BoxFinder::ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const {
   return true;
 }
 
-/// The number that an expression is, as a polynomial, where it does not wrap around: in a condition on what a box comes
-/// from, or in a bound of a loop around that.
+/// The exact value of an expression as a polynomial, without wrap-around; nullopt if that is not known. The expression
+/// is in a condition around the access of box B, or in a bound of loop `Of` around that access.
 std::optional<Polynomial> BoxFinder::exactly(const Expr *E, Box &B, const InnerLoop *Of) const {
   std::vector<Polynomial> Unless;
   const size_t Known = B.Assumed.size();
@@ -309,7 +318,8 @@ std::optional<Polynomial> BoxFinder::exactly(const Expr *E, Box &B, const InnerL
   return std::nullopt;
 }
 
-/// The terms of a bound, behind conversions: several where it is the least (of an upper bound) or the greatest of them.
+/// Appends the terms of a loop bound, which the conversions `Outer` follow: one; or two for `min(a, b)` as an upper
+/// bound and for `max(a, b)` as a lower one (`Greatest`). None if the bound is not known.
 void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Greatest, llvm::SmallVectorImpl<Term> &Into,
                      Box &B, const InnerLoop &Of) const {
   const auto Form = formOf(E->getType(), Context);
@@ -330,7 +340,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
     return ends(Meant, Converted->To, Greatest, Into, B, Of);
   const auto Own = formOf(Inner->getType(), Context);
   if (!Converted->To.empty() && (!Own || !conversionsOf(*Own, Converted->To).empty()))
-    return; // which is the least of two before the conversion may not be that after it
+    return; // a conversion that changes numbers may change which of two is the lesser
   // `a < b ? a : b`, `std::min(a, b)`
   const Expr *One = nullptr, *Other = nullptr;
   if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {
@@ -345,7 +355,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
     const bool TakesLeft = *L == *T && *H == *F;
     if (!TakesLeft && !(*L == *F && *H == *T))
       return;
-    if ((Less == TakesLeft) == Greatest) // the least of both where the greatest is wanted, or the other way
+    if ((Less == TakesLeft) == Greatest) // a minimum where a maximum is needed, or the reverse
       return;
     One = Choice->getTrueExpr(), Other = Choice->getFalseExpr();
   } else if (auto *Call = dyn_cast<CallExpr>(Inner); Call && Call->getNumArgs() == 2) {
@@ -357,7 +367,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
   }
   if (!One)
     return;
-  llvm::SmallVector<Term, 2> Left, Right; // both have to be known: each is an end
+  llvm::SmallVector<Term, 2> Left, Right; // both operands must be known
   ends(One, {}, Greatest, Left, B, Of);
   ends(Other, {}, Greatest, Right, B, Of);
   if (Left.empty() || Right.empty())
@@ -366,8 +376,8 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
   Into.append(Right);
 }
 
-/// Whether a counter may go on from the other end of its type: unless it is known to end before. `Last`: the values
-/// that it has at most.
+/// Whether the counter of a loop may wrap around to the other end of its type; false if it is known to stop before.
+/// `Last`: the terms for the counter's last value.
 bool BoxFinder::comesBackInto(const InnerLoop &Loop, llvm::ArrayRef<Term> Last, Box &B) const {
   const auto Form = formOf(Loop.Counter->getType(), Context);
   if (!Form || Last.empty())
@@ -384,7 +394,7 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   llvm::SmallVector<Term, 2> First, Last;
   ends(Loop.First, {}, Loop.Upwards, First, B, Loop);
   ends(Loop.Limit, {}, !Loop.Upwards, Last, B, Loop);
-  // A counter below zero is a large number where it is compared without a sign.
+  // A negative counter that is compared with an unsigned limit counts as a large number.
   if (Loop.Upwards && Loop.Limit->getType()->isUnsignedIntegerType() &&
       !llvm::all_of(First, [&](const Term &Each) { return Each.isPlain() && ensure(Each.Value, B, &Loop); }))
     First.clear(), Last.clear();
@@ -408,7 +418,8 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   return Result;
 }
 
-/// `a < b` and the like as a domain; false if it is no such thing.
+/// Adds a comparison such as `a < b`, or its negation without Holds, to the domain of a box (the iterator values for
+/// which the box holds); false if it cannot be expressed so.
 bool BoxFinder::comparison(const BinaryOperator &Test, bool Holds, Box &B) const {
   const Expr *Left = Test.getLHS(), *Right = Test.getRHS();
   if (!Left->getType()->isIntegerType() || !Right->getType()->isIntegerType())

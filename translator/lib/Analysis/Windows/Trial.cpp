@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the arrays that a body uses and no clause names.
+// Finds the arrays that a loop body uses and no clause names, and analyses the region with windows for them.
 #include "Analysis/Windows/Trial.h"
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Atomics.h"
@@ -36,7 +36,8 @@ bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   return !Path.empty() && Path == pathOf(Spec.Array.Checked);
 }
 
-/// What an element, or a member of one, is a part of.
+/// The next outer expression of an element, member or pointer: `a` for `a[i]`, `a.x`, `a + i`, `*a` and `&a`; else
+/// null.
 static const Expr *around(const Expr *E) {
   if (auto Element = subscript(E))
     return Element->Base;
@@ -63,7 +64,7 @@ std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S, ASTContext &Contex
 
 namespace {
 
-/// The uses of arrays in a body, in the order of the text.
+/// Finds the arrays that a body uses and no clause names, in the order of the text.
 class ArrayNames : public DynamicVisitor {
 public:
   ArrayNames(const Region &R, ASTContext &Context, bool Objects)
@@ -72,27 +73,27 @@ public:
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
     Named.insert(R.Loop.Iterator);
-    for (const ThreadSum &Each : threadSums(R, Context)) // of which devices leave partials
+    for (const ThreadSum &Each : threadSums(R, Context)) // devices return partial values of them
       Named.insert(Each.Var);
-    for (const ThreadArray &Each : arraysSetAnew(R, Context)) // of which each iteration has one of its own
+    for (const ThreadArray &Each : arraysSetAnew(R, Context)) // each iteration on a device has its own array
       Named.insert(Each.Var);
     Updated = updatedByAtomic(R.Loop.For->getBody(), Context);
     if (R.Loop.isPointer() && !use(startOf(R.Loop.Lower)) && !R.Loop.OfClass && !R.Source->isTask())
       elementsFrom(R);
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
-      for (const DeclRefExpr *Use : F.Reads) // where the loop stands, the bare name may mean another one
+      for (const DeclRefExpr *Use : F.Reads) // qualified: at the loop, the bare name may mean another variable
         use(Use, Context.getLangOpts().CPlusPlus ? "::" + qualifiedName(*Use->getDecl()) : "");
   }
   struct Use {
     const Expr *Array = nullptr;
-    std::string Address = {}; ///< in generated code, where that cannot name the array
-    std::string Text = {};    ///< for people, where no name is written
+    std::string Address = {}; ///< the array's address in generated code, if that is not the array's name
+    std::string Text = {};    ///< the array in messages, if the source has no name for it
   };
   llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
-  /// Arrays of which the body uses rows as a whole, and these say how long they are.
+  /// Arrays of std::vectors, say, of which the body uses rows as a whole: the vectors hold the lengths of the rows.
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> WithHolders;
-  /// Of arrays of objects, the ways to rows that the body uses.
+  /// The rows behind members of an array's elements that the body uses, as `x` in `cells[i].x[k]`.
   struct Rows {
     MemberPath Path;
     const Expr *Array = nullptr;
@@ -102,7 +103,7 @@ public:
 
 private:
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (isa<UnaryExprOrTypeTraitExpr>(S)) // what `sizeof` and its like name is not used
+    if (isa<UnaryExprOrTypeTraitExpr>(S)) // the operand of `sizeof` and the like is not evaluated
       return false;
     if (auto *E = dyn_cast<Expr>(S); E && Pointers.contains(E))
       return false;
@@ -137,12 +138,12 @@ private:
     if (auto *Call = dyn_cast<CallExpr>(S))
       handed(*Call);
     if (auto *Deref = dyn_cast<UnaryOperator>(S);
-        Deref && pathOf(Deref).size() > 1) // a clause's name needs parentheses
+        Deref && pathOf(Deref).size() > 1) // `*p` needs parentheses as the name in a clause
       return !use(Deref, "(" + sourceText(Deref, Context) + ")");
-    auto *Member = dyn_cast<MemberExpr>(S); // what leads to a member is looked at where the member is used
+    auto *Member = dyn_cast<MemberExpr>(S); // use() handles the whole path `p->s.x` here, so its parts are skipped
     return !Member || !use(Member);
   }
-  /// What has no subscript behind it, or one whose address is taken.
+  /// Notes rows that the body uses as a whole: `a[i]` without a further subscript, or `&a[i][j]`.
   void row(const Expr *E) {
     if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
       if (const auto Level = subscript(Address->getSubExpr()))
@@ -161,7 +162,7 @@ private:
     if (Holder && Holder->End > 0 && !pathOf(Base).empty())
       WithHolders.insert({pathOf(Base), Base});
   }
-  /// A part of an element that leads to a row.
+  /// Notes a part of an element that leads to a row, as `cells[i].x`.
   void rowsOfPart(const Expr *E) {
     const QualType T = E->getType();
     if (!rowHolder(T, Context))
@@ -178,7 +179,7 @@ private:
     if (!IsKnown && rowLevels(Of, Way, Context) && Way.size() < 3 && !Named.contains(Array.front()))
       ByParts.push_back({Array, Path->Array, std::move(Way)});
   }
-  /// Of a loop that starts at no variable, `for (p = first(); ...)`, the array is what the first pointer leads to.
+  /// Handles a loop whose first pointer is no variable's value, as `for (p = first(); ...)`: the array begins there.
   void elementsFrom(const Region &R) {
     auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Loop.Lower->getBeginLoc(),
                                 R.Loop.Lower->getBeginLoc(), &Context.Idents.get(ElementsName),
@@ -189,7 +190,7 @@ private:
         sourceText(R.Loop.Range ? R.Loop.Range->getRangeInit() : static_cast<const Expr *>(R.Loop.Lower), Context);
     Found.insert({MemberPath{Var}, Use{Name, ElementsName, Text}});
   }
-  /// What functions follow of the objects that they are handed, which includes the call's own.
+  /// Notes the arrays behind objects that a call passes to its function, the object of a member function included.
   void handed(const CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
     const auto [Object, Given] = objectAndArguments(Call);
@@ -208,7 +209,7 @@ private:
       return;
     if (Handed)
       arraysOf(*Handed);
-    if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies))) // else the reason would be what it has
+    if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies))) // no array, but a pointer to an object
       Pointers.insert(Object->Name);
   }
   void arraysOf(const HandedObject &Handed) {
@@ -231,12 +232,13 @@ private:
         if (const ValueDecl *D = namedEntity(Item))
           Named.insert(D);
   }
-  /// What clauses of OpenMP's make the loop's own. A reduction may name a section, which its own code looks at.
+  /// Notes the variables that an OpenMP clause makes private or reduces into: they need no window. An item of
+  /// `reduction` may be a section, whose base counts.
   void own(const OMPClause &Clause) {
     note<OMPPrivateClause>(Clause);
     note<OMPLastprivateClause>(Clause);
     note<OMPLinearClause>(Clause);
-    if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause)) // of a pointer, the elements are shared all the same
+    if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause)) // not pointers: the elements behind them are shared
       for (const Expr *Item : First->varlists())
         if (const ValueDecl *D = namedEntity(Item); D && !D->getType().getNonReferenceType()->isPointerType())
           Named.insert(D);
@@ -260,14 +262,15 @@ private:
       return !T->isFunctionPointerType();
     return T->isArrayType() || !elementOfContainer(T).isNull();
   }
-  /// Whether an array travels with the object that it is a part of.
+  /// Whether an array is a part of an object that is copied to devices as a whole.
   bool isPartOfValue(const Expr *E, const MemberPath &Path) const {
     std::vector<MemberPath> Followed;
     memberPath(E, &Followed);
     return Path.size() > 1 && Followed.empty() && E->getType()->isArrayType() &&
            isCopied(Path.front()->getType().getNonReferenceType(), Context);
   }
-  /// Whether the expression is a variable or a path of members, which is noted if it is an array.
+  /// Notes the array that an expression names, if it needs a window. False if the expression is neither a variable nor
+  /// a path of members.
   bool use(const Expr *E, const std::string &Address = "") {
     const MemberPath Path = pathOf(E);
     if (Path.empty())
@@ -284,20 +287,20 @@ private:
   Callees &Called;
   const Region &Body;
   const bool OnlyCopies, Objects;
-  llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< the body's own, and what clauses name
-  std::vector<MemberPath> Updated;                ///< by `omp atomic`
-  llvm::SmallPtrSet<const Expr *, 8> Subscripted; ///< objects that a subscript follows
-  llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< which lead to objects that devices have copies of, to no arrays
+  llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< variables of the body and of clauses, which need no window
+  std::vector<MemberPath> Updated;                ///< arrays that `omp atomic` updates
+  llvm::SmallPtrSet<const Expr *, 8> Subscripted; ///< expressions to which a subscript is applied
+  llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< pointers to objects that devices have copies of, not to arrays
 };
 
-/// How the source names an array. What accessors lead to, it may have no other name for.
+/// The text for an array in messages and clauses; `(&o.at(0))` for an array that only an accessor leads to.
 std::string arrayText(const Expr *Array, const ASTContext &Context) {
   auto *Address = dyn_cast<UnaryOperator>(Array->IgnoreParenImpCasts());
   const auto Through = Address ? accessorOf(Address->getSubExpr()) : std::nullopt;
   return Through ? "(&" + sourceText(Through->Callee, Context) + "(0))" : sourceText(Array, Context);
 }
 
-/// A window over all of an array, of which nothing is known.
+/// A window over the whole of an array whose extents are not known.
 WindowSpec wholeOf(const Expr *Array, const std::string &Address, const std::string &Text, const ASTContext &Context) {
   WindowSpec W;
   W.Clause = "map(to:)";
@@ -321,14 +324,14 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
                                         const MemberPath &Without, bool Objects) {
   auto T = std::make_unique<Trial>();
   T->Source = *R.Source;
-  T->Of.Source = &T->Source; // and of the region itself what is known before it is analysed
+  T->Of.Source = &T->Source; // the rest is copied from R: what is known before the analysis
   T->Of.Marker = R.Marker;
   T->Of.Function = R.Function;
   T->Of.Team = R.Team;
   T->Of.InTarget = R.InTarget;
   T->Of.Around = R.Around;
   T->Of.Called = R.Called;
-  llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // of another instance
+  llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // those of another instance
   useMemberEntities(T->Of);
   const bool Silent = Engine.getSuppressAllDiagnostics();
   Engine.setSuppressAllDiagnostics(true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: a region as it would be if clauses named all of the arrays that its body uses, each as a whole.
-// So accesses to them are found before anything is known of their windows.
+// Private to Analysis: a trial analysis of a region, as if clauses named all arrays that its body uses, each as a
+// whole. The analysis finds the accesses to these arrays, from which their windows are inferred.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
 
@@ -13,24 +13,25 @@ class DiagnosticsEngine;
 
 namespace hetcc {
 
+/// A copy of a region and of its directive, with added windows.
 struct Trial {
   Directive Source;
-  Region Of;                ///< of Source; its windows point there
-  size_t FirstInferred = 0; ///< windows from here on are those that no clause names
+  Region Of;                ///< the region of Source; its windows point to those of Source
+  size_t FirstInferred = 0; ///< the index in Source.Windows of the first window that no clause names
 };
 
-/// Null where all arrays are named, or the region is not sound, of which analyse() tells. Reports nothing. Other
-/// regions' members are the current ones afterwards, see useMemberEntities().
-/// \p Without: an array that counts as not named, though a clause names it.
-/// \p Objects: elements may hold pointers to rows, which are arrays of their own then.
+/// Makes a trial of region R; null if clauses name all of its arrays, or if the region has an error, which analyse()
+/// will report. Reports nothing itself. Afterwards the trial's region is the current one, see useMemberEntities(). \p
+/// Without: an array to treat as if no clause named it. \p Objects: treat rows behind pointers in elements, as
+/// `cells[i].x`, as separate arrays.
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
                                  const MemberPath &Without = {}, bool Objects = false);
 
-/// Whether what stands in a `persist` clause is the array of a window, in whatever words.
+/// Whether an item of a `persist` clause names the array of a window, perhaps by another spelling.
 bool keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec);
 
-/// The arrays of which `omp atomic` updates elements in a statement: their values are partial ones, which devices
-/// combine.
+/// The arrays whose elements a statement updates by `omp atomic`. Devices have partial values of these, which are
+/// combined.
 std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S, clang::ASTContext &Context);
 
 } // namespace hetcc

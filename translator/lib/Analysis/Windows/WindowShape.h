@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a data clause says of an array, in one form for all of its spellings: `[cond:num:halo]`, a section, padding, a
-// share of a block around the loop, what goes through another array, what a type declares. Clauses that the compiler
-// has found are no different. Rewrite and Kernel read this, and no clause.
+// What a data clause says of an array, in one form for all spellings: `[cond:num:halo]`, a section, padding, the share
+// of a block around the loop, indices through another array, extents by a type. Clauses that the compiler has added
+// have the same form. Rewrite and Kernel use this description and not the clause.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_WINDOWSHAPE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_WINDOWSHAPE_H
 
@@ -17,40 +17,42 @@ class Expr;
 
 namespace hetcc {
 
-/// A whole number that is known when a pass begins, as the user's function computes it there.
+/// An integer that generated code in the user's function computes when a pass (an execution of the loop) begins.
 struct Number {
-  std::string Code = "0";                        ///< of type hetrt_int64; empty: nothing says it
-  llvm::SmallVector<const clang::Expr *, 2> Sum; ///< what adds up to it; none where that is not known, or it is 0 or 1
-  /// Computed once in each pass, whether anybody wants to know it or not: it may do more than that, or not return.
+  std::string Code = "0";                        ///< an expression of type hetrt_int64; empty: the number is not known
+  llvm::SmallVector<const clang::Expr *, 2> Sum; ///< expressions that add up to the number; empty: none, or not known
+  /// The expression may have side effects or not return: it is evaluated exactly once in each pass, even if no device
+  /// needs the number.
   bool Once = false;
   bool isKnown() const { return !Code.empty(); }
 };
 
-/// One dimension.
+/// One dimension of a window.
 struct Axis {
-  /// Of the share that a thread of a block around the loop has, with its padding; Last is the one behind.
+  /// The indices [First, Last) of the share that a thread of a block around the loop has, with padding.
   struct Share {
     Number First, Last;
   };
-  Number Extent;              ///< how many indices there are; not known: as far as the loop and After go
-  Number Before, After;       ///< halo, where it is tied
-  Number Tied;                ///< not 0: iterator value i has index i
-  std::optional<bool> IsTied; ///< the same; nothing: known when a pass begins
-  bool Cut = false;           ///< where it is not tied, indices [First, First + Count) alone are used
+  Number Extent;              ///< the number of indices; not known: up to the loop's last index plus After
+  Number Before, After;       ///< the halo on both sides, if the dimension is tied
+  Number Tied;                ///< not 0: the dimension is tied, that is, iterator value i uses index i
+  std::optional<bool> IsTied; ///< whether it is tied; nullopt: only known when a pass begins
+  bool Cut = false;           ///< not tied, and only indices [First, First + Count) are used
   Number First, Count;
-  std::optional<Share> Within; ///< cut: only what of First to Extent is in a share
+  std::optional<Share> Within; ///< with Cut: only the indices from First to Extent that are in this share are used
 };
 
+/// What a data clause says of its array.
 struct WindowShape {
-  llvm::SmallVector<Axis, 3> Axes; ///< slowest first
-  Number ElementSize;              ///< bytes; not known: as the array's type has it
+  llvm::SmallVector<Axis, 3> Axes; ///< the outermost dimension, which changes slowest in memory, first
+  Number ElementSize;              ///< in bytes; not known: the size of the array type's elements
   Association How = Association::Array;
-  std::string Through;          ///< the array that it goes through; empty: none
-  bool Whole = false;           ///< every device has all of it, or as far as it is indexed
-  bool In = false, Out = false; ///< which way the clause says that it travels
-  bool Inferred = false;        ///< no clause of the user's names it
-  bool Present = false;         ///< a data region around the loop has to have it
-  bool Allocated = false;       ///< a block's thread has placed it by hand
+  std::string Through;          ///< the index array by which the array is accessed; empty: none
+  bool Whole = false;           ///< every device has the whole array, or as much of it as indices lead to
+  bool In = false, Out = false; ///< whether the clause says to copy the array to devices, and back
+  bool Inferred = false;        ///< the compiler has added the clause
+  bool Present = false;         ///< a data region around the loop must have the array
+  bool Allocated = false;       ///< a thread of a block has allocated the array on a device by omp_target_allocate()
   unsigned rank() const { return unsigned(Axes.size()); }
   /// Whether any dimension is cut.
   bool usesSections() const;
