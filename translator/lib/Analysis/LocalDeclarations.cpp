@@ -223,7 +223,7 @@ private:
       travels(Function);
   }
 
-  /// Notes the using-declaration by which a name was found; null if there was none.
+  /// Adds the using-declaration by which a name was found. Shadow is null if there was none.
   void introducedBy(const UsingShadowDecl *Shadow) {
     if (Shadow)
       scopeOf(Shadow->getIntroducer());

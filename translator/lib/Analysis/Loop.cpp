@@ -287,7 +287,7 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   R.LoopStatement = R.Marker->getElse();
   if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
     R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt();
-  if (auto *Braces = dyn_cast_or_null<CompoundStmt>(R.LoopStatement)) { // clang looks inside, other compilers do not
+  if (auto *Braces = dyn_cast_or_null<CompoundStmt>(R.LoopStatement)) { // clang accepts braces, other compilers do not
     Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
     Diags.report(Braces->getLBracLoc(), message::note_braced_loop);
     return false;

@@ -64,7 +64,7 @@ unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
 
 namespace {
 
-/// Finds out whether a counter is used outside of the loops that set it first: `Other`.
+/// Sets `Other` if a counter is used outside of the loops that set it first.
 struct CounterUses : DynamicVisitor {
   const ValueDecl *Counter = nullptr;
   bool Other = false;
@@ -203,7 +203,8 @@ std::string LoopSharing::windowObstacle(const Candidate &C) const {
       continue;
     llvm::SmallVector<const Access *, 4> Of;
     llvm::copy_if(C.Body.Touched, std::back_inserter(Of), [&](const Access *A) { return A->Window == W; });
-    // A mark does not help if iterations update an element atomically: lanes would do so without atomic operations.
+    // A directive's promise of independence does not hold for lanes if iterations update an element by `omp atomic`:
+    // lanes would update it without atomic operations.
     if (Marked && llvm::none_of(Of, Atomic))
       continue;
     if (!Subs.areApart(C.Counted, Inside, C.Body, Of))

@@ -350,12 +350,12 @@ struct Region {
   const clang::Stmt *LoopStatement = nullptr; ///< the loop, or the block, behind the directive
   const clang::ForStmt *LoopAsFor = nullptr;  ///< the `for` statement made from a range-based one; else null
   bool InBlock = false; ///< the region is a loop inside of a block with `partition`; Marker is the block's
-  bool OnPlace = false; ///< with InBlock: the block is over places, and the devices of a place share the loop
+  bool OnPlace = false; ///< with InBlock: the block's threads stand for places; a place's devices share the loop
   /// For a loop that joins a team: the directive in the same function that makes the team. Null: a caller makes the
   /// team, or there is none.
   const clang::OMPExecutableDirective *Team = nullptr;
   bool InTarget = false; ///< the region is in a `target` construct, whose variables may be on a device already
-  std::vector<Surrounding> Around; ///< the blocks over places around the region, outermost first
+  std::vector<Surrounding> Around; ///< outermost first
   /// Whether the region is a loop of a block, and each thread of the block runs the loop on that thread's device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;
@@ -396,7 +396,7 @@ struct Region {
   llvm::SmallPtrSet<const clang::Stmt *, 4> Combines;
   DeviceFunctions Functions;         ///< functions that the body calls, and of which device code has a form of its own
   std::set<std::string> Library;     ///< functions of the C library that device code defines for itself
-  std::set<std::string> HostLibrary; ///< functions of libraries that only devices which run the host's code can call
+  std::set<std::string> HostLibrary; ///< library functions that the body calls and that GPUs do not have
   /// Functions of other units that the body, or a function that the body calls, calls. The runtime finds out whether
   /// devices can run them.
   std::vector<const clang::FunctionDecl *> Elsewhere;
@@ -469,7 +469,7 @@ bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void bindExpressions(Region &R);
 void bindExpressions(Directive &D, const clang::IfStmt &Marker);
 
-/// Completes the windows of a region's directive from the innermost block over places around the region: dimensions
+/// Completes the windows of a region's directive from the innermost block in R.Around: dimensions
 /// that a clause leaves out (`[:]`), and arrays that the loop uses and no clause of the directive names. A dimension
 /// that follows the partition of a block is cut to the block's share. Does nothing for instances of R but the first.
 void inheritMaps(Region &R);
@@ -489,8 +489,8 @@ int argumentWindow(const Region &R, const ClauseExpr &Argument);
 bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
-/// Calls Function with each expression of a window's clause and the expression's number. Generated code keeps the
-/// values of these expressions in variables for the loops inside of a block over places.
+/// Calls Function with each expression of a window's clause and the expression's number. For a block whose threads
+/// stand for places, generated code keeps the values of these expressions in variables for the loops inside.
 template <typename WindowType, typename FunctionType> void forEachNumber(WindowType &Spec, FunctionType Function) {
   unsigned Number = 0;
   auto Visit = [&](auto &E) {
@@ -503,8 +503,8 @@ template <typename WindowType, typename FunctionType> void forEachNumber(WindowT
     Visit(Dim.Cond), Visit(Dim.Num), Visit(Dim.Halo), Visit(Dim.Post), Visit(Dim.Stride);
 }
 
-/// The name of the variable that keeps the value of expression `Number` of window `Window` of a block over places.
-/// keptBound() names the variables for the first id of a thread's share, and for the end of the share.
+/// The name of the variable that keeps the value of expression `Number` (see forEachNumber()) of a block's window
+/// `Window`. keptBound() names the variables for the first id of a thread's share, and for the end of the share.
 std::string keptName(const Directive &Block, size_t Window, unsigned Number);
 std::string keptBound(const Directive &Block, bool End);
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `for (j...) { sum = 0; for (k...) sum += a[i][k] * a[j][k]; c[i][j] = sum; }`, whose lanes share the loop over j:
-// they read rows of their own, a request for each, where a block of threads can bring pieces of all of its rows to
-// shared memory by requests that are contiguous. That needs barriers, so all threads of a block have to come to the
-// loop over k equally often, and those without a turn of their own go along with the last turn; and what is read ahead
-// has to be what is read in the end: arrays that are not written, at indices that each turn comes to.
+// Two kinds of loops that the threads of a block run by tiles, copies of array pieces in shared memory:
 //
-// `for (j...) { sum = 0; for (i...) sum += f(x[j], a[i]); y[j] = sum; }`, whose lanes share the loop over i and combine
-// after it: `a` is a stream that all iterations read alike, so the threads of a block bring pieces of it together.
+// `for (j...) { sum = 0; for (k...) sum += a[i][k] * a[j][k]; c[i][j] = sum; }`, where lanes share the loop over j.
+// Each lane reads another row of `a`, which takes a memory request per lane. With tiles, the threads of the block copy
+// pieces of all their rows by contiguous requests. That needs barriers: all threads of the block must reach the loop
+// over k equally often, so threads without an iteration of the loop over j repeat its last one. And the copied elements
+// must be those that the loop reads: of arrays that are not written, at indices that every iteration uses.
+//
+// `for (j...) { sum = 0; for (i...) sum += f(x[j], a[i]); y[j] = sum; }`, where lanes share the loop over i and combine
+// `sum` after it. All iterations over j read the same `a` (a "stream"), so the threads of a block copy pieces of `a`
+// together.
 #include "Analysis/Tiles.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -26,6 +29,7 @@ bool jumps(const Stmt *S) {
   });
 }
 
+/// Finds a tiling for one shared loop of a region.
 class TilingFinder {
 public:
   TilingFinder(const Region &R, ASTContext &Context, const LoopSharing &Sharing, const Candidate &Shared)
@@ -51,14 +55,14 @@ private:
   const LoopSharing &Sharing;
   const Candidate &Shared;
   InnerLoop Inner;
-  Effects Body; ///< of the inner loop's
+  Effects Body; ///< the effects of the inner loop's body
   Tiling Found;
 };
 
 } // namespace
 
-/// Whether an expression has one value in all threads: it is made of numbers and of values that the loop does not
-/// change.
+/// Whether an expression has the same value in all threads: it consists of constants and of captured variables that the
+/// region does not change.
 bool TilingFinder::isUniform(const Expr *E) const {
   llvm::SmallPtrSet<const ValueDecl *, 2> Counters;
   return isMadeOf(E, Counters) && Counters.empty();
@@ -66,10 +70,11 @@ bool TilingFinder::isUniform(const Expr *E) const {
 
 bool TilingFinder::isUniform(const InnerLoop &Loop) const { return isUniform(Loop.First) && isUniform(Loop.Limit); }
 
-/// Whether an expression is made of numbers, such values, and counters of the loops, which are noted.
+/// Whether an expression consists of constants, captured variables, the region's iterator and the loops' counters. Adds
+/// the iterator and the counters in it to `Counters`.
 bool TilingFinder::isMadeOf(const Expr *E, llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) const {
   E = E->IgnoreParens();
-  if (auto *Cast = dyn_cast<CastExpr>(E)) // between numbers
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // a conversion between integers
     return Cast->getType()->isIntegerType() && isMadeOf(Cast->getSubExpr(), Counters);
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (isa<EnumConstantDecl>(Ref->getDecl()))
@@ -89,7 +94,7 @@ bool TilingFinder::isMadeOf(const Expr *E, llvm::SmallPtrSetImpl<const ValueDecl
   return isa<IntegerLiteral>(E);
 }
 
-/// Whether each execution of a statement comes to an expression in it.
+/// Whether each execution of a statement evaluates expression E in it.
 bool TilingFinder::alwaysReached(const Stmt *In, const Expr *E) const {
   In = withoutDirectives(In);
   if (In == E)
@@ -105,8 +110,8 @@ bool TilingFinder::touchesWritten(const Effects &Does) const {
   return llvm::any_of(Does.Touched, [&](const Access *A) { return R.Windows[A->Window].Written; });
 }
 
-/// Finds the inner loop, and what threads without a turn of their own leave out: all that touches what the region
-/// writes, as long as nothing follows from it that they need.
+/// Finds the inner loop in the shared loop's body, and the statements that threads without an iteration skip
+/// (Tiling::Own): those that use arrays which the region writes. False if a skipped statement changes variables.
 bool TilingFinder::sortStatements(const CompoundStmt &In) {
   for (const Stmt *Part : In.body()) {
     const Effects Does = Sharing.effects().of({Part});
@@ -130,7 +135,8 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
   return Found.Loop.For != nullptr;
 }
 
-/// Whether what an access reads may be read ahead by its text, in a turn of the loop that comes to it.
+/// Whether the elements of an access may be copied to a tile before the loop reads them: the array is not written, its
+/// indices are in the text of the access, and the access is contiguous in the inner loop.
 bool TilingFinder::isReadAhead(const Access &A) const {
   const Window &W = R.Windows[A.Window];
   return !W.Written && !W.MoveOut && !W.Pointed && !W.Container && !W.Rows && !W.Strided && !A.ByPointer &&
@@ -138,7 +144,7 @@ bool TilingFinder::isReadAhead(const Access &A) const {
          !A.Whole->getType()->isArrayType() && Sharing.subscripts().pace(A, Inner.Counter, Body) == Pace::Contiguous;
 }
 
-/// Whether a tile takes the place of an access, and whose rows it has.
+/// The tile that replaces an access; nullopt if none can.
 std::optional<TiledAccess> TilingFinder::tiled(const Access &A) const {
   const QualType T = R.Windows[A.Window].ElementType;
   if (!T->isArithmeticType() || Context.getTypeSize(T) > 64 || !isReadAhead(A) ||
@@ -162,11 +168,12 @@ bool TilingFinder::findAccesses() {
       Found.Accesses.push_back(*Tile);
       Bytes += uint64_t(TileRows) * (TileRows + 1) * Context.getTypeSize(R.Windows[A->Window].ElementType) / 8;
     }
-  constexpr uint64_t Most = 40 << 10; // of the 48 KiB that a block has without asking for more
+  constexpr uint64_t Most = 40 << 10; // a block has 48 KiB of shared memory unless it asks for more
   return Bytes <= Most && llvm::any_of(Found.Accesses, [](const TiledAccess &A) { return A.OfLane; });
 }
 
-/// Whether an index moves on by one for each turn in memory too, as it does in mathematics: no part of it wraps around.
+/// Whether the arithmetic of an index does not wrap around, so that the accessed elements of consecutive iterations are
+/// consecutive in memory.
 static bool isWide(const Expr *Index, const ASTContext &Context) {
   const Expr *Plain = Index->IgnoreParenImpCasts();
   auto Fits = [&](QualType T) { return T->isSignedIntegerType() || Context.getTypeSize(T) == 64; };
@@ -177,10 +184,11 @@ static bool isWide(const Expr *Index, const ASTContext &Context) {
          });
 }
 
-/// Whether all iterations read the same elements, one after the other, as bytes that may be copied.
+/// Whether an access is a stream: all iterations of the region read the same elements, in order, and the elements may
+/// be copied as bytes.
 bool TilingFinder::isStream(const Access &A) const {
   const QualType T = R.Windows[A.Window].ElementType;
-  constexpr int64_t Alignment = 16; // of a tile
+  constexpr int64_t Alignment = 16; // the alignment of tiles, in bytes
   const RecordDecl *Record = T->getAsRecordDecl();
   if (!(T->isArithmeticType() || (Record && !Record->hasVolatileMember())) || !T.isTriviallyCopyableType(Context) ||
       !Context.hasSameUnqualifiedType(A.Whole->getType(), T) ||
@@ -192,11 +200,12 @@ bool TilingFinder::isStream(const Access &A) const {
          Counters.size() == 1 && Counters.contains(Inner.Counter);
 }
 
-/// The streams of the shared loop: all that moves with it, or a turn would wait for memory as before.
+/// Finds the streams of the shared loop. False unless all accesses that depend on the loop's counter are streams: any
+/// other access would still wait for memory in each iteration.
 bool TilingFinder::findStreamed() {
-  constexpr uint64_t Memory = 8 << 10, Most = 512, Fewest = TileRows; // enough turns for all lanes between barriers
+  constexpr uint64_t Memory = 8 << 10, Most = 512, Fewest = TileRows; // iterations per piece: enough for all lanes
   SmallVector<llvm::FoldingSetNodeID, 4> Tiles;
-  SmallVector<bool, 4> Reached; // in each turn
+  SmallVector<bool, 4> Reached; // for each tile: whether every iteration of the loop reads it
   uint64_t Bytes = 0;
   for (const Access *A : Body.Touched) {
     if (Sharing.subscripts().pace(*A, Inner.Counter, Body) == Pace::Still)
@@ -224,8 +233,9 @@ bool TilingFinder::findStreamed() {
   return true;
 }
 
-/// All threads of a block come to the loop equally often if each iteration does, once. Those without an iteration go
-/// along as the last one, which they must not read from while it writes.
+/// Requires the loop to be a direct part of the region's body, so that all threads of a block reach it once per
+/// iteration. Threads without an iteration repeat the last one; only lane 0 may use arrays that the region writes, so
+/// that these threads do not read what the last iteration is writing.
 std::optional<Tiling> TilingFinder::findStreams(ArrayRef<const Stmt *> FirstLane) {
   auto *Whole = dyn_cast<CompoundStmt>(R.Loop.For->getBody());
   const SharedLoop &L = Shared.Loop;

@@ -129,8 +129,8 @@ std::optional<Term> BoxFinder::summed(const BinaryOperator &Sum, Box &B, const I
   return !Wraps || Found->convert(AnyInteger, *Form) ? Found : std::nullopt;
 }
 
-/// The term for element(), or for a sum with one, and with the conversions around it; nullopt for other expressions.
-/// `Of` is the loop whose bound it is.
+/// The term for a bound of loop `Of` that is read from an array, as `length[polynomial]` or `length[polynomial] + 1`,
+/// with the conversions around it; nullopt for other expressions.
 std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
   const auto Inner = converted(E, Context);
   if (!Inner)
