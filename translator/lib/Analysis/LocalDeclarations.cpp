@@ -128,7 +128,7 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     ValueDecl *Decl = Ref->getDecl();
     introducedBy(dyn_cast<UsingShadowDecl>(Ref->getFoundDecl()));
-    if (isa<OMPCapturedExprDecl>(Decl)) // stands for a member
+    if (isa<OMPCapturedExprDecl>(Decl)) // clang's stand-in for a member
       return true;
     if (Ref->hasQualifier())
       Qualified.insert(Ref->getLocation());
@@ -210,7 +210,7 @@ private:
     if (Tag && Tag->getDefinition())
       Decl = Tag = Tag->getDefinition();
     if (auto *Class = dyn_cast_or_null<CXXRecordDecl>(Tag); Class && Class->isLambda())
-      return; // stands where the body has it
+      return; // device code has the lambda where the body has it
     if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl))
       travels(Decl);
   }

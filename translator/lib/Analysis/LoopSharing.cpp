@@ -108,7 +108,8 @@ bool LoopSharing::isMarked(const ForStmt *For, const OMPExecutableDirective *Mar
          });
 }
 
-/// Whether a clause of the loop's directive says that a variable may be combined in any order.
+/// Whether a `reduction` clause of the loop's directive lists a variable, so that its values may be combined in any
+/// order.
 bool LoopSharing::permits(const OMPExecutableDirective *Mark, const ValueDecl *Var) const {
   if (!Mark)
     return false;

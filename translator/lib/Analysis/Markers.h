@@ -24,7 +24,7 @@ inline llvm::StringRef markerText(const clang::IfStmt *If) {
   return Text.consume_front("hetcc:") ? Text : "";
 }
 
-/// The directive's number, or -1 if the statement is no marker.
+/// The number of a marker's directive; -1 if the statement is no marker.
 inline int markerId(const clang::IfStmt *If) {
   int Id;
   return markerText(If).split(' ').first.getAsInteger(10, Id) ? -1 : Id;

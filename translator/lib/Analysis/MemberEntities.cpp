@@ -363,7 +363,7 @@ static const ValueDecl *makeEntity(const MemberPath &Path, QualType T, const Fun
     auto *Made =
         VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), At, At,
                         Last ? Last->getIdentifier() : &Context.Idents.get("this_object"), T, nullptr, SC_None);
-    Made->setImplicit(!Last || isa<FieldDecl>(Path.front())); // see hetcc::Entity
+    Made->setImplicit(!Last || isa<FieldDecl>(Path.front())); // see Entity::isMember()
     Entity = Made;
   }
   return Entity;

@@ -39,7 +39,7 @@ struct SharedLoop {
   const clang::Expr *First = nullptr, *Limit = nullptr;
   bool Inclusive = false, Unequal = false;
   int64_t Step = 1;
-  const clang::OMPExecutableDirective *Mark = nullptr; ///< the directive before it, if there is one
+  const clang::OMPExecutableDirective *Mark = nullptr; ///< the OpenMP directive before the loop, or null
   llvm::SmallVector<LaneReduction, 2> Reductions;
   std::vector<SharedLoop> Inner = {};     ///< the inner loop that lanes share as well: one, or none
   const clang::ForStmt *Within = nullptr; ///< the loop around this one that is interchanged with it, or null
@@ -69,7 +69,8 @@ struct Tiling {
   std::vector<unsigned> Streams;
 };
 
-/// What `--hetcc-explain` says of one loop.
+/// What `--hetcc-explain` says of one loop: whether lanes share it (Shared), share a loop inside (Together), run it for
+/// each iteration of a shared loop (EachTurn), or run it in full (Alone); and why.
 struct LoopRemark {
   enum Kind { Shared, Together, EachTurn, Alone };
   clang::SourceLocation Loc;
@@ -79,11 +80,11 @@ struct LoopRemark {
 
 /// How the lanes of a device run the body of one region. NestFinder makes it, Kernel generates code from it.
 struct Nest {
-  std::vector<SharedLoop> Loops;                ///< in the order of the text; empty: one lane runs all of it
+  std::vector<SharedLoop> Loops;                ///< in the order of the text; empty: an iteration has one lane
   std::vector<const clang::Stmt *> FirstLane;   ///< statements that only lane 0 executes
   std::vector<const clang::Stmt *> Meetings;    ///< statements with a barrier before them, where all lanes meet
   std::vector<const clang::ForStmt *> Unmarked; ///< loops behind an OpenMP directive that device code leaves out
-  bool Barriers = true;                         ///< see TranslateOptions
+  bool Barriers = true;                         ///< lanes may meet at barriers, see TranslateOptions
   bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
   /// How many lanes an iteration should have, for neighbouring threads to access neighbouring elements.
   enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes;
@@ -91,7 +92,7 @@ struct Nest {
   /// The column form: the threads of a block form rows, and row k consists of the lanes k of neighbouring iterations.
   /// Barriers are then for the lanes of all iterations in the block at once.
   bool Columns = false;
-  std::optional<Tiling> Tiles; ///< in the only shared loop
+  std::optional<Tiling> Tiles; ///< the tiling of the only shared loop, or of a loop inside of it
   std::string WhyNoColumns;    ///< if Wants is FewLanes and Columns is false: why
   std::vector<LoopRemark> Remarks;
 

@@ -259,7 +259,7 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
 /// Describes a statement whose parts lanes run in different ways, by its parts. Returns why that is not possible; empty
 /// if it is.
 std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
-  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) { // `#pragma unroll` makes one
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) { // made by `#pragma unroll`
     std::string Why = uniform(Attributed->getSubStmt(), Into);
     Into.For = nullptr;
     return Why;

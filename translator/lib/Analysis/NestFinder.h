@@ -20,7 +20,8 @@ struct Segment {
   bool endsTogether() const { return Loop && !Loop->Loop.Reductions.empty(); }
 };
 
-/// The body as a tree of segments in the control flow around them.
+/// A part of the body's control flow: the leaves of this tree are segments, and inner nodes are sequences, `if`s and
+/// loops.
 struct Flow {
   enum Kind { Leaf, Sequence, Branches, Loop };
   Kind What = Sequence;

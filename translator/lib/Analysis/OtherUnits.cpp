@@ -54,7 +54,7 @@ std::string hetcc::whyNotOfOtherUnit(const FunctionDecl &F, ASTContext &Context)
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(F))
     return "which makes or ends objects";
   if (!F.isExternallyVisible() || F.isInlined() || F.getTemplatedKind() != FunctionDecl::TK_NonTemplate)
-    return "which should be defined in this one"; // a template, or an inline function
+    return "which should be defined in this one"; // internal linkage, a template, or an inline function
   const QualType Result = F.getReturnType();
   if (Result->isReferenceType() || holdsPointers(Result, /*ToChange=*/false))
     return "which returns what leads to other objects";
@@ -106,7 +106,7 @@ std::string hetcc::suffixOf(StringRef LinkageName) {
 }
 
 uint64_t hetcc::signatureOf(const FunctionDecl &F, ASTContext &Context) {
-  PrintingPolicy Policy(Context.getLangOpts()); // the same in C and in C++
+  PrintingPolicy Policy(Context.getLangOpts()); // prints types alike in C and in C++
   Policy.SuppressTagKeyword = true;
   Policy.FullyQualifiedName = true;
   Policy.Bool = true;

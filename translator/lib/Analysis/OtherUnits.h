@@ -27,7 +27,7 @@ bool isForSharedLibrary(const clang::ASTContext &Context);
 /// is loaded earlier (symbol interposition). The host's code then calls the replacement.
 bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Context);
 
-/// The name by which the linker knows a function.
+/// The mangled name of a function, which the linker uses.
 std::string linkageName(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// All linkage names of a function: constructors and destructors have one for complete objects and one for base
@@ -54,7 +54,7 @@ struct FunctionLimits {
   std::string Why;                                      ///< why devices cannot run the function; empty: they can
   std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that are called, see Region
   std::vector<const clang::FunctionDecl *> Replaceable; ///< replaceable functions that are called, see Region
-  std::vector<const clang::FunctionDecl *> HandsApart;  ///< see Region
+  std::vector<const clang::FunctionDecl *> HandsApart;  ///< those in Elsewhere that get several addresses, see Region
 };
 /// The limits of function F, of its own body and of the functions of this unit that F calls.
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);

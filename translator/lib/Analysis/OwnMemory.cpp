@@ -137,7 +137,7 @@ private:
       Uses.push_back(E);
     return true;
   }
-  bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); } // evaluates nothing
+  bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); } // operands are not evaluated
   /// Notes variables that are only read. settle() looks at the uses when all of the body has been visited.
   bool dataTraverseStmtPost(Stmt *S) override {
     if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
@@ -200,7 +200,7 @@ public:
     if (auto *Choice = dyn_cast<ConditionalOperator>(E))
       return has(Choice->getTrueExpr()) && has(Choice->getFalseExpr());
     if (E->getType()->isIntegerType() ||
-        isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E)) // a number other than 0 stops a device
+        isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E)) // freeing an integer other than 0 stops a device
       return true;
     if (const llvm::StringRef Name = allocatorOf(E); !Name.empty())
       return Name != "free" && (!Name.starts_with("realloc") || has(cast<CallExpr>(E)->getArg(0)));

@@ -250,7 +250,7 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
           Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
         return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
       auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
-      const int Of = At ? findWindow(R, At->Array) : -1; // of an array of pointers to rows
+      const int Of = At ? findWindow(R, At->Array) : -1; // the array of pointers to rows, if the load yields a row
       const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
       return isSubscript(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: integer values as sums of products of variables.
+// Private to Analysis: integer values as polynomials, that is, sums of products of variables.
 #ifndef HETCC_LIB_ANALYSIS_POLYNOMIAL_H
 #define HETCC_LIB_ANALYSIS_POLYNOMIAL_H
 
@@ -18,10 +18,10 @@ class ValueDecl;
 
 namespace hetcc {
 
-/// Whole numbers from Least to Most.
+/// The integers from Least to Most.
 struct Range {
   int64_t Least = 0, Most = 0;
-  bool Exact = true; ///< both ends are known to occur
+  bool Exact = true; ///< Least and Most are known to occur; otherwise the range may be too large
 };
 
 /// A sum of integer multiples of products of variables, as `2*i*n + j - 1`; the empty product is the constant term. A
@@ -29,7 +29,7 @@ struct Range {
 /// so that every factor can be negated.
 class Polynomial {
 public:
-  using Product = std::vector<const clang::ValueDecl *>; ///< sorted
+  using Product = std::vector<const clang::ValueDecl *>; ///< sorted; a power has its variable several times
   static Polynomial constant(int64_t C) { return Polynomial({}, C); }
   static Polynomial variable(const clang::ValueDecl *V) { return Polynomial({V}, 1); }
 

@@ -67,7 +67,7 @@ void Reductions::clausesOfBlock(const OMPExecutableDirective &Directive) {
       clause(Clause);
 }
 
-/// Whether a loop of a block accumulates into an item of the block's reductions.
+/// Whether the region, a loop inside of a block, may change an item of the block's `reduction` clauses.
 bool Reductions::accumulates(const Expr *Item) const {
   const Expr *Base = Item->IgnoreParenImpCasts();
   while (!namedEntity(Base))
@@ -123,7 +123,7 @@ void Reductions::compareLeading() {
   auto *Object = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Function->getLocation(),
                                  R.Function->getLocation(), &Context.Idents.get("hetrt_object"),
                                  Context.getPointerType(Context.VoidTy.withConst()), nullptr, SC_None);
-  Object->setImplicit(); // so that Entity::isMember() counts it as one of `*this`
+  Object->setImplicit(); // makes Entity::isMember() true
   R.Captures.push_back({{Object, ""}, CaptureKind::Value, Object->getType(), {}, "this", ""});
 }
 
@@ -166,7 +166,7 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
   bool Extreme = !Of.Declared && (Of.Operator == "min" || Of.Operator == "max");
   bool Travels = Of.Declared ? elementsTravel(Of.Element, Context) && !isUnnamed(Of.Element)
                              : Of.Element->isArithmeticType() && !(Wide && Extreme);
-  constexpr unsigned MostAligned = 128; // bits: partials lie at multiples of so many
+  constexpr unsigned MostAligned = 128; // in bits: the alignment of partials (values to combine)
   if (!Travels || Of.Element.isVolatileQualified() || Context.getTypeAlign(Of.Element) > MostAligned)
     return Stop("'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
   if (Of.UsesOriginal && (Of.Array || !travelsByValue(Of.Element, Context)))

@@ -38,9 +38,9 @@ struct ArrayUse;
 struct LocalObject;
 struct View;
 
-/// A variable, a member of one, or a member of `*this`.
+/// A variable, a member of a variable, or a member of `*this`, that the loop uses.
 struct Entity {
-  const clang::ValueDecl *Decl = nullptr; ///< canonical; a FieldDecl for a member of `*this`, else a VarDecl
+  const clang::ValueDecl *Decl = nullptr; ///< canonical; for a member of `*this`, a FieldDecl, else a VarDecl
   std::string Local;                      ///< the name in device code, which mergeInstances() chooses
   /// Whether the entity is a member of `*this`, or an object reached through such a member (an implicit VarDecl stands
   /// for the object). Code outside of member functions cannot use the entity's name.
@@ -53,7 +53,7 @@ struct Entity {
 /// behind the last. They are used where the loop's first value is an expression and not a variable.
 inline constexpr char ElementsName[] = "hetrt_elements_from", ElementsEnd[] = "hetrt_elements_to";
 
-/// The loop `for (init; iterator OP bound; iterator += step)`.
+/// A canonical loop in the sense of OpenMP: `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
   /// For a block: its `partition` clause, which gives the id's range as a loop header would. For and Iterator are null
@@ -61,10 +61,10 @@ struct CanonicalLoop {
   const PartitionClause *Clause = nullptr;
   const clang::VarDecl *Iterator = nullptr;
   bool DeclaredHere = false;          ///< the init statement declares the iterator
-  const clang::Expr *Lower = nullptr; ///< first value
+  const clang::Expr *Lower = nullptr; ///< the iterator's first value, also if the loop counts downwards
   const clang::Expr *Bound = nullptr;
-  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the iterator stood on the left
-  const clang::Expr *Step = nullptr;                 ///< null: one
+  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< OP, with the iterator as the left operand
+  const clang::Expr *Step = nullptr;                 ///< null: the step is 1
   bool Decreasing = false;
   /// The iterator's type. If the iterator is an object of a class, such as a std::vector's iterator: the type of the
   /// pointer that device code has in its place.
@@ -100,7 +100,7 @@ struct Window {
   const WindowSpec *Spec = nullptr; ///< the clause's item as it is written, for messages
   WindowShape Shape;                ///< what Spec means, in one form for all spellings
   std::string Name, Clause;         ///< the array's name as the clause has it; the clause's name, such as "map(to:)"
-  clang::SourceLocation Loc;        ///< of the array in the clause
+  clang::SourceLocation Loc;        ///< the location of the array's name in the clause
   Entity Array;
   clang::QualType Type; ///< the array's type without reference; for a container, the type of its data()
   clang::QualType ElementType;
@@ -136,13 +136,13 @@ struct Window {
   /// other arrays.
   const clang::ValueDecl *Length = nullptr;
   bool Container = false; ///< a std::vector, std::array or std::span: device code has a pointer in its place
-  std::string Guard;      ///< guardOf() the array
+  std::string Guard;      ///< the condition guardOf() for the array's expression
   bool Computed = false;  ///< the array is that of a View: an expression, and no variable of that name and type
   bool Strided = false;   ///< device code forms the array's subscripts with strides that the runtime sets
 };
 
 enum class CaptureKind {
-  Value,    ///< copied to the devices
+  Value,    ///< a value that the body only reads: copied to the devices
   Constant, ///< a number that the compiler knows: declared again in device code, where types and labels may use it
   Private,
   FirstPrivate,
@@ -152,10 +152,10 @@ enum class CaptureKind {
 /// A reduction: an item of a `reduction` clause; or a variable that the loop only updates, atomically (Atomic) or in
 /// each thread's own copy (OfThread).
 struct Reduction {
-  /// A subscript or a section of an item, as in `h[i][0:n]`.
+  /// A subscript or a section in an item, as `[i]` and `[0:n]` in `h[i][0:n]`.
   struct Level {
-    const clang::Expr *Lower = nullptr;  ///< null: 0
-    const clang::Expr *Length = nullptr; ///< of a section; null: up to the end
+    const clang::Expr *Lower = nullptr;  ///< the index, or the section's first index; null: 0
+    const clang::Expr *Length = nullptr; ///< the section's length; null: up to the array's end
     bool Section = false;
     std::string LowerText = {}, LengthText = {}; ///< text of a data clause, used instead of the expressions
     bool Found = false; ///< the runtime finds the length when the loop begins, from a data region or an allocation
@@ -181,10 +181,10 @@ struct Reduction {
 struct Capture {
   Entity What;
   CaptureKind Kind = CaptureKind::Value;
-  clang::QualType Type;   ///< unqualified, without reference
+  clang::QualType Type;   ///< the object's type, unqualified and without reference
   Reduction Reduced;      ///< if Kind is Reduction: the reduction
   std::string Spelling;   ///< how the user's function names the object
-  std::string Guard = {}; ///< guardOf() the value
+  std::string Guard = {}; ///< the condition guardOf() for the value's expression
   bool Computed = false;  ///< Spelling is an expression that computes a value, and no variable's name
   bool Last = false;      ///< a `lastprivate` variable: the value of the last iteration is copied back
   bool Found = false;     ///< no clause makes the variable private, but each iteration sets it before using it
@@ -213,7 +213,7 @@ struct OuterName {
 /// begins at `&o.at(0)`.
 struct Accessor {
   const clang::CXXMemberCallExpr *Call = nullptr;
-  const clang::MemberExpr *Callee = nullptr; ///< `o.at`
+  const clang::MemberExpr *Callee = nullptr; ///< `o.at`, the called function
   const clang::FieldDecl *Array = nullptr;   ///< the member `m` that the function subscripts
 };
 
@@ -224,11 +224,11 @@ struct ExtentFactor {
   unsigned First = 0, Last = 0;
 };
 
-/// `omp atomic` in a body.
+/// An `omp atomic` directive in a region's body.
 struct AtomicDirective {
   const clang::OMPExecutableDirective *Directive = nullptr;
   const clang::ValueDecl *Variable = nullptr; ///< the variable, or array, that the statement updates; null: not known
-  bool Compares = false;                      ///< `atomic compare`
+  bool Compares = false;                      ///< the directive is an `atomic compare`
 };
 
 /// One access of the body to a window's elements, mostly a subscript expression.
@@ -255,10 +255,11 @@ struct Access {
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< in the flat subscript of a window with Strided
 };
 
+/// Where a region may run. Later values are stricter.
 enum class RunsOn {
-  Everywhere, ///< CPUs and accelerators
-  Host,       ///< the CPUs, through the runtime
-  Plain,      ///< as the plain OpenMP directive; the runtime does not take part
+  Everywhere, ///< on CPUs and accelerators
+  Host,       ///< on the CPUs only, through the runtime
+  Plain,      ///< the host compiler gets the plain OpenMP directive, and the runtime does not take part
 };
 
 /// How a variable is passed to the OpenMP task that generated code makes of a `nowait` region.
@@ -321,7 +322,7 @@ struct ObjectCopy {
   /// A member of the object that leads to a window's array: a pointer or a container.
   struct Member {
     const clang::FieldDecl *Field = nullptr;
-    std::string Name;                        ///< `part.member`
+    std::string Name;                        ///< the text that leads from the object to the member, `part.member`
     llvm::SmallVector<uint64_t, 3> Pointers; ///< offsets in bytes in the object; the first leads to element 0
     unsigned Window = 0;
   };
@@ -339,7 +340,7 @@ struct ObjectCopy {
   std::vector<Link> Links;
 };
 
-/// One annotated loop, in one function or template instance.
+/// One annotated loop (or block) in one function or template instance, with all that Analysis knows of it.
 struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
@@ -355,7 +356,7 @@ struct Region {
   /// team, or there is none.
   const clang::OMPExecutableDirective *Team = nullptr;
   bool InTarget = false; ///< the region is in a `target` construct, whose variables may be on a device already
-  std::vector<Surrounding> Around; ///< outermost first
+  std::vector<Surrounding> Around; ///< the blocks around the region whose threads stand for places, outermost first
   /// Whether the region is a loop of a block, and each thread of the block runs the loop on that thread's device.
   bool isPartOfBlock() const { return InBlock && !OnPlace; }
   CanonicalLoop Loop;
@@ -477,7 +478,7 @@ void inheritMaps(Region &R);
 /// Reads the header of a canonical loop into `Into`; false if the loop is not canonical.
 bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);
 
-// The passes of analyse(), in order.
+// The steps of analyse(), in order. A function that returns false has reported an error.
 bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void scanBody(Region &R, clang::ASTContext &Context);
@@ -534,7 +535,7 @@ inline const std::string &hostName(const Window &W) { return W.Array.isMember() 
 /// Whether a variable's value is a compile-time constant, which types and `case` labels may use.
 bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
 
-/// Whether a variable that the body only reads can be copied to the devices.
+/// Whether a variable of type T that the body only reads can be copied to the devices.
 bool isCopied(clang::QualType T, clang::ASTContext &Context);
 /// The remedy in messages about a variable that cannot be copied to the devices.
 inline constexpr char CopyParts[] =
@@ -553,12 +554,12 @@ int holdersOf(const Region &R, const clang::Expr *Array);
 /// The number of the window of the index array that W goes through, as `row` where W uses indices row[i] to
 /// row[i + 1] - 1. -1 if W goes through no array, or the region has no window of that array.
 int throughWindow(const Region &R, const Window &W);
-/// The host's pointer to a window's first element, given the array's name on the host.
+/// A host expression for the pointer to a window's first element; `Name` is the array's name on the host.
 inline std::string pointerText(const Window &W, const std::string &Name) {
   return W.Container ? "(" + Name + ").data()" : Name;
 }
 
-/// How many elements a container has, as an expression for the host.
+/// A host expression for the number of elements of a window's container.
 inline std::string lengthText(const Window &W) { return W.Spec->Array.code() + ".size()"; }
 
 /// The text `Value`, or, if there is a guard, a conditional expression: `Value` where the guard holds, otherwise
@@ -626,7 +627,7 @@ const clang::Expr *behindRange(const clang::Expr *E);
 /// The variable that an expression names; or, for a member, its field (of `*this`) or the variable of memberEntity().
 /// Null for all other expressions.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
-/// The variable or member that an lvalue is a part of, without following any pointer; or null.
+/// The variable or member that an lvalue is a part of, as `s` for `s.a[i]`; null if a pointer is dereferenced.
 const clang::ValueDecl *rootOf(const clang::Expr *E);
 
 } // namespace hetcc

@@ -52,11 +52,11 @@ void mergeInstances(RegionGroup &G, clang::ASTContext &Context);
 /// What the user's options and directives allow lanes (threads of a GPU that share an iteration) to do.
 struct SharingRules {
   bool Reassociate = true;                     ///< lanes may combine floating-point numbers in any order
-  bool Barriers = true;                        ///< see TranslateOptions
+  bool Barriers = true;                        ///< lanes may meet at barriers, see TranslateOptions
   llvm::ArrayRef<clang::SourceLocation> Marks; ///< the ends of directives that declare the next loop independent
 };
 
-/// Finds out how the lanes of a device share an iteration of the loop, in the same way for all instances.
+/// Finds out how the lanes of a device share an iteration of a group's loop (Region::Lanes): alike for all instances.
 void findNests(RegionGroup &G, clang::ASTContext &Context, const SharingRules &Rules);
 
 } // namespace hetcc

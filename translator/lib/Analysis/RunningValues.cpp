@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps the value of each variable as a polynomial while that is known.
+// Keeps the known values of variables as polynomials, while an analysis walks over statements.
 #include "Analysis/RunningValues.h"
 #include "Analysis/Body.h"
 #include "clang/AST/ASTContext.h"

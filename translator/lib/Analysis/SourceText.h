@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis and Rewrite: expressions as the user wrote them.
+// Private to Analysis and Rewrite: the text of expressions as the user wrote them.
 #ifndef HETCC_LIB_ANALYSIS_SOURCETEXT_H
 #define HETCC_LIB_ANALYSIS_SOURCETEXT_H
 
@@ -14,7 +14,8 @@ class ValueDecl;
 
 namespace hetcc {
 
-/// An expression as the source has it, on one line.
+/// The source text of an expression; or, if that is not on one line or not in the source, as clang prints the
+/// expression.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// The name of `Decl`, which E names, in the enclosing function; qualified so that the name is right even if the loop

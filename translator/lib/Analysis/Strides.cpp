@@ -14,8 +14,8 @@ using namespace clang;
 
 namespace {
 
-/// Finds the extents in one flat subscript such as `(k * m + j) * n + i`. Replacing them by other extents gives the
-/// subscript of the same element in an array of that shape.
+/// Finds the extents (m and n) in one flat subscript such as `(k * m + j) * n + i`. With other extents in their places,
+/// the subscript leads to the element with the same indices in an array of another shape.
 class FlatSubscript {
 public:
   FlatSubscript(const Region &R, const Window &W, const Affine &Values) : R(R), W(W), Values(Values) {}

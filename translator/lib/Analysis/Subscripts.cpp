@@ -183,7 +183,8 @@ bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Ac
         !isNonzero(Parts->first, R.Windows[Inside.Window]) || wrapsEarly(Outside.Indices[D]) ||
         wrapsEarly(Inside.Indices[D]))
       continue;
-    const Polynomial &Factor = Parts->first, Met = *There + -Parts->second; // Factor times the counter's value
+    // Met is Factor times the counter's value at which both accesses have the same index.
+    const Polynomial &Factor = Parts->first, Met = *There + -Parts->second;
     if (ahead(Factor * *First, Met, Factor, Loop.Upwards).value_or(0) > 0)
       return true;
     if (Limit && isFixed(*Limit) && !Loop.Unequal &&

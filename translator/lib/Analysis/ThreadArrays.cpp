@@ -193,7 +193,7 @@ private:
                                                                   [&](const Stmt *S) { return mentions(S, Var); });
            });
   }
-  /// Whether no code reads what the loop leaves in the array.
+  /// Whether no code reads the elements that the loop has set in the array, after the loop.
   bool isForgotten() {
     const bool Static = Var->hasGlobalStorage();
     const Stmt *Whole =

@@ -346,7 +346,7 @@ private:
            });
   }
 
-  /// Whether an expression is a member that the team changes in some object.
+  /// Whether an expression names a member that code of the team changes, in this or another object of the class.
   bool changesMember(const Stmt *S) const {
     auto *Member = dyn_cast<MemberExpr>(S);
     return Member && isa<FieldDecl>(Member->getMemberDecl()) && anyIn(Path.front(), [&](const Stmt *Part) {
@@ -365,7 +365,7 @@ private:
   }
 
   const Region &Loop;
-  const ArrayRef<const Stmt *> Path; ///< from the team's statement to the loop
+  const ArrayRef<const Stmt *> Path; ///< the statements from that of the team (or the function's body) down to the loop
   const VarDecl *const Var;
   const Update &InLoop;
   ASTContext &Context;

@@ -11,7 +11,7 @@
 
 namespace hetcc {
 
-/// A variable, and a use of it in the loop.
+/// A variable, and an expression in the loop that names the variable.
 struct ThreadVariable {
   const clang::VarDecl *Var = nullptr;
   const clang::Expr *Use = nullptr;

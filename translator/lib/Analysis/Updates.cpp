@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognition of updates: `s += e`, `s = s + e`, `if (e < s) s = e`, `s = fmin(s, e)` and their like.
+// Recognises updates: `s += e`, `s = s + e`, `if (e < s) s = e`, `s = fmin(s, e)` and the like.
 #include "Analysis/Updates.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -122,7 +122,7 @@ private:
     return Context.hasSameUnqualifiedType(Value->IgnoreParenImpCasts()->getType(), Target->getType());
   }
 
-  /// `s = s + e`, `s = e < s ? e : s`, `s = fmin(s, e)`.
+  /// Recognises `s = s + e`, `s = e < s ? e : s` and `s = fmin(s, e)`.
   std::optional<FoundUpdate> assignment(const BinaryOperator *Assign) const {
     const Expr *Target = Assign->getLHS(), *Value = Assign->getRHS()->IgnoreParenImpCasts();
     bool First = false;
@@ -162,7 +162,7 @@ private:
     return Rest && hasTypeOf(Rest, Target) ? target(Target, How, {Rest}, Call) : std::nullopt;
   }
 
-  /// `if (e < s) s = e;`
+  /// Recognises `if (e < s) s = e;`.
   std::optional<FoundUpdate> conditional(const IfStmt *If) const {
     const Stmt *Then = If->getThen();
     while (auto *Braces = dyn_cast_or_null<CompoundStmt>(Then))

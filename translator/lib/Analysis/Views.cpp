@@ -439,7 +439,7 @@ private:
     return fail();
   }
 
-  /// The object that a pointer leads to.
+  /// The object to which a pointer points.
   Value behind(const Expr *Pointer, Frame &In) {
     if (In.Function)
       return isa<CXXThisExpr>(Pointer->IgnoreParenImpCasts()) ? In.This : fail();

@@ -59,7 +59,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   if (W.Pointed != Pointed || (W.Rows && W.RowsUnseen) || !Sized || !Spelled || !whyNoTable(Use).empty() ||
       (W.Written && collides(T.Of, Use)))
     return std::nullopt;
-  WindowSpec Spec = *W.Spec; // all of it, of no known size
+  WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
   Spec.Stated = true;
   Spec.Out = W.Written;
   Spec.Clause = Spec.Array.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
@@ -81,7 +81,7 @@ WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Spellings Names(T.Of, Context);
   const bool Spelled =
       llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
-  WindowSpec Spec = *W.Spec; // all of it, of no known size
+  WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
   Spec.Reached = true;
   Spec.Stated = !W.Pointed && Spelled && whyNoTable(Use).empty();
   Spec.Out = W.Written && Spec.Stated;

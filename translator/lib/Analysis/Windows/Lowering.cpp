@@ -22,7 +22,8 @@ static std::optional<Polynomial> greater(const Polynomial &A, const Polynomial &
 static bool isWritten(const ArrayUse &Use) {
   return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Write; });
 }
-/// Whether the array's old values matter: an iteration may read what it has not written itself before.
+/// Whether the loop uses old values of the array: an iteration may read an element that it has not written itself
+/// before.
 static bool isRead(const ArrayUse &Use) {
   return llvm::any_of(Use.Boxes, [&](const Box &B) { return B.Read && !isWrittenBefore(Use, B); });
 }
@@ -263,7 +264,7 @@ WindowSpec Lowering::begin(const ArrayUse &Use) const {
   const WindowSpec &Given = *window(Use).Spec;
   WindowSpec W;
   W.Array = Given.Array;
-  W.Array.Begin = W.Array.End = T.Source.Begin; // where a clause would stand
+  W.Array.Begin = W.Array.End = T.Source.Begin; // the location for a clause: that of the directive
   W.Inferred = true;
   return W;
 }

@@ -10,7 +10,7 @@
 
 namespace hetcc {
 
-/// A window, or why there is none.
+/// The window that was found for an array, or the reason why there is none. Without both, no window is needed.
 struct LoweredWindow {
   std::optional<WindowSpec> Spec;
   clang::SourceLocation At; ///< the access because of which there is no window

@@ -27,7 +27,7 @@ bool leaves(const Stmt *S, bool TakesBreak, bool TakesContinue) {
   });
 }
 
-/// The condition of `if (condition) continue;`, or null.
+/// The condition, if a statement is `if (condition) continue;`; else null.
 const Expr *skips(const Stmt *S) {
   auto *If = dyn_cast<IfStmt>(S);
   if (!If || If->getElse() || If->getInit() || If->getConditionVariable() || markerId(If) >= 0)

@@ -324,7 +324,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Loc = Spec.Array.Begin;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
   W.Type = Array->getType().getNonReferenceType();
-  if (Spec.Bare && !W.Type->isArrayType()) // a value, or the address in a pointer
+  if (Spec.Bare && !W.Type->isArrayType()) // a scalar, or a pointer without its elements: no window
     return true;
   if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
     W.Container = Spec.Array.Variable.empty();

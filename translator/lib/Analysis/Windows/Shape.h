@@ -19,7 +19,7 @@ struct Window;
 /// The shape of a window. The clause's expressions have been checked, and the type and rank of `W` are set.
 WindowShape shapeOf(const Window &W, const clang::ASTContext &Context);
 
-/// A variable of generated code, and the expression that it keeps.
+/// A variable of generated code, and the expression whose value it keeps.
 struct KeptNumber {
   std::string Name, Code;
 };

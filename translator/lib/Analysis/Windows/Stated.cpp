@@ -164,7 +164,7 @@ private:
   bool isFixed(const Polynomial *P) const {
     return P && P->allVariables([&](const ValueDecl *V) { return V != Use.Iterator; });
   }
-  /// Whether a box is the same rows in all iterations, each from its first to its last element.
+  /// Whether a box consists of whole rows, the same ones in all iterations.
   bool isAll(const Box &B) const {
     if (!B.Attained || !B.Corners || B.Dimensions.empty() || !isFixed(only(B.Dimensions[0].Lower)) ||
         !isFixed(only(B.Dimensions[0].Upper)))

@@ -90,7 +90,7 @@ std::string whyNoTable(const ArrayUse &Use);
 /// The tables of all windows of a region, in their order. whyNoTable() is empty for each of the uses.
 Tables makeTables(const Region &R, llvm::ArrayRef<ArrayUse> Uses);
 
-/// "array 0 [n] box 0 read own [v, v + 1)", ... and "numbers (hetrt_int64)(n)", a line each, for tests.
+/// The tables as lines of text, for tests: one line for each array, box and number.
 std::vector<std::string> textOf(const Tables &T);
 
 } // namespace hetcc

@@ -146,7 +146,7 @@ std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of
   return Fits ? Found : std::nullopt;
 }
 
-/// A subscript as a term; nullopt if it is none.
+/// A subscript as a term: a polynomial, perhaps divided by a constant; nullopt for other expressions.
 std::optional<Term> BoxFinder::index(const Expr *E) const {
   if (auto Value = evaluate(E); Value && Value->valid())
     return plain(*Value);
@@ -170,7 +170,7 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
   if (!By || *By < 1 || !Value->valid())
     return std::nullopt;
   if (Binary->getOpcode() == BO_Div && !isNatural(*Value, Binary->getLHS()))
-    return std::nullopt; // C rounds towards zero
+    return std::nullopt; // a term rounds down, but C rounds negative quotients towards zero
   Term T = plain(*Value);
   T.Divisor = *By;
   return T;
@@ -341,7 +341,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
   const auto Own = formOf(Inner->getType(), Context);
   if (!Converted->To.empty() && (!Own || !conversionsOf(*Own, Converted->To).empty()))
     return; // a conversion that changes numbers may change which of two is the lesser
-  // `a < b ? a : b`, `std::min(a, b)`
+  // Minimum or maximum: `a < b ? a : b`, `std::min(a, b)`.
   const Expr *One = nullptr, *Other = nullptr;
   if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {
     auto *Test = dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
