@@ -84,7 +84,7 @@ void hetcc::bindExpressions(Directive &D, const IfStmt &Marker) {
     Chain.push_back(Comma->getRHS());
     E = Comma->getLHS()->IgnoreParens();
   }
-  std::reverse(Chain.begin(), Chain.end()); // (id,) e0, e1, ..., 0
+  std::reverse(Chain.begin(), Chain.end()); // now in the order of the marker: e0, e1, ..., 0
   unsigned Slot = 0;
   forEachExpr(D, [&](ClauseExpr &C) {
     const Expr *Cast = Chain[Slot++]->IgnoreParens();

@@ -104,7 +104,7 @@ static bool isOfThis(const MemberExpr &Member) {
   return isa<CXXThisExpr>(Base);
 }
 
-/// The `p` in `*p` if `*p` is itself a pointer (to an object); else null.
+/// The `p` in `*p` if `*p` is itself a pointer, but no function pointer; else null.
 static const Expr *pointerToPointer(const Expr *E) {
   auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
   const bool Leads = Deref && Deref->getOpcode() == UO_Deref && Deref->getType()->isPointerType() &&
@@ -154,7 +154,7 @@ bool hetcc::hasBaseTwice(QualType T) {
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = behindView(E)->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of `*this`
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's stand-in for a member of `*this`
       return memberPath(Stand->getInit(), Followed);
     if (behindRange(Ref) != Ref)
       return memberPath(behindRange(Ref), Followed);
@@ -167,7 +167,7 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
       return {};
     if (Followed)
       Followed->push_back(Path);
-    Path.push_back(Path.back()); // stands for the `*`: a member cannot occur twice in a row otherwise
+    Path.push_back(Path.back()); // stands for the `*`, which is no member: the pointer's last entry once more
     return Path;
   }
   const auto [Member, Field] = memberOf(E);
@@ -265,7 +265,7 @@ static bool findBehind(const Expr *E, Designated &Into) {
 static bool findObject(const Expr *E, Designated &Into) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's, for a member of `*this`
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's stand-in for a member of `*this`
       return findObject(Stand->getInit(), Into);
     if (behindRange(Ref) != Ref)
       return findObject(behindRange(Ref), Into);

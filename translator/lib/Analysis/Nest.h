@@ -31,8 +31,8 @@ struct LaneReduction {
 };
 
 /// A loop whose iterations are dealt to the lanes cyclically. With Inner, which is all of the loop's body, the lanes
-/// share the iterations of both loops: they form rows, as long as the inner loop has iterations; the lanes of a row
-/// share the inner loop, and the rows share the outer one.
+/// share the iterations of both loops: the lanes form rows, whose length is the inner loop's trip count; the lanes of a
+/// row share the inner loop, and the rows share the outer one.
 struct SharedLoop {
   const clang::ForStmt *For = nullptr;
   const clang::ValueDecl *Counter = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: by how much the index of an access differs from the iteration's own index, as by -1 in `a[i -
-// 1]`.
+// Private to Analysis: by how much the index of an access differs from the iteration's own index: for `a[i - 1]`, by
+// -1.
 #ifndef HETCC_LIB_ANALYSIS_OFFSETS_H
 #define HETCC_LIB_ANALYSIS_OFFSETS_H
 

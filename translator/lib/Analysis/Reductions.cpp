@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reductions from `reduction` clauses, and from sums that each thread keeps in a variable of its own: into scalars,
-// objects and arrays, with OpenMP's operators or a `declare reduction`. AtomicReductions.cpp finds those by `omp
-// atomic`.
+// objects and arrays, with OpenMP's operators or a `declare reduction`. Those by `omp atomic` are in
+// AtomicReductions.cpp.
 #include "Analysis/Reductions.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"

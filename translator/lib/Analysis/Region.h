@@ -418,7 +418,7 @@ struct Region {
   /// Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;                  ///< where the region can run
-  bool StaysForPointers = false; ///< Fate keeps the region on the host because elements of an array hold pointers
+  bool StaysForPointers = false; ///< its first restriction was that elements of an array hold pointers
   Verdict Reach; ///< why only devices that can access the host's memory run the region; Everywhere: others may, too
   /// The entity of the capture or window that stands for a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
@@ -470,9 +470,9 @@ bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void bindExpressions(Region &R);
 void bindExpressions(Directive &D, const clang::IfStmt &Marker);
 
-/// Completes the windows of a region's directive from the innermost block in R.Around: dimensions
-/// that a clause leaves out (`[:]`), and arrays that the loop uses and no clause of the directive names. A dimension
-/// that follows the partition of a block is cut to the block's share. Does nothing for instances of R but the first.
+/// Completes the windows of a region's directive from the innermost block in R.Around: dimensions that a clause leaves
+/// out (`[:]`), and arrays that the loop uses and no clause of the directive names. A dimension that follows the
+/// partition of a block is cut to the block's share. Only the first instance of a template does this.
 void inheritMaps(Region &R);
 
 /// Reads the header of a canonical loop into `Into`; false if the loop is not canonical.

@@ -45,8 +45,8 @@ const Expr *withoutSubscripts(const Expr *E) {
 /// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
 const DeclRefExpr *wholeOrElement(const Expr *E) { return dyn_cast<DeclRefExpr>(withoutSubscripts(E)); }
 
-/// Sets Path to the statements that lead from statement `From` down to `To` inside of it, both included; false and no
-/// change if `To` is not in `From`.
+/// Appends to Path the statements that lead from statement `From` down to `To` inside of it, both included; false and
+/// no change if `To` is not in `From`.
 bool findPath(const Stmt *From, const Stmt *To, llvm::SmallVectorImpl<const Stmt *> &Path) {
   Path.push_back(From);
   if (From == To ||

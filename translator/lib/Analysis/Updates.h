@@ -44,8 +44,8 @@ private:
 /// implicit conversions.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
 
-/// The operation of an operator in a `reduction` clause, as "+" or "min"; nullopt for the name of a `declare
-/// reduction`.
+/// The operation of an operator such as "+" or "min" in a `reduction` clause; nullopt if the program has declared the
+/// operator itself (`declare reduction`).
 std::optional<Combining> combiningOf(llvm::StringRef Operator);
 
 /// The operator for an operation in a `reduction` clause.

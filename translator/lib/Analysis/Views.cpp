@@ -90,8 +90,9 @@ public:
     return Integers;
   }
 
+  /// Whether the followed expression uses local objects of the caller.
   bool usesObjects() const { return !Done.empty(); }
-  /// Whether the expression uses local objects of the caller.
+  /// The local object whose declaration contains the integer expression `By`; null if the followed expression does.
   const VarDecl *ownerOf(const Expr *By) const { return Owner.lookup(By); }
 
 private:
@@ -989,7 +990,7 @@ private:
   llvm::SmallPtrSet<const VarDecl *, 4> Bad; ///< objects that the body also uses in other ways than by views
 };
 
-/// The local objects and views of one loop body; a null View: the statement is none.
+/// The local objects and views of one loop body; a null View means that the statement is no view.
 struct BodyViews {
   Locals Objects;
   llvm::DenseMap<const Stmt *, std::unique_ptr<View>> Views;

@@ -108,7 +108,8 @@ bool Lowering::assumptionsHold(const ArrayUse &Use, Facts &Known) const {
 
 // ---- Extents --------------------------------------------------------------------------------------------------------
 
-/// Whether the domain of a box contains the greatest value of the iterator, or the least.
+/// Whether the domain of a box (the iterator values for which it holds) contains the iterator's greatest value; without
+/// `Greatest`, its least value.
 bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const {
   return llvm::all_of(B.Domain, [&](const Polynomial &Each) {
     auto There = Known.at(Each, Greatest);
@@ -141,7 +142,7 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
   }
   if (!End)
     return std::nullopt;
-  Known.assume(*End + number(-1)); // the runtime checks it
+  Known.assume(*End + number(-1)); // the extent is positive: the runtime checks that
   for (const Polynomial &Each : By->Domain)
     if (!Known.holds(*Known.at(Each, AtMost), {}))
       return std::nullopt;
@@ -288,7 +289,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
   const SourceLocation At = T.Source.Begin;
   for (const auto &Each : Use.Inner)
     if (Each && Use.Split)
-      Known.assume(*Each + number(-1)); // the runtime checks it
+      Known.assume(*Each + number(-1)); // lengths are positive: the runtime checks that
   auto Reach = assumptionsHold(Use, Known) ? tie(Use, D, Known) : std::nullopt;
   if (!Reach)
     return std::nullopt;

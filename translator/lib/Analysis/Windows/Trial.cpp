@@ -36,8 +36,7 @@ bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   return !Path.empty() && Path == pathOf(Spec.Array.Checked);
 }
 
-/// The next outer expression of an element, member or pointer: `a` for `a[i]`, `a.x`, `a + i`, `*a` and `&a`; else
-/// null.
+/// The base expression `a` of `a[i]`, `a.x`, `a + i`, `*a` or `&a`; null for other expressions.
 static const Expr *around(const Expr *E) {
   if (auto Element = subscript(E))
     return Element->Base;

@@ -21,9 +21,9 @@ struct Trial {
 };
 
 /// Makes a trial of region R; null if clauses name all of its arrays, or if the region has an error, which analyse()
-/// will report. Reports nothing itself. Afterwards the trial's region is the current one, see useMemberEntities(). \p
-/// Without: an array to treat as if no clause named it. \p Objects: treat rows behind pointers in elements, as
-/// `cells[i].x`, as separate arrays.
+/// will report. Reports nothing itself. Afterwards the trial's region is the current one, see useMemberEntities().
+/// \p Without: an array to treat as if no clause named it.
+/// \p Objects: treat rows behind pointers in elements, as `cells[i].x`, as separate arrays.
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
                                  const MemberPath &Without = {}, bool Objects = false);
 
