@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lanes can share a loop if its iterations are independent: no iteration uses an element that another iteration writes,
-// and the variables that iterations have in common are only reduced into, as in `sum += x`.
+// Lanes (threads of a GPU that execute one iteration of a region together) can share an inner loop if its iterations
+// are independent: no iteration uses an element that another iteration writes, and the variables that iterations have
+// in common are only reduced into, as in `sum += x`.
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decides before which segments (parts of the body) the lanes of an iteration meet at a barrier. A segment that control
-// has passed since the last barrier is pending: some lanes may still execute it.
+// Decides before which segments (parts of the body) the lanes of an iteration (threads that execute it together) meet
+// at a barrier. A segment that control has passed since the last barrier is pending: some lanes may still execute it.
 #include "Analysis/NestFinder.h"
 
 using namespace hetcc;

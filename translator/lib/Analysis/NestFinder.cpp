@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses the loops that lanes share, and decides how lanes run the rest of the body, so that all lanes of an iteration
-// see the same values there.
+// Chooses the inner loops that lanes (threads that execute one iteration of a region together) share, and decides how
+// the lanes run the rest of the body, so that all lanes of an iteration see the same values there.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"

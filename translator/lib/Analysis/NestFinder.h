@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the parts of findNests(), which decides how the lanes of a device share an iteration (Nest.h).
+// Private to Analysis: the parts of findNests(), which decides how the lanes of a device (threads of a GPU that execute
+// one iteration of a region together, see Nest.h) share the work of that iteration.
 #ifndef HETCC_LIB_ANALYSIS_NESTFINDER_H
 #define HETCC_LIB_ANALYSIS_NESTFINDER_H
 

@@ -418,7 +418,7 @@ struct Region {
   /// Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;                  ///< where the region can run
-  bool StaysForPointers = false; ///< its first restriction was that elements of an array hold pointers
+  bool StaysForPointers = false; ///< the region's first restriction was that elements of an array hold pointers
   Verdict Reach; ///< why only devices that can access the host's memory run the region; Everywhere: others may, too
   /// The entity of the capture or window that stands for a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {

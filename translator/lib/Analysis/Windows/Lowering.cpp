@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes the clauses that a user would write: for indices tied to the iterator with a halo on either side, for rows and
-// columns, sections, and whole copies. The extent of a window covers only elements that surely exist: as many as the
-// array's type has, or up to the last element that some iteration uses whatever the data are.
+// columns, sections, and whole copies. They are made from boxes: a box is a part of an array that one iteration uses,
+// an interval of indices in each dimension. The extent of a window covers only elements that surely exist: as many as
+// the array's type has, or up to the last element that some iteration uses whatever the data are.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"

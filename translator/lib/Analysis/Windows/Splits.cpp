@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Splits flat subscripts of a `T *`, as `i * m + j`, into the dimensions that the factors of their counters suggest:
-// here rows of m elements.
+// here rows of m elements. The parts are the ends of a box, the part of the array that one iteration uses.
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/Decl.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The part of BoxFinder that turns subscripts, loop bounds and conditions into terms: `floor(polynomial / divisor)`, or
-// an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. A box has such terms for its ends.
+// an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. A box, the part of an array that one
+// iteration uses, has such terms for its ends.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
