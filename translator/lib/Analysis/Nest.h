@@ -45,8 +45,9 @@ struct SharedLoop {
   const clang::ForStmt *Within = nullptr; ///< the loop around this one that is interchanged with it, or null
 };
 
-/// An access that reads from a tile in the block's shared memory instead of the array. A tile has a row for each
-/// iteration of the region in the block, or for each iteration of the shared loop (OfLane).
+/// An access that reads from a tile instead of the array: a copy of a part of the array in the shared memory of a block
+/// of GPU threads. A tile has a row for each iteration of the region that the block runs, or for each iteration of the
+/// shared loop (OfLane).
 struct TiledAccess {
   unsigned Access = 0; ///< index into Region::Accesses
   bool OfLane = false; ///< the tile has a row for each lane's iteration of the shared loop
@@ -55,8 +56,9 @@ struct TiledAccess {
 
 constexpr unsigned TileRows = 32; ///< how many rows a tile has at most, and how many elements a row has
 
-/// Tells how the threads of a block run Loop, a loop inside of a shared one, in pieces of its iterations: before each
-/// piece, the threads together copy the elements that it reads from arrays to tiles in shared memory.
+/// Tells how the threads of a GPU's block run Loop, a loop inside of a shared one, in pieces of Loop's iterations:
+/// before each piece, the threads together copy the elements that the piece reads from arrays to tiles in shared
+/// memory.
 struct Tiling {
   SharedLoop Loop;
   std::vector<TiledAccess> Accesses;
@@ -89,8 +91,8 @@ struct Nest {
   /// How many lanes an iteration should have, for neighbouring threads to access neighbouring elements.
   enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes;
 
-  /// The column form: the threads of a block form rows, and row k consists of the lanes k of neighbouring iterations.
-  /// Barriers are then for the lanes of all iterations in the block at once.
+  /// The column form: the threads of a GPU's block form rows, and row k consists of the lanes k of neighbouring
+  /// iterations. At a barrier, the lanes of all iterations in the block then wait for each other.
   bool Columns = false;
   std::optional<Tiling> Tiles; ///< the tiling of the only shared loop, or of a loop inside of it
   std::string WhyNoColumns;    ///< if Wants is FewLanes and Columns is false: why

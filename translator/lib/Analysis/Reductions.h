@@ -41,7 +41,8 @@ public:
   /// Adds the variables that the body only updates by `omp atomic` and the like (AtomicReductions.cpp).
   void atomics();
 
-  /// Captures the pointers, and `this`, through which the sums of threads are reached, for the threads to compare.
+  /// Captures the pointers, and `this`, through which the sums of threads are reached. Before a pass, the threads of a
+  /// team compare their captures, which must be equal.
   void compareLeading();
 
 private:

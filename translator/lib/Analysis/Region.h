@@ -112,7 +112,7 @@ struct Window {
   /// Whether the array's declaration and not the clause gives the extent of dimension D. True for the inner dimensions
   /// of `T a[N][M]`: a clause that names only a part of each row does not change the distance between rows.
   bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
-  std::string Writer;      ///< where a called function writes the array, in the words of Callees::chain()
+  std::string Writer;      ///< for messages: where a called function writes the array, a text of Callees::chain()
   bool Pointed = false;    ///< the body also reaches elements through pointers, at indices that are not known
   bool RowsUnseen = false; ///< with Rows and Pointed: accesses do not tell which rows the pointers lead to
   bool MoveIn = false, MoveOut = false; ///< whether the runtime copies the array to devices, and back

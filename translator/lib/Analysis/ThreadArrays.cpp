@@ -30,7 +30,8 @@ using namespace clang;
 
 namespace {
 
-/// How many bytes all such arrays of a loop may have together: devices that are CPU cores put them on a thread's stack.
+/// How many bytes all scratch arrays of a loop may have together: devices that are CPU cores put them on a thread's
+/// stack.
 constexpr int64_t LargestArray = 1 << 20;
 
 using Uses = llvm::SmallPtrSet<const Stmt *, 16>;

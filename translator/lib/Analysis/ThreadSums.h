@@ -24,7 +24,7 @@ struct ThreadSum {
   /// Parameters that point to the shared variables into which the threads combine Var. If a caller has made the team,
   /// each thread has its own pointer, and these may point to different variables: the threads compare them at run time.
   llvm::SmallVector<const clang::VarDecl *, 1> Leading;
-  bool OfObject = false; ///< the threads combine Var into a member of `*this`, and compare `this` likewise
+  bool OfObject = false; ///< the threads combine Var into a member of `*this`, and also compare their `this`
 };
 
 /// The sums of a loop that joins a team for which it makes no difference which thread has run an iteration. After the

@@ -451,7 +451,7 @@ private:
     return Named ? V : fail();
   }
 
-  /// The object whose member is named.
+  /// The object whose member the expression E names: `o` in `o.m`, or `*p` in `p->m`.
   Value around(const MemberExpr &E, Frame &In) {
     const Expr *Base = E.getBase()->IgnoreParens();
     return E.isArrow() ? behind(Base, In) : object(Base, In);
@@ -840,7 +840,7 @@ private:
     V.Terms.push_back(Term);
     return true;
   }
-  /// The variable that stands for a step; equal steps have the same variable.
+  /// The variable that stands for a step (View::Term::Step) with the text `Code`; equal steps have the same variable.
   const VarDecl *stepOf(const std::string &Code, ArrayRef<const MemberExpr *> Uses) const {
     std::vector<MemberPath> Paths;
     for (const MemberExpr *Each : Uses)

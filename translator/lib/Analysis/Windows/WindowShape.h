@@ -51,7 +51,7 @@ struct WindowShape {
   bool Whole = false;           ///< every device has the whole array, or as much of it as indices lead to
   bool In = false, Out = false; ///< whether the clause says to copy the array to devices, and back
   bool Inferred = false;        ///< the compiler has added the clause
-  bool Present = false;         ///< a data region around the loop must have the array
+  bool Present = false;         ///< a data region around the loop must contain the array
   bool Allocated = false;       ///< a thread of a block has allocated the array on a device by omp_target_allocate()
   unsigned rank() const { return unsigned(Axes.size()); }
   /// Whether any dimension is Cut, that is, only a section of its indices is used.
