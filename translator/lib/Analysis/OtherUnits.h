@@ -76,8 +76,8 @@ struct FilledElsewhere {
   std::vector<std::optional<int64_t>> Arguments; ///< the call's arguments that are constants, for Counted
 };
 
-/// Whether a function may store an address that it gets where it still is after the function has returned. False if
-/// the function's types leave no such place but global variables.
+/// Whether a function may keep an address that it gets, so that other code can use the address after the function has
+/// returned. False if, by its types, the function could keep the address in global variables only.
 bool mayKeepAddresses(const clang::FunctionDecl &F);
 
 } // namespace hetcc

@@ -106,7 +106,7 @@ private:
       To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
       To.Windows[I].MoveOut |= From.Windows[I].MoveOut;
       To.Windows[I].Difference |= From.Windows[I].Difference;
-      To.Windows[I].Strided &= From.Windows[I].Strided; // all kernels have one descriptor
+      To.Windows[I].Strided &= From.Windows[I].Strided; // one descriptor for all kernels
     }
     for (const Capture &C : From.Captures)
       if (!findSame(To.Captures, C))

@@ -75,7 +75,7 @@ bool mayBeReached(const Trial &T, const ArrayUse &Use) {
   return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.Of, Use));
 }
 
-/// A window for an array that mayBeReached().
+/// A window for an array for which mayBeReached() is true: devices use the array where it is in the host's memory.
 WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);

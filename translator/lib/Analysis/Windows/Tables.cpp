@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns boxes of polynomials into rows of tables. Equal rows are stored once, so that `x[i]` and `y[i]` share all rows
-// but those of their boxes.
+// Turns boxes (the parts of arrays that one iteration uses, see ArrayUse.h) into rows of tables. Equal rows are stored
+// once, so that `x[i]` and `y[i]` share all rows but those of their boxes.
 #include "Analysis/Windows/Tables.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringExtras.h"

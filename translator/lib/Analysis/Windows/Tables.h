@@ -66,7 +66,7 @@ struct TableBox {
   const clang::Expr *Of = nullptr; ///< the access for which the box is; null: a clause
 };
 
-/// A row for the array of a window; both have the same number.
+/// A row for the array of a window. The row's number in Tables::Arrays is the number of the window.
 struct TableArray {
   bool Flat = false, WritesAnywhere = false;
   bool FindExtent = false;         ///< the runtime has to find the extent of the first dimension
