@@ -102,7 +102,8 @@ std::string hetcc::linkageName(const FunctionDecl &F, ASTContext &Context) {
 std::string hetcc::suffixOf(StringRef LinkageName) {
   if (llvm::all_of(LinkageName, [](char C) { return isAsciiIdentifierContinue(C); }))
     return LinkageName.str();
-  return "of_" + llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // the name is an assembler label
+  return "of_" +
+         llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // for names by `asm("...")` labels
 }
 
 uint64_t hetcc::signatureOf(const FunctionDecl &F, ASTContext &Context) {

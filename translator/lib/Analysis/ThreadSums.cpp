@@ -225,7 +225,7 @@ private:
            E->getLHS();
   }
 
-  /// The expression `sum` in `2.0 * sum`.
+  /// An expression without constant factors and divisors around it: `sum` for `2.0 * sum`.
   const Expr *withoutFactors(const Expr *E) const {
     auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
     const Expr *Rest = Binary ? scaled(Binary, Binary->getOpcode(), Binary->getLHS(), Binary->getRHS()) : nullptr;
