@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the clause around an item by its brackets.
+// Finds the clause around an item by the brackets in the text.
 #include "Directive/ClauseItems.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
@@ -11,7 +11,8 @@ using namespace clang;
 
 namespace {
 
-/// Where an item and its clause lie in a file; ends are behind the last character.
+/// Offsets in a file of an item and of the clause that contains the item. Each end is the offset behind the last
+/// character.
 struct ItemPlace {
   size_t Clause = 0, ClauseEnd = 0, Item = 0, ItemEnd = 0;
   std::optional<size_t> CommaBefore, CommaBehind;
@@ -20,6 +21,7 @@ struct ItemPlace {
 bool opens(char C) { return C == '(' || C == '[' || C == '{'; }
 bool closes(char C) { return C == ')' || C == ']' || C == '}'; }
 
+/// Finds the clause around the item at offset `Item`; nullopt if there is none.
 std::optional<ItemPlace> placeOf(StringRef Text, size_t Item) {
   ItemPlace Place;
   Place.Item = Item;
@@ -68,7 +70,7 @@ SmallVector<FixItHint, 2> hetcc::replacedItem(SourceLocation Item, StringRef Cla
   };
   if (!Place->CommaBefore && !Place->CommaBehind)
     return {FixItHint::CreateReplacement(Range(Place->Clause, Place->ClauseEnd), Clause)};
-  // `map(to: a, b)`: behind the word, or between two commas.
+  // In `map(to: a, b)`, remove "a," or ", b".
   const auto Removed =
       Place->CommaBefore ? Range(*Place->CommaBefore, Place->ItemEnd) : Range(Place->Item, *Place->CommaBehind + 1);
   return {FixItHint::CreateRemoval(Removed),

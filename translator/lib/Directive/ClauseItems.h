@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Items of clauses in the text of a file.
+// Finds items of clauses, such as `b` in `map(to: a, b)`, in the text of a file, for fix-it hints.
 #ifndef HETCC_LIB_DIRECTIVE_CLAUSEITEMS_H
 #define HETCC_LIB_DIRECTIVE_CLAUSEITEMS_H
 
@@ -13,9 +13,9 @@ class SourceManager;
 
 namespace hetcc {
 
-/// The edits that take the item of a clause which begins at a place out of it, and write a clause of its own instead:
-/// in place of the whole clause where that has no other item, else behind it. None where the text is a macro's, or not
-/// a file's.
+/// Returns the edits that remove the item at location `Item` from its clause and add the new clause `Clause`: in place
+/// of the old clause if the item is its only one, else behind it. Returns none if the item is not in the text of a file
+/// or comes from the body of a macro.
 llvm::SmallVector<clang::FixItHint, 2> replacedItem(clang::SourceLocation Item, llvm::StringRef Clause,
                                                     const clang::SourceManager &SM);
 

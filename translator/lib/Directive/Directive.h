@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A directive of ours as a plain value: what the user wrote, with source locations, before anything is known of the
-// loop below it. DirectiveParser makes it from tokens; once Sema has checked the expressions, Analysis finds them
-// again through their slots.
+// A hetcc directive as a plain value: the clauses that the user wrote, with source locations, before the loop below the
+// directive is analysed. DirectiveParser makes it from tokens. PragmaHandler then puts a statement before the loop, the
+// marker, that contains all expressions of the clauses, so that Sema checks them; Analysis finds each checked
+// expression by its position in the marker, its slot.
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 
@@ -26,71 +27,80 @@ class FieldDecl;
 
 namespace hetcc {
 
-/// What an expression inside a clause has to be. The order is that of `err_clause_type`.
+/// The kind of value that an expression inside a clause must have. The order is that of the words in the message
+/// `err_clause_type`.
 enum class Wanted { Integer, Number, Condition, Object, Array, Anything };
 
-/// One expression inside a clause. `Checked` is filled by Analysis from the marker that Sema saw; in templates it is
-/// the expression of the instance under analysis.
+/// One expression inside a clause. Analysis sets `Checked` to the expression that Sema built for the marker; in a
+/// template, to the expression of the template instance that is being analysed.
 struct ClauseExpr {
   std::vector<clang::Token> Tokens;
   clang::SourceLocation Begin, End; ///< first and last token
   std::string Text;                 ///< spelling after macro expansion, for generated code
-  std::string Clause;               ///< that it stands in
+  std::string Clause;               ///< the name of the clause that contains the expression
   Wanted Type = Wanted::Anything;
   unsigned Slot = 0; ///< position in the marker's comma chain
   const clang::Expr *Checked = nullptr;
-  const ClauseExpr *From = nullptr; ///< of a block around the directive, which has it from there
-  std::string Variable;             ///< that has the value in generated code, where a block around has computed it
-  /// In generated code: names may mean something else where the loop stands than where the clause does.
+  const ClauseExpr *From = nullptr; ///< the same expression in the directive of an enclosing block; null: written here
+  std::string Variable;             ///< variable of generated code that holds the value, computed by an enclosing block
+  /// The text for generated code: `Variable` if there is one, since names in the loop may mean something else than in
+  /// the clause of the enclosing block.
   const std::string &code() const { return Variable.empty() ? Text : Variable; }
 };
 
-/// The share that the thread of a block has: the values of an id from one variable to another.
+/// The share of a block's partition that one thread has: the values of the partition's id from variable `Start` to
+/// variable `End` of generated code.
 struct ShareBounds {
   std::string Start, End;
   clang::BinaryOperatorKind Relation = clang::BO_LT;
   bool Decreasing = false;
-  std::string Before, After; ///< padding; empty: none
+  std::string Before, After; ///< the numbers of padding elements on both sides of the share, as code; empty: none
 };
 
-/// One bracket of a window: `[cond:num:halo]`, or of `map` and its like a section `[lower:length]`, which may be left
-/// out where it is known (`[:]`), follow the id of a partition and have padding: `[pre|lower:length|post, id]`.
+/// One bracket behind an array in a data clause. `part_copy` and its relatives have `[cond:num:halo]`; `map` and `copy`
+/// have sections `[lower:length]`. A section may be empty where the length is known (`[:]`), may follow the id of a
+/// partition, and may have padding: `[pre|lower:length|post, id]`.
 struct Dimension {
   bool IsSection = false;
-  std::optional<ClauseExpr> Cond; ///< of a section: the lower bound
-  std::optional<ClauseExpr> Num;  ///< of a section: the length
-  std::optional<ClauseExpr> Halo; ///< of a section: on the side of the lower indices
-  std::optional<ClauseExpr> Post; ///< of a section: the padding on the other side
-  std::string Id;                 ///< of the partition that it follows
-  /// The stride between two indices, in elements: how long the next dimension is, where no type says it.
+  std::optional<ClauseExpr> Cond; ///< `cond`; in a section, `lower`
+  std::optional<ClauseExpr> Num;  ///< `num`; in a section, `length`
+  std::optional<ClauseExpr> Halo; ///< `halo`; in a section, `pre`: the padding before the lower indices
+  std::optional<ClauseExpr> Post; ///< in a section, `post`: the padding behind the higher indices
+  std::string Id;                 ///< the id of the partition that the dimension follows; empty: none
+  /// The stride between two consecutive indices in elements, from `[:, id, stride]`, where the array's type does not
+  /// give the length of the next dimension.
   std::optional<ClauseExpr> Stride;
-  std::optional<ShareBounds> Within; ///< it follows a block around the loop, whose share alone is used
+  std::optional<ShareBounds> Within; ///< set if only the share of an enclosing block's partition is used
   clang::SourceLocation Loc, IdLoc;
+  /// The halo or padding behind the higher indices: `[cond:num:halo]` has the same halo on both sides.
   const std::optional<ClauseExpr> &haloAfter() const { return IsSection ? Post : Halo; }
-  /// How long the clause says that it is; "" if it does not.
+  /// The text of the dimension's length in the clause; "" if the clause has none.
   std::string length() const { return Num ? Num->Text : ""; }
 };
 
-/// How the elements of an array in `map` go with the iterations.
+/// Which elements of an array in `map` iteration i uses.
 enum class Association {
-  Array,     ///< index i, where its sections say so
+  Array,     ///< index i in dimensions whose section names the id `i`, all indices in others
   Segmented, ///< `[section, r, i]`: indices r[i] to r[i + 1] - 1
-  Indexed,   ///< `[section, c, i]`: the elements of c, as far as those belong to the iterations
+  Indexed,   ///< `[section, c, i]`: index c[i]
 };
 
-/// HETRT_MAX_RANK: of an array, as the runtime has it.
+/// The largest number of dimensions of an array in a clause. Equals HETRT_MAX_RANK of the runtime.
 inline constexpr unsigned MostDimensions = 4;
 
-/// A part of an element: a member, or else an element of an array that the part before it is.
+/// One step from an element of an array to a part of it: the member `Field`, or, if `Field` is null, element `Index` of
+/// the member array that the steps before lead to. For `.p[2]` there are two steps: member `p`, then index 2.
 struct ElementPart {
   const clang::FieldDecl *Field = nullptr;
   uint64_t Index = 0;
-  /// The base class that declares the member, where the object's class may have another member of that name.
+  /// The base class that declares the member `Field`, where the object's class may have another member of that name;
+  /// else null.
   const clang::CXXRecordDecl *Base = nullptr;
   bool operator==(const ElementPart &Other) const { return Field == Other.Field && Index == Other.Index; }
 };
 using ElementParts = llvm::SmallVector<ElementPart, 2>;
-/// The parts of elements that lead to rows, for each dimension of an array but the last; without parts the elements do.
+/// How to get from the elements of an array to its rows, for each dimension but the last: with `a[i].row[j]`, the first
+/// dimension has the step `row`. A dimension without steps has elements that are pointers themselves, as in `a[i][j]`.
 using RowPath = llvm::SmallVector<ElementParts, 2>;
 
 /// One array in a data clause.
@@ -100,67 +110,72 @@ struct WindowSpec {
   std::optional<ClauseExpr> ElementSize;
   llvm::SmallVector<Dimension, 3> Dimensions;
   Association How = Association::Array;
-  std::optional<ClauseExpr> Through; ///< of `segmented` and `indexed`: r and c, by their tokens; a window of its own
-  bool Implied = false;              ///< no clause names the array; others go through it
-  bool In = false, Out = false;
-  bool Full = false;      ///< copied whole to every device, or as far as it is indexed
-  bool Section = false;   ///< its brackets are sections
-  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written at any index; what a device changes is written back
-  bool Bare = false; ///< no brackets: all of a declared array; of anything else, the thing itself, which is no window
-  bool Present = false;   ///< of a data region around the loop
-  bool Inherited = false; ///< a block around the directive has it
-  bool Inferred = false;  ///< no clause names it: found in the body, so its expressions are in no marker
-  bool Allocated = false; ///< no clause names it: memory that a block's thread places by hand
-  bool Unsized = false;   ///< and that region alone knows the extent: the dimensions are no expressions of the user's
-  bool Stated = false;    ///< the boxes of the body say what is used, for which there may be no clause
-  bool Holders = false;   ///< of the objects that lead to rows of the array, each of which says how long its row is
-  bool MayBeObjects = false; ///< its elements may hold pointers, of which the body uses the rows that they lead to
-  RowPath Way;               ///< no clause names it: by which parts the elements lead to the rows that it consists of
-  bool Reached = false;   ///< nothing says how much there is of it: for devices that reach the host's memory
+  std::optional<ClauseExpr> Through; ///< the index array (r or c) of Segmented and Indexed; has its own WindowSpec
+  bool Implied = false;              ///< no clause names the array; it is the index array (Through) of another window
+  bool In = false, Out = false;      ///< copied to the devices; copied back to the host
+  bool Full = false;                 ///< every device gets the whole array; with Indexed, the elements c[i] it needs
+  bool Section = false;              ///< the brackets are sections
+  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written at any index; elements that a device changed go back
+  bool Bare = false;      ///< `map` without brackets: all of a declared array; a variable of another type is no window
+  bool Present = false;   ///< an enclosing data region keeps the array on the devices
+  bool Inherited = false; ///< taken from the directive of an enclosing block
+  bool Inferred = false; ///< no clause names the array; it was found in the body, so the marker has no expression of it
+  bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
+  bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
+  bool Stated = false;    ///< the used elements are described by boxes found in the body, not by the dimensions
+  bool Holders = false;   ///< the elements are objects such as std::vector: each has a pointer to a row and its length
+  bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows behind these
+  RowPath Way;               ///< for an inferred array of rows: the parts of elements that lead to the rows
+  bool Reached = false; ///< the extent is not known, so only devices that reach the host's memory can use the array
 };
 
-/// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. Empty strings and absent expressions are defaults.
+/// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. An empty string or absent expression stands for an
+/// argument that the clause does not have.
 struct HeteroClause {
   clang::SourceLocation Loc;
   std::optional<ClauseExpr> Condition, Ratio, Div;
   std::string Devices, Scheduler;
 };
 
-/// `partition([schedule [: id = start; id < end; id++]])`. The schedule and the devices are in HeteroClause.
+/// `partition([schedule [: id = start; id < end; id++]])`. The schedule and the devices are stored in the directive's
+/// HeteroClause.
 struct PartitionClause {
   clang::SourceLocation Loc;
   std::string Id; ///< empty without a loop expression
   std::optional<ClauseExpr> Start, End, Step;
-  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< as if the id stood on the left
+  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< of `id OP end`; `end > id` is stored as `id < end`
   bool Decreasing = false;
 };
 
-/// The words of `memory(policy)`, in the order of hetrt_memory_policy, which says what they mean.
+/// The words of `memory(policy)`, in the order of the enumeration hetrt_memory_policy in hetrt.h, which explains them.
 enum class MemoryPolicy { Unsaid, Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
 
 struct MemoryClause {
-  clang::SourceLocation Loc; ///< invalid without one
+  clang::SourceLocation Loc; ///< invalid if the directive has no `memory` clause
   MemoryPolicy Policy = MemoryPolicy::Unsaid;
 };
 
-/// An array whose padding is exchanged, and the clause that says how.
+/// One array in a clause `padding_to`, `padding_from` or `padding_update_nearby` of `omp target update`: devices
+/// exchange the elements of its padding.
 struct PaddingItem {
-  std::string Clause;
+  std::string Clause; ///< the clause's name
   ClauseExpr Array;
-  bool Indexed = false; ///< as the block around says
+  bool Indexed = false; ///< the enclosing block maps the array as `indexed`
 };
 
 /// `variant(cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]])`.
 struct VariantClause {
   clang::SourceLocation Loc, NameLoc;
   std::string Name;
-  std::optional<ClauseExpr> Function; ///< absent where a file has the kernel
-  std::string File;                   ///< the literal
-  bool Listed = false;                ///< else the arguments are the arrays of the data clauses
+  std::optional<ClauseExpr> Function; ///< the kernel as an expression; absent with `in "file"`
+  std::string File;                   ///< the string literal behind `in`, with its quotes; empty: none
+  bool Listed = false;                ///< the clause lists arguments; else the kernel gets the arrays of data clauses
+  /// The listed arguments; and the numbers of threads, blocks and bytes of shared memory, as far as the clause has
+  /// them.
   std::vector<ClauseExpr> Arguments, Shape;
 };
 
-/// `if([construct:] condition)`; without a construct it means all of the directive's.
+/// `if([construct:] condition)`. Without a construct, the condition holds for all constructs of the directive.
 struct IfClause {
   std::string Construct;
   ClauseExpr Condition;
@@ -169,23 +184,25 @@ struct IfClause {
 /// One list item of `depend`: an object, or the section or element of an array.
 struct DependItem {
   struct Bracket {
-    std::optional<ClauseExpr> Lower, Length; ///< absent: 0, and one element
+    std::optional<ClauseExpr> Lower, Length; ///< an absent Lower is 0; an absent Length means one element
   };
   ClauseExpr Object;
   llvm::SmallVector<Bracket, 3> Brackets;
-  bool Writes = false; ///< any dependence type but `in`
+  bool Writes = false; ///< the dependence type is not `in`
 };
 
 /// What a data directive does with a list item of one of its clauses.
 enum class DataAction { Enter, Exit, Present, UpdateTo, UpdateFrom };
 
+/// One list item of a clause of a data directive.
 struct DataItem {
-  std::string Clause; ///< as written: "map(to:)", "copyin", ...
+  std::string Clause; ///< the clause for messages: "map(to:)", "copyin", ...
   DataAction Action = DataAction::Enter;
   DependItem What;
 };
 
-/// What the translator does with a clause, by Clauses.def.
+/// What the translator does with a clause. Clauses.def gives each clause its role. Roles without a comment are clauses
+/// of hetcc, each of which has a parsing function in ClauseParser.
 enum class ClauseRole {
   Hetero,
   Part,
@@ -199,133 +216,136 @@ enum class ClauseRole {
   Copy,
   Present,
   Variant,
-  Team,    ///< goes to the host's team
-  Threads, ///< sizes it
-  Last,    ///< private to the team; the last iteration's value comes back
+  Team,    ///< becomes a clause of the `parallel` directive for the team on the host
+  Threads, ///< `num_threads`: the size of that team
+  Last,    ///< `lastprivate`
   If,
-  Task, ///< goes to the task that the region becomes
-  Simd, ///< goes to the loop of each thread
-  Ignored,
-  Collapse, ///< the loop runs as its plain directive says, as with Plain
-  Plain,
-  Unsupported
+  Task,       ///< becomes a clause of the task that the region becomes
+  Simd,       ///< becomes a clause of the `simd` loop that each thread runs
+  Ignored,    ///< checked, but without effect
+  Collapse,   ///< `collapse`
+  Plain,      ///< makes the loop run on the CPUs as the plain OpenMP directive
+  Unsupported ///< an error
 };
 
-/// A clause that keeps its OpenMP meaning, as text for the directive that the host compiler will see.
+/// A clause that keeps its OpenMP meaning. Rewrite copies the text into the directive that the host compiler gets.
 struct OpenMPClause {
   std::string Name, Text;
   ClauseRole Role = ClauseRole::Ignored;
   clang::SourceLocation Loc;
   std::vector<clang::Token> Tokens; ///< name and parenthesised arguments
-  /// What stands between the parentheses.
+  /// The text between the parentheses.
   llvm::StringRef argument() const;
 };
 
-/// What `schedule` says.
+/// The parts of a `schedule([modifier:] kind[, chunk])` clause; the initial values are those of a directive without
+/// one.
 struct ScheduleWords {
-  std::string Modifiers; ///< with the colon, but for `simd`
+  std::string Modifiers; ///< the modifier with its colon, as in "monotonic: "; `simd` is left out
   std::string Kind = "static";
   std::string Chunk; ///< empty: none
-  /// Whether each thread has one piece, of which all are equal.
+  /// Whether each thread gets one range of iterations, and all ranges are equally long.
   bool isEven() const { return (Kind == "static" || Kind == "auto") && Chunk.empty(); }
 };
 
 enum class DirectiveKind {
   Loop,       ///< a loop region
-  Depersist,  ///< stands alone
-  Data,       ///< a block in which devices keep arrays
-  DataChange, ///< begins or ends that without a block, or updates; stands alone
-  Block,      ///< a partition over a block
-  Bind,       ///< `bind_partition(id)`, before a loop of a block
-  Padding,    ///< `target update padding_...`, alone, in a block
+  Depersist,  ///< `depersist(list)`; has no statement
+  Data,       ///< `target data` or `acc data`: devices keep arrays during the block behind the directive
+  DataChange, ///< `target enter data`, `exit data`, `update` and their OpenACC forms; has no statement
+  Block,      ///< `partition` over a block: each device runs the whole block for its share of the partition
+  Bind,       ///< `bind_partition(id)`, before a loop inside a Block
+  Padding,    ///< `target update padding_...`, inside a Block; has no statement
 };
 
-/// Where a line of a directive stands.
+/// The source locations of one pragma line.
 struct DirectiveLine {
   clang::SourceLocation HashLoc;    ///< of `#`, or of `_Pragma`
   clang::SourceLocation Begin, End; ///< first token after the introducer, last token before the end of line
 };
 
+/// One hetcc directive with all its clauses, or an OpenMP directive that --hetcc-auto treats as one.
 struct Directive : DirectiveLine {
-  unsigned Id = 0;
-  unsigned Pack = 0; ///< alignment by `#pragma pack` where the directive stands; 0: the compiler's own
+  unsigned Id = 0;   ///< the number of the directive in the translation unit
+  unsigned Pack = 0; ///< alignment that `#pragma pack` has set at the directive; 0: none
   DirectiveKind Kind = DirectiveKind::Loop;
   std::string Name;                 ///< "omp parallel for", "acc region for", ...
-  std::vector<DirectiveLine> Outer; ///< lines before this one, of constructs that are one with it
+  std::vector<DirectiveLine> Outer; ///< pragma lines before this one that were joined with it (JoinedLines.h)
   HeteroClause Hetero;
   bool HasHetero = false;
-  bool Automatic = false;    ///< not ours by its words: --hetcc-auto has found it
-  bool HasOneMemory = false; ///< the unit requires of devices that they reach the host's memory
-  std::string WhyAsWritten;  ///< of an automatic one: why the host compiler gets it as it is; empty if it does not
+  bool Automatic = false;    ///< a plain OpenMP directive, which is translated because of --hetcc-auto
+  bool HasOneMemory = false; ///< automatic, and the unit has `omp requires unified_shared_memory`
+  std::string WhyAsWritten;  ///< why the host compiler gets the automatic directive unchanged; empty: it does not
   std::optional<PartitionClause> Partition;
-  clang::SourceLocation DevicesLoc; ///< of `devices`; invalid without
+  clang::SourceLocation DevicesLoc; ///< of the clause `devices`; invalid if there is none
   MemoryClause Memory;
-  std::optional<ClauseExpr> Balance; ///< of `balance`: the array, by its tokens; a map goes through it
+  std::optional<ClauseExpr> Balance; ///< `balance(r)`: the array r, which `map(segmented: a[.., r, i])` names too
   bool Simd = false;
-  std::vector<WindowSpec> Windows;
-  /// How much there is of arrays, by `map`: of an automatic directive, and where another clause says what belongs to an
-  /// iteration.
+  std::vector<WindowSpec> Windows; ///< the arrays of data clauses, and those that Analysis has found in the body
+  /// Arrays of `map` clauses that only say how long the arrays are: all those of an automatic directive, and those of
+  /// which another clause says what an iteration uses.
   std::vector<WindowSpec> Mapped;
-  /// Whether windows of arrays that no clause names have been looked for, in the first instance, and found for all.
+  /// Whether Analysis has searched the body for windows of arrays that no clause names. In a template, the search in
+  /// the first instance sets the state: Open is before it, Done means that windows were found for all of these arrays.
   enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
-  std::vector<std::string> Needed; ///< what inferred windows need, to show it; Region has what holds
-  std::vector<ClauseExpr> Persist; ///< of `persist` and `depersist`
+  std::vector<std::string> Needed; ///< conditions of inferred windows in the first instance, for suggested clauses
+  std::vector<ClauseExpr> Persist; ///< the arrays of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
-  std::string Bound;        ///< of `bind_partition`: the id
-  std::set<std::string> FoundPrivate; ///< of an automatic one: variables that no clause makes private, and that are
-  bool Inherits = false;    ///< what blocks around it say of arrays has been added
-  bool BindsAround = false; ///< in the body there is a loop that is bound to the partition of a block around it
-  clang::SourceLocation BoundLoc;
+  std::string Bound;                  ///< the id in `bind_partition(id)`
+  std::set<std::string> FoundPrivate; ///< variables that Analysis makes private in an automatic directive
+  bool Inherits = false;              ///< windows from directives of enclosing blocks have been added
+  bool BindsAround = false; ///< in the body, a loop has `bind_partition` with the id of a block outside of the body
+  clang::SourceLocation BoundLoc; ///< of `Bound`
   std::optional<VariantClause> Variant;
   std::vector<IfClause> Ifs;
   std::vector<DependItem> Depends;
   std::vector<DataItem> Data;
   std::vector<OpenMPClause> OpenMP;
-  std::vector<ClauseExpr> Unused; ///< of clauses without effect: they are checked, and nothing more
-  unsigned SlotCount = 0;
+  std::vector<ClauseExpr> Unused; ///< expressions of clauses without effect; Sema checks them
+  unsigned SlotCount = 0;         ///< the number of expressions in the marker
 
   bool isLoop() const { return Kind == DirectiveKind::Loop; }
-  /// Whether what it stands before is shared out among devices.
+  /// Whether the loop or block behind the directive is divided among devices.
   bool isRegion() const { return isLoop() || Kind == DirectiveKind::Block; }
-  /// Whether each thread of a block, and of a loop of it, has a copy of the scalars that no clause names.
+  /// Whether each thread of the block has its own copy of each scalar that no clause names, as in OpenMP's `target`.
   bool copiesScalars() const { return Partition && !Partition->Id.empty() && has("target"); }
-  /// Whether it stands before no statement.
+  /// Whether no statement belongs to the directive.
   bool standsAlone() const {
     return Kind == DirectiveKind::Depersist || Kind == DirectiveKind::DataChange || Kind == DirectiveKind::Padding;
   }
-  /// Whether the threads of a block stand for places, on which regions inside run.
+  /// Whether the directive is a block with `proc_bind(spread)`: each thread stands for an OpenMP place, and regions
+  /// inside the block run on the processors of that place.
   bool isOverPlaces() const;
-  /// Whether each thread of the block works on copies of its own.
+  /// Whether each thread of the block works on its own copies of the arrays (`memory(replicate)`).
   bool replicates() const { return Memory.Policy == MemoryPolicy::Replicate; }
   bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;
-  /// The first of the clauses of this name that keep their OpenMP meaning; null if there is none.
+  /// The first clause of this name among those that keep their OpenMP meaning; null if there is none.
   const OpenMPClause *findOpenMP(llvm::StringRef Clause) const;
   ScheduleWords schedule() const;
   bool hasNowait() const { return findOpenMP("nowait"); }
-  /// Whether the threads of a team that is there share the loop out, as in `omp for`; else it has a team of its own.
+  /// Whether the threads of an existing team run the loop, as in `omp for`. All other loops create a team.
   bool joinsTeam() const { return isLoop() && (Name == "omp for" || Name == "omp for simd"); }
-  /// Whether other tasks may have to wait for the region, or it for them.
+  /// Whether the region is an OpenMP task: it has `depend`, or it has `nowait` and creates its team.
   bool isTask() const { return (hasNowait() && !joinsTeam()) || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
-  /// Whether an iterator that is declared outside the loop keeps its last value: OpenMP makes it linear in `simd` and
-  /// lastprivate in `loop`, and private elsewhere.
+  /// Whether an iterator that is declared before the loop has its last value after the loop. OpenMP makes the iterator
+  /// linear in `simd`, lastprivate in `loop`, and private in other loops.
   bool keepsIterator() const { return Simd || isOpenMPLoop(); }
 };
 
-/// What the `if` clauses say together, as expressions; an empty one is true.
+/// The combined conditions of all `if` clauses of a directive, as expressions; an empty string means true.
 struct IfConditions {
-  std::string Target;   ///< false: the host runs the loop
-  std::string Parallel; ///< false: one thread of the host runs it
-  std::string Simd;     ///< false: without vector instructions
+  std::string Target;   ///< if false, the host runs the loop
+  std::string Parallel; ///< if false, one thread of the host runs the loop
+  std::string Simd;     ///< if false, the loop is not vectorised
 };
 
-/// `Spell` gives the text of one clause's condition.
+/// Combines the conditions of all `if` clauses of `D`. `Spell` returns the text of one clause's condition.
 IfConditions ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell);
 
-/// `task depend(...) ...` for a region that others wait for, or that waits for them, without what it has to say about
-/// data; empty for others.
+/// Returns "task" with the `depend` clauses of `D`, without data-sharing clauses, if the region is a task; else "".
 std::string taskDirective(const Directive &D);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Directives, and what each of their clauses is, which comes from Clauses.def.
+// Parses directives and calls the parsing function of each clause, which Clauses.def gives by the clause's role.
 #include "Directive/ClauseParser.h"
 #include "Spelling.h"
 #include "clang/Basic/CharInfo.h"
@@ -18,10 +18,11 @@ namespace tok = clang::tok;
 
 namespace {
 
-/// Which directives may carry a clause: `acc`, `omp`, both.
+/// Which directives may carry a clause: `acc` (A), `omp` (O) or both (B).
 enum Family : unsigned { A = 1, O = 2, B = 3 };
 } // namespace
 
+/// One row of Clauses.def.
 struct hetcc::ClauseRow {
   StringRef Name;
   ClauseRole Role;
@@ -35,14 +36,15 @@ constexpr ClauseRow ClauseTable[] = {
 #include "Directive/Clauses.def"
 };
 
-/// Words whose presence makes an `omp` or `acc` directive ours. `map` and the OpenMP clauses do not.
+/// Words that make an `omp` or `acc` directive a hetcc directive. `map` and OpenMP's clauses are not among them.
 constexpr StringRef OwnWords[] = {
 #define OWN_CLAUSE(Name, Role, Families, Rarity) Name,
 #define OWN_WORD(Name, Rarity) Name,
 #include "Directive/Clauses.def"
 };
 
-/// The row of a clause; one for the given families goes before others of its name.
+/// Returns the row of the clause `Name`; null if there is none. Of several rows with this name, returns one for
+/// `Families` if there is one.
 const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
   const ClauseRow *Found = nullptr;
   for (const ClauseRow &Row : ClauseTable)
@@ -51,6 +53,7 @@ const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
   return Found;
 }
 
+/// Whether the word makes a directive a hetcc directive.
 bool isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
 
 } // namespace
@@ -62,7 +65,8 @@ StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   return Best.name();
 }
 
-/// Words that stand in OpenMP's directives and are no directives of their own, and clauses of versions after clang's.
+/// Whether the word is part of OpenMP: a directive or clause that clang knows, a word that occurs only within the names
+/// of directives, or a clause of a newer version of OpenMP.
 static bool isOtherOpenMPWord(StringRef Word) {
   static const StringRef Others[] = {"data",
                                      "enter",
@@ -92,7 +96,7 @@ static bool isOtherOpenMPWord(StringRef Word) {
 }
 
 StringRef hetcc::meantWord(StringRef Word) {
-  // The word may be a macro of others, or a clause of a compiler to come: it has to be nearly ours.
+  // The word may be a macro of the program or a clause of a newer compiler, so it must be very similar to hetcc's word.
   if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
     return "";
   std::vector<StringRef> Names = {"HETCC"};
@@ -105,7 +109,7 @@ bool hetcc::isNumber(const Token &T, const clang::Preprocessor &PP) {
   return T.is(tok::numeric_constant) && llvm::all_of(PP.getSpelling(T), clang::isDigit);
 }
 
-/// What stands there, for others to check.
+/// Returns the tokens as an expression without a slot in the marker: Sema does not check it.
 ClauseExpr ClauseParser::text(Tokens_ List) const {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
@@ -116,6 +120,7 @@ ClauseExpr ClauseParser::text(Tokens_ List) const {
   return E;
 }
 
+/// Returns the tokens as an expression with a slot in the marker: Sema checks it, and Analysis its type.
 ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
   ClauseExpr E = text(List);
   E.Type = Type;
@@ -123,7 +128,7 @@ ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
   return E;
 }
 
-/// The directives of OpenMP's that stand before a loop which can be split.
+/// Whether `Name` is a directive of OpenMP for a loop that hetcc can split.
 static bool isOpenMPLoopName(StringRef Name) {
   static const llvm::StringSet<> Names = {"omp for",
                                           "omp for simd",
@@ -142,7 +147,7 @@ static bool isOpenMPLoopName(StringRef Name) {
   return Names.contains(Name);
 }
 
-/// The directives that clauses of ours may stand on.
+/// Whether hetcc's clauses may be written on the directive `Name`.
 static bool isCarrier(StringRef Name) {
   static const llvm::StringSet<> Others = {"omp parallel",        "omp target",        "omp target parallel",
                                            "omp acc_region_loop", "acc region",        "acc region for",
@@ -174,14 +179,15 @@ AutoRole hetcc::autoRoleOf(ArrayRef<Token> Tokens, clang::Preprocessor &PP, Auto
   return Offloads ? AutoRole::Host : AutoRole::None;
 }
 
-/// `omp parallel for`, `acc region for`, ...: the words before the first clause.
+/// Reads the directive's name, the words before the first clause: `omp parallel for`, `acc region for`, ... Reports an
+/// error and returns false if no clause of hetcc may stand on the directive.
 bool ClauseParser::directiveName() {
   static const llvm::StringSet<> Words = {
       "omp",  "acc",  "target", "teams",   "distribute",      "parallel",  "for",
       "simd", "loop", "region", "kernels", "acc_region_loop", "depersist", "bind_partition"};
   while (!atEnd()) {
     std::string W = word(peek());
-    const bool Alone = W == "depersist" || W == "bind_partition"; // directives of their own: no part of another's name
+    const bool Alone = W == "depersist" || W == "bind_partition"; // only directly behind `omp` or `acc`
     if (!Words.contains(W) || (Alone && D.Name != "omp" && D.Name != "acc"))
       break;
     D.Name += (D.Name.empty() ? "" : " ") + W;
@@ -224,7 +230,7 @@ bool ClauseParser::directiveName() {
             << "it stands on the directive of a loop, as in 'omp parallel for'";
       return false;
     }
-  // Something on it was meant for us; what, cannot be told.
+  // isOurDirective() found a hetcc word or a mistyped one, but this function has not found it again.
   Diags.report(Tokens.front().getLocation(), message::err_no_carrier) << D.Name;
   Diags.report(Tokens.front().getLocation(), message::note_remedy)
       << (IsAcc ? "clauses stand on the directive of a loop, as in 'acc parallel loop'"
@@ -232,7 +238,7 @@ bool ClauseParser::directiveName() {
   return false;
 }
 
-/// Whether a clause means something before a block: there the team is OpenMP's, and the loops come later.
+/// Whether a clause may stand on the directive of a block. The block has no loop, so clauses about loops may not.
 static bool standsOnBlock(ClauseRole Role) {
   switch (Role) {
   case ClauseRole::Partition:
@@ -249,7 +255,7 @@ static bool standsOnBlock(ClauseRole Role) {
   }
 }
 
-/// Whether a clause means something before a loop that a team shares out, whose threads are where they are.
+/// Whether a clause may stand on `omp for`. The team exists already, so clauses that choose threads or devices may not.
 static bool standsInTeam(ClauseRole Role) {
   switch (Role) {
   case ClauseRole::Partition:
@@ -264,7 +270,7 @@ static bool standsInTeam(ClauseRole Role) {
   }
 }
 
-/// An OpenMP clause stands where OpenMP lets it stand: whether we have a use for it or not.
+/// Reports an OpenMP clause that OpenMP does not allow on the directive, also if the clause has no effect for hetcc.
 bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   switch (Row.Role) {
   case ClauseRole::Team:
@@ -277,7 +283,7 @@ bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   case ClauseRole::Plain:
     break;
   default:
-    return true; // ours, or looked at elsewhere
+    return true; // a clause of hetcc, or checked by its parsing function
   }
   constexpr unsigned Version = 52;
   const llvm::omp::Directive Kind = llvm::omp::getOpenMPDirectiveKind(StringRef(D.Name).split(' ').second);
@@ -288,7 +294,8 @@ bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   return false;
 }
 
-/// Whether clauses of ours stand in the brackets that begin there, as they do behind HETCC alone.
+/// Whether there are hetcc clauses between the bracket at index `Open` and its closing bracket. If so, the word before
+/// the bracket is probably a mistyped `HETCC`.
 bool ClauseParser::holdsClauses(size_t Open) const {
   const size_t Close = Open < Tokens.size() && Tokens[Open].is(tok::l_paren) ? closing(Tokens, Open) : Open;
   for (size_t I = Open + 1; I + 1 < Close; ++I)
@@ -297,6 +304,7 @@ bool ClauseParser::holdsClauses(size_t Open) const {
   return false;
 }
 
+/// Parses one clause and checks that the directive may carry it. Returns false after an error.
 bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
@@ -322,7 +330,7 @@ bool ClauseParser::clause() {
     return false;
   }
   const bool OfTeam = D.joinsTeam() && Name == "nowait";
-  if (Row->Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // no other construct is a task
+  if (Row->Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // only `target` regions are tasks
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
@@ -399,7 +407,7 @@ bool ClauseParser::clause() {
   }
 }
 
-/// Keeps an OpenMP clause with its text; Analysis and Rewrite place it by its role.
+/// Stores an OpenMP clause with its text. Rewrite later copies it into the directive to which its role belongs.
 void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
   OpenMPClause C;
   C.Name = Row.Name.str();
@@ -412,8 +420,9 @@ void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<
   D.OpenMP.push_back(std::move(C));
 }
 
-/// A clause that says what of an array belongs to an iteration may stand beside a `map` of it, which other compilers
-/// need, if it moves no more.
+/// Moves `map` clauses of arrays that another clause names too to `Mapped`. An array may be both in `part_copy`, which
+/// says what an iteration uses, and in `map`, which other compilers need, if `part_copy` copies nothing that `map` does
+/// not copy.
 void ClauseParser::setMapsAside() {
   auto IsMap = [](const WindowSpec &W) {
     const bool Follows = llvm::any_of(W.Dimensions, [](const Dimension &Each) { return !Each.Id.empty(); });
@@ -431,6 +440,7 @@ void ClauseParser::setMapsAside() {
   D.Windows = std::move(Kept);
 }
 
+/// Reports arrays that two clauses name, and `persist` for arrays mapped as `indexed`.
 bool ClauseParser::checkArrays() {
   llvm::StringMap<SourceLocation> Arrays;
   for (const WindowSpec &W : D.Windows) {
@@ -470,7 +480,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
   if (D.Kind == DirectiveKind::Bind)
     return bind() ? std::optional(std::move(D)) : std::nullopt;
   while (!atEnd()) {
-    if (peek().is(tok::comma)) // at most one, before a clause
+    if (peek().is(tok::comma)) // one comma is allowed before each clause
       ++Next;
     if (atEnd() || !peek().getIdentifierInfo()) {
       fail(here(), "a clause", D.Name);
@@ -494,7 +504,7 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   std::string Text;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const Token &T = Tokens[I], &Before = I > 0 ? Tokens[I - 1] : None, &First = I > 1 ? Tokens[I - 2] : None;
-    // Tokens of macros may touch without blanks and yet not be one: `n-NEG`, where NEG is -1.
+    // Two tokens from macros may have no blank between them and yet need one: `n-NEG`, where NEG is -1.
     const bool Touch = I > 0 && Before.getLocation().getLocWithOffset(Before.getLength()) == T.getLocation();
     if (I > 0 && (T.hasLeadingSpace() || T.isAtStartOfLine() || (!Touch && Joins.AvoidConcat(First, Before, T))))
       Text += ' ';
@@ -503,7 +513,7 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   return Text;
 }
 
-/// Whether a token was an argument of the macro of hetcc.h, which holds clauses of ours and nothing else.
+/// Whether the token comes from an argument of the macro HETCC of hetcc.h, which only contains clauses of hetcc.
 static bool isInsideHetcc(const Token &T, clang::Preprocessor &PP) {
   return T.getLocation().isMacroID() &&
          clang::Lexer::getImmediateMacroName(T.getLocation(), PP.getSourceManager(), PP.getLangOpts()) == "HETCC";
@@ -514,7 +524,7 @@ std::optional<OpenClause> hetcc::findOpenClause(SourceLocation Macro, const clan
   const auto [File, Offset] = SM.getDecomposedLoc(Macro);
   const StringRef Text = SM.getBufferData(File);
   clang::Lexer Raw(SM.getLocForStartOfFile(File), PP.getLangOpts(), Text.begin(), Text.begin() + Offset, Text.end());
-  std::vector<std::string> Open; // the words before the brackets that are open
+  std::vector<std::string> Open; // for each open bracket, the word before it
   Token Before, T;
   Before.startToken();
   Raw.LexFromRawLexer(T);
@@ -543,7 +553,8 @@ StringRef hetcc::meantFamily(StringRef Word, ArrayRef<Token> Tokens, clang::Prep
   return "";
 }
 
-/// Whether a word was to be one of ours. Of OpenACC's words we know too few to say so of any but 'HETCC'.
+/// Whether the word is probably a mistyped hetcc word. In `acc` directives only 'HETCC' is considered, since the parser
+/// does not know all of OpenACC's clauses.
 static bool isMisspelt(StringRef Word, StringRef Family) {
   const StringRef Meant = meantWord(Word);
   return Family == "omp" ? !Meant.empty() : Meant == "HETCC";
@@ -567,7 +578,7 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   if (Tokens.size() < 2)
     return false;
   const std::string Family = PP.getSpelling(Tokens[0]), Word = PP.getSpelling(Tokens[1]);
-  // `acc region` is CoreTSAR's own; OpenACC has no such directive. Words of ours that stand alone may be mistyped.
+  // `acc region` is a directive of CoreTSAR, not of OpenACC. The word behind `omp` may be a mistyped hetcc word.
   return (Family == "acc" && Word == "region") ||
          (Family == "omp" && llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown &&
           !nearest(Word, {"depersist", "bind_partition", "acc_region_loop"}).empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tokens of one pragma line -> Directive. Needs a preprocessor for spelling, no AST.
+// Makes a Directive from the tokens of one pragma line. Needs a preprocessor for the spelling of tokens, but no AST.
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVEPARSER_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVEPARSER_H
 
@@ -16,49 +16,53 @@ class Preprocessor;
 
 namespace hetcc {
 
-/// The tokens of a pragma, macros expanded.
+/// The tokens of one pragma line after macro expansion, from `omp` or `acc` on.
 struct PragmaLine {
   llvm::SmallVector<clang::Token, 64> Tokens;
-  clang::SourceLocation End;    ///< of the line
-  clang::SourceLocation Inside; ///< of a `_Pragma` on it, which no directive takes; invalid without one
+  clang::SourceLocation End;    ///< of the end-of-line token
+  clang::SourceLocation Inside; ///< of the last `_Pragma` on the line, an error in any directive; invalid: none
 };
 
-/// Reads a pragma to the end of its line.
+/// Reads the pragma whose first token is `First` to the end of its line.
 PragmaLine readPragma(clang::Preprocessor &PP, const clang::Token &First);
 
-/// Whether the tokens of a pragma (from `omp` or `acc` on, macros expanded) make a directive of ours.
+/// Whether the tokens of a pragma line are a hetcc directive, perhaps with a mistyped clause.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// Of a pragma that no handler knows and that has clauses of ours: `omp` or `acc`, whichever its first word was to be;
-/// empty where it may be somebody else's.
+/// For a pragma line whose first word `Word` is unknown: returns "omp" or "acc", whichever the word is nearer to, if
+/// the line has clauses of hetcc, as in `#pragma opm parallel for hetero(1)`. Returns "" for other pragmas.
 llvm::StringRef meantFamily(llvm::StringRef Word, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// The name and kind of the data directive that they begin with; an empty name if it is none.
+/// Returns the name and kind of the data directive (`omp target data`, `acc update`, ...) that the tokens begin with;
+/// an empty name if they do not begin with one.
 std::pair<llvm::StringRef, DirectiveKind> dataDirectiveOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// What an OpenMP directive is to --hetcc-auto.
+/// How --hetcc-auto treats a plain OpenMP directive.
 enum class AutoRole {
-  None, ///< of no interest
-  Loop, ///< to be split, if it can be
-  Host  ///< `target` in another form: the host compiler's
+  None, ///< does not look at the directive
+  Loop, ///< splits the loop, if Analysis proves that it can be split
+  Host  ///< another `target` construct, which the host compiler gets unchanged
 };
 AutoRole autoRoleOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP, AutoMode Mode);
 
-/// The words of an OpenMP directive's name.
+/// Returns the words of an OpenMP directive's name, as in "omp target teams loop".
 std::string directiveNameOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// Parses such a pragma. Errors are reported; nullopt if the directive cannot be used.
+/// Parses a hetcc directive. Reports errors, and returns nullopt if there are any.
 std::optional<Directive> parseDirective(llvm::ArrayRef<clang::Token> Tokens, clang::SourceLocation HashLoc,
                                         clang::Preprocessor &PP, Diagnostics &Diags);
 
-/// The spelling of tokens with single blanks where the source had any.
+/// Returns the spelling of tokens, with a blank between two tokens that had white space between them in the source or
+/// would become one token without it.
 std::string spell(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// A clause in HETCC(...) whose bracket stays open, as far as the text tells: where the next one begins inside of it.
+/// A clause in the macro call `HETCC(...)` without its closing bracket, as in `HETCC(hetero(1 part_copy(a[1:n]))`.
 struct OpenClause {
-  clang::SourceLocation Next;
+  clang::SourceLocation Next; ///< of the next clause, before which the bracket is missing
   std::string Name, NextName;
 };
+/// Searches the line of the macro call at `Macro` for a clause of hetcc that begins inside of another clause; nullopt
+/// if there is none.
 std::optional<OpenClause> findOpenClause(clang::SourceLocation Macro, const clang::Preprocessor &PP);
 
 } // namespace hetcc

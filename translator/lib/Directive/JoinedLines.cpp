@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which lines go together. The text behind a line is looked at before the preprocessor comes to it.
+// Decides which pragma lines can be joined. To do so, it lexes the text behind a line before the preprocessor reads it.
 #include "Directive/JoinedLines.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -14,7 +14,8 @@ namespace tok = clang::tok;
 
 namespace {
 
-/// Whether a macro, or one that it is made of, has braces of its own.
+/// Whether the replacement list of the macro `Name`, or of a macro in that list, has braces. True for macros nested
+/// more than 8 deep.
 bool hasBraces(const clang::IdentifierInfo &Name, clang::Preprocessor &PP, unsigned Depth = 0) {
   const clang::MacroInfo *Macro = PP.getMacroInfo(&Name);
   return Macro && (Depth > 8 || llvm::any_of(Macro->tokens(), [&](const Token &T) {
@@ -23,7 +24,7 @@ bool hasBraces(const clang::IdentifierInfo &Name, clang::Preprocessor &PP, unsig
                    }));
 }
 
-/// The tokens of the text as they stand there, without comments.
+/// A cursor over the tokens of a file behind the location `From`, without preprocessing. Comments are skipped.
 class RawText {
 public:
   RawText(SourceLocation From, clang::Preprocessor &PP)
@@ -42,7 +43,8 @@ public:
     Raw.LexFromRawLexer(Now);
     HasOthers |= (IsHash && !isWord("pragma")) || (!word().empty() && hasBraces(*PP.getIdentifierInfo(word()), PP));
   }
-  /// Whether the preprocessor has other braces than these: a directive of its own, or a macro, was among the tokens.
+  /// Whether the preprocessor may see other braces than this cursor did: among the tokens was a preprocessing directive
+  /// other than a pragma, or a macro with braces.
   bool mayDiffer() const { return HasOthers; }
   bool take(tok::TokenKind Kind) { return is(Kind) && (next(), true); }
   bool take(llvm::StringRef Word) { return isWord(Word) && (next(), true); }
@@ -55,17 +57,20 @@ private:
   bool HasOthers = false;
 };
 
-/// `#pragma omp` and the word behind it, which is left to be read; "" for everything else.
+/// Skips `#pragma omp` and returns the word behind it, which remains the current token. Returns "" if the text does not
+/// go on with `#pragma omp`.
 llvm::StringRef pragmaWord(RawText &Text) {
   return Text.startsLine() && Text.take(tok::hash) && Text.take("pragma") && Text.take("omp") ? Text.word() : "";
 }
 
+/// Whether an inner pragma line of a construct may begin with `omp Word`.
 bool goesOn(llvm::StringRef Word) {
   static const llvm::StringSet<> Words = {"teams", "distribute", "parallel", "for", "simd", "loop"};
   return Words.contains(Word);
 }
 
-/// Skips the rest of so many brackets, one in the other, and what closes them.
+/// Skips all tokens up to and including the bracket that closes the outermost of `Depth` open brackets. False if the
+/// text ends before it.
 bool closeBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close, unsigned Depth = 1) {
   for (; Depth > 0 && !Text.atEnd(); Text.next()) {
     Depth += Text.is(Open);
@@ -74,12 +79,12 @@ bool closeBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close, uns
   return Depth == 0;
 }
 
-/// Skips what stands in brackets.
+/// Skips a pair of brackets and its contents. False if the current token is not `Open`, or no bracket closes it.
 bool skipBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close) {
   return Text.take(Open) && closeBrackets(Text, Open, Close);
 }
 
-/// Skips the lines of pragmas, which may go on behind a backslash.
+/// Skips pragma lines. Lines that continue behind a backslash count as one.
 void skipPragmas(RawText &Text) {
   while (Text.is(tok::hash) && Text.startsLine())
     do
@@ -87,7 +92,7 @@ void skipPragmas(RawText &Text) {
     while (!Text.atEnd() && !Text.startsLine());
 }
 
-/// Skips a `for` loop.
+/// Skips a `for` loop with its body. False if the end of the body cannot be found without parsing.
 bool skipLoop(RawText &Text) {
   while (Text.take("for"))
     if (!skipBrackets(Text, tok::l_paren, tok::r_paren))
@@ -97,18 +102,18 @@ bool skipLoop(RawText &Text) {
   if (Text.is(tok::l_brace))
     return skipBrackets(Text, tok::l_brace, tok::r_brace);
   static const llvm::StringSet<> WithOwnEnds = {"if", "while", "do", "switch", "try"};
-  if (WithOwnEnds.contains(Text.word())) // which are not looked for
+  if (WithOwnEnds.contains(Text.word())) // such statements end with a nested statement, not with ';'
     return false;
   while (!Text.atEnd() && !Text.is(tok::semi) && !Text.is(tok::r_brace))
-    if (!Text.is(tok::l_brace)) // a list, or the body of a lambda
+    if (!Text.is(tok::l_brace)) // a brace begins an initialiser list or the body of a lambda
       Text.next();
     else if (!skipBrackets(Text, tok::l_brace, tok::r_brace))
       return false;
   return Text.take(tok::semi);
 }
 
-/// Whether the loops behind a line, one directly in the other, declare their counters: what stands before `=` is more
-/// than a name.
+/// Whether all directly nested `for` loops behind a pragma line declare their counters, as in `for (int i = 0; ...)`:
+/// there are at least two names before `=`.
 bool declareCounters(SourceLocation EndOfLine, clang::Preprocessor &PP) {
   RawText Text(EndOfLine, PP);
   skipPragmas(Text);
@@ -125,13 +130,14 @@ bool declareCounters(SourceLocation EndOfLine, clang::Preprocessor &PP) {
   return true;
 }
 
-/// One clause of a line, and what its brackets hold.
+/// One clause of a pragma line.
 struct ClauseText {
-  std::string Name, Whole;
-  llvm::StringSet<> Names; ///< in the brackets, of what the clause is about
+  std::string Name, Whole; ///< Whole: the spelling of the brackets and their contents
+  llvm::StringSet<> Names; ///< the names of the list items: names behind the colon, if any, and outside of subscripts
   llvm::ArrayRef<Token> Tokens;
 };
 
+/// The number of tokens in the directive's name.
 size_t nameLength(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP) {
   return size_t(llvm::count(directiveNameOf(Line, PP), ' ')) + 1;
 }
@@ -148,7 +154,7 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
       Depth -= Line[At].is(tok::r_paren);
       Inside += Line[At].is(tok::l_square);
       Inside -= Line[At].is(tok::r_square);
-      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0) // an operator or a kind of map stood before it
+      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0) // names so far were no items: `reduction(max: ...)`
         Clause.Names.clear();
       else if (Line[At].getIdentifierInfo() && Inside == 0)
         Clause.Names.insert(PP.getSpelling(Line[At]));
@@ -165,8 +171,8 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
   return All;
 }
 
-/// Clauses that mean on a line of one's own what they mean on that of all. Of what is `firstprivate` to a `target`, all
-/// its threads share one copy.
+/// Whether a clause means the same on the joined line as on the line of the outer construct alone. `firstprivate` does
+/// not: all threads of a `target firstprivate(x)` share one copy, those of the joined construct have one each.
 bool meansTheSame(llvm::StringRef Clause) {
   static const llvm::StringSet<> Names = {"map",           "device",     "nowait",          "depend",
                                           "is_device_ptr", "defaultmap", "has_device_addr", "num_teams",
@@ -174,6 +180,7 @@ bool meansTheSame(llvm::StringRef Clause) {
   return Names.contains(Clause);
 }
 
+/// Returns a new identifier token.
 Token word(llvm::StringRef Word, SourceLocation Loc, clang::Preprocessor &PP) {
   Token T;
   T.startToken();
@@ -183,11 +190,12 @@ Token word(llvm::StringRef Word, SourceLocation Loc, clang::Preprocessor &PP) {
   return T;
 }
 
-/// Clauses by which a variable has another value after the loop.
+/// Whether the clause gives its variables new values after the loop.
 bool leavesValues(llvm::StringRef Clause) { return Clause == "reduction" || Clause == "lastprivate"; }
 
-/// Whether what the inner clauses leave is left by the combined construct alone, which maps it: a scalar that no clause
-/// of a `target` names is a copy of its own.
+/// Whether the joined construct would give a variable a new value after the loop, and the separate constructs do not.
+/// On separate lines, `target` copies a scalar that its clauses do not name, so the result of an inner `reduction` is
+/// lost; the combined construct maps the scalar back.
 bool leavesMore(llvm::ArrayRef<ClauseText> Outer, llvm::ArrayRef<ClauseText> Inner) {
   return llvm::any_of(Inner, [&](const ClauseText &Each) {
     return Each.Name == "linear" ||
@@ -206,22 +214,24 @@ bool sharesData(llvm::StringRef Clause) {
 
 bool isSame(const ClauseText &A, const ClauseText &B) { return A.Name == B.Name && A.Whole == B.Whole; }
 
-/// Whether clauses of two lines would have to be told apart on one: of one name, or about one variable.
+/// Whether the clauses `Outer` and `Inner` of two lines cannot be on one line: both are the same clause, other than
+/// `map`, or both are data-sharing clauses of one variable.
 bool meet(const ClauseText &Outer, const ClauseText &Inner) {
   if (sharesData(Outer.Name) && sharesData(Inner.Name))
     return llvm::any_of(Outer.Names, [&](const auto &Name) { return Inner.Names.contains(Name.first()); });
   return Outer.Name != "map" && Inner.Name == Outer.Name;
 }
 
-/// The words of both lines, as those of one directive.
+/// Returns the directive's name for the joined line.
 llvm::SmallVector<Token, 8> joinedName(llvm::ArrayRef<Token> Outer, llvm::ArrayRef<Token> Inner,
                                        SourceLocation EndOfLine, clang::Preprocessor &PP) {
   llvm::SmallVector<Token, 8> Name(Outer.begin(), Outer.end());
-  // Iterations of a 'loop' may run in any order and at once, whatever region it stands in; no team is the same as one.
+  // `target` and `loop` have no combined form, `target teams loop` is one. It means the same, since iterations of a
+  // `loop` may run concurrently in any order, with or without teams.
   if (PP.getSpelling(Outer.back()) == "target" && Inner.size() > 1 && PP.getSpelling(Inner[1]) == "loop")
     Name.push_back(word("teams", Inner[1].getLocation(), PP));
   Name.append(Inner.begin() + 1, Inner.end());
-  // After a combined construct, counters have the values that 'simd' leaves.
+  // With `simd` in a combined construct, counters declared before the loop would have their last values after it.
   if (PP.getSpelling(Name.back()) == "simd" && !declareCounters(EndOfLine, PP))
     Name.pop_back();
   return Name;
@@ -244,7 +254,7 @@ bool hetcc::isContinued(const PragmaLine &Line, clang::Preprocessor &PP) {
     return false;
   if (Braces == 0)
     return true;
-  while (!Text.atEnd() && !Text.startsLine()) // the rest of its line
+  while (!Text.atEnd() && !Text.startsLine()) // the rest of the inner pragma line
     Text.next();
   for (;; ++Braces) {
     skipPragmas(Text);

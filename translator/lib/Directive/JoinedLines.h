@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A construct of several lines, one for each part of it, that is the same as one of one line (OpenMP 5.2, 17):
+// Joins nested OpenMP constructs that are written on consecutive pragma lines. These two lines mean the same as the
+// combined construct `target teams distribute parallel for` on one line (OpenMP 5.2, 17), and become one directive:
 //
 //     #pragma omp target map(tofrom: y[0:n])
 //     #pragma omp teams distribute parallel for
@@ -13,21 +14,23 @@
 
 namespace hetcc {
 
-/// Lines that wait for that of the loop, as one line.
+/// Pragma lines that PragmaHandler has read and keeps until it has read the loop's pragma line, which follows them.
 struct HeldLines {
   struct Line {
     DirectiveLine Place;
     PragmaLine Read;
   };
-  PragmaLine Joined;
-  std::vector<Line> Each; ///< the outermost first
+  PragmaLine Joined;      ///< all lines of `Each` as one line
+  std::vector<Line> Each; ///< the outermost construct's line first
 };
 
-/// Whether a line begins such a construct, as far as its own words go: the text behind it goes on with a pragma, with
-/// nothing else in the braces that may stand between.
+/// Whether `Line` is an outer line, such as `omp target`, that can be joined with the next pragma line: the text behind
+/// `Line` goes on with a pragma such as `omp parallel for`. There may be braces between the two lines if the braces
+/// contain only the inner pragma and its loop.
 bool isContinued(const PragmaLine &Line, clang::Preprocessor &PP);
 
-/// Two lines as one; nothing where clauses of both would have to be told apart.
+/// Returns both lines as one line; nullopt if a clause would have another meaning on the joined line, as two `if`
+/// clauses would.
 std::optional<PragmaLine> joined(const PragmaLine &Outer, const PragmaLine &Inner, clang::Preprocessor &PP);
 
 } // namespace hetcc

@@ -11,7 +11,7 @@ std::string hetcc::escaped(llvm::StringRef FileName) {
       Name += '\\';
     if (Code >= ' ' && Code != 0x7f)
       Name += C;
-    else // a line's end would end the marker
+    else // control characters: a line feed would end the marker
       Name += {'\\', char('0' + (Code >> 6)), char('0' + (Code >> 3 & 7)), char('0' + (Code & 7))};
   }
   return Name;
@@ -19,7 +19,7 @@ std::string hetcc::escaped(llvm::StringRef FileName) {
 
 std::string hetcc::lineMarker(const clang::SourceManager &SM, clang::SourceLocation Loc, int Offset, bool Generated) {
   clang::PresumedLoc Where = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
-  // Flag 3 marks generated code as a system header's: the user's warnings are about the user's lines.
+  // Flag 3 marks the code as part of a system header, so that the compiler does not warn about generated code.
   bool System = Generated || SM.isInSystemHeader(SM.getExpansionLoc(Loc));
   return "# " + std::to_string(int(Where.getLine()) + Offset) + " \"" + escaped(Where.getFilename()) +
          (System ? "\" 3" : "\"");

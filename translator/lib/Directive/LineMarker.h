@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Line markers, by which a compiler takes generated and moved code for lines of the user's file.
+// Line markers, `# 12 "file.c"`: with these lines in generated code, the compiler reports errors and writes debug
+// information for lines of the user's file.
 #ifndef HETCC_LIB_DIRECTIVE_LINEMARKER_H
 #define HETCC_LIB_DIRECTIVE_LINEMARKER_H
 
@@ -9,10 +10,11 @@
 
 namespace hetcc {
 
-/// A name as it stands between the quotes of a line marker.
+/// Returns `FileName` with escapes, as it must be written between the quotes of a line marker.
 std::string escaped(llvm::StringRef FileName);
 
-/// `# line "file"` with flags; at the start of a line of its own. `Generated`: what follows is not the user's text.
+/// Returns the marker `# line "file"` for the line of `Loc` plus `Offset`, without a line end. If the code behind the
+/// marker is `Generated` or in a system header, the marker ends with the flag 3, which silences warnings.
 std::string lineMarker(const clang::SourceManager &SM, clang::SourceLocation Loc, int Offset, bool Generated);
 
 } // namespace hetcc

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes over the `omp` and `acc` pragmas of a unit. A directive of ours is parsed, its OpenMP part goes to clang's
-// own parser, and a marker in front makes Sema check every expression of our clauses in place:
+// Replaces clang's handlers of `omp` and `acc` pragmas. For each hetcc directive, the handler parses hetcc's clauses,
+// passes the OpenMP part on to clang's parser, and injects a marker before it: an `if` statement that contains all
+// expressions of hetcc's clauses, so that Sema checks them in their scope. Clang then parses:
 //
 //     if (((void)"hetcc:7", (void)(e0), (void)(e1), 0)) {} else
 //     #pragma omp parallel for reduction(+:s)
 //     for (...) ...
 //
-// The source text is left alone, so that it can be rewritten.
+// The source file is not changed here; Rewrite and Frontend edit a copy of its text later.
 #ifndef HETCC_LIB_DIRECTIVE_PRAGMAHANDLER_H
 #define HETCC_LIB_DIRECTIVE_PRAGMAHANDLER_H
 
@@ -25,64 +26,66 @@ namespace hetcc {
 
 class Diagnostics;
 
-/// A `target` construct that the host compiler gets as it stands, under --hetcc-auto.
+/// An OpenMP construct that --hetcc-auto leaves to the host compiler unchanged: a loop or a `target` construct.
 struct HostConstruct : DirectiveLine {
   std::string Name;
-  bool StandsAlone = false;
-  bool IsLoop = false; ///< that might have been split
-  std::string Why;     ///< it is not
+  bool StandsAlone = false; ///< no statement belongs to the directive, as with `target enter data`
+  bool IsLoop = false;      ///< a loop of a kind that --hetcc-auto splits
+  std::string Why;          ///< why the directive cannot be translated
 };
 
-/// What is done with the directives of OpenMP's own.
+/// How the handler treats plain OpenMP directives.
 struct OpenMPOptions {
   AutoMode Auto = AutoMode::Off;
-  bool Checked = false; ///< for --hetcc-check, which looks at iterations that are dealt out at run time, one by one
+  bool Checked = false; ///< --hetcc-check: OpenMP loops get `schedule(dynamic)`, so that each iteration can be checked
 };
 
-/// `omp requires` with a clause about memory, which some host compilers do not know.
+/// `omp requires` with `unified_shared_memory` or `unified_address`, clauses that some host compilers do not know.
 struct MemoryRequirement : DirectiveLine {
-  std::string Whole, Rest;                   ///< the line as it is, and without these clauses; empty: nothing is left
+  std::string Whole, Rest; ///< all clauses of the line; and those without these two, empty if there are no others
 };
 
-/// The requirement that a line states, if it does.
+/// Returns the requirement if `Line` is such a directive; else nullopt.
 std::optional<MemoryRequirement> memoryRequirementOf(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation HashLoc,
                                                      clang::Preprocessor &PP);
 
-/// One of these as a directive that is to be replaced.
+/// Returns a Directive that only has the place of the line `Of`, for functions that replace the text of directives.
 inline Directive placeOf(const DirectiveLine &Of) {
   Directive Place;
   static_cast<DirectiveLine &>(Place) = Of;
   return Place;
 }
 
-/// What stands in the host source for it.
+/// Returns the lines that replace the directive in the source for the host compiler.
 std::string hostText(const MemoryRequirement &Of);
 
-/// The lines of OpenMP's own loops, by their places, as they are where iterations are dealt out one by one.
+/// For each OpenMP loop directive, by the location of its `#`: its line with `schedule(dynamic)`, under which threads
+/// take one iteration at a time. --hetcc-check uses these lines.
 using LinesThatDealOut = std::map<clang::SourceLocation, std::string>;
 
-/// The directives of one unit. References stay valid while it grows.
+/// All directives of one translation unit. References to elements stay valid when elements are appended.
 struct DirectiveList : std::deque<Directive> {
-  bool Lost = false; ///< there was one outside of any function, after an error
+  bool Lost = false; ///< after a compile error, a directive was seen outside of any function and was dropped
   std::vector<HostConstruct> HostConstructs;
   std::vector<MemoryRequirement> Requirements;
-  bool HasPlainLoops = false;                     ///< OpenMP's own, which the program does not ask to have split
-  bool HasOneMemory = false;                      ///< one of them says that devices reach the host's memory
-  std::vector<clang::SourceLocation> Independent; ///< where an `acc loop` ends that calls its loop's iterations so
-  LinesThatDealOut DealtOut;                      ///< for --hetcc-check
+  bool HasPlainLoops = false;                     ///< there are OpenMP loops that only --hetcc-auto=all would split
+  bool HasOneMemory = false;                      ///< `omp requires unified_shared_memory` has been seen
+  std::vector<clang::SourceLocation> Independent; ///< last tokens of `acc loop` lines with `independent` or the like
+  LinesThatDealOut DealtOut;
 };
 
-/// Replaces clang's handlers. Call from SemaConsumer::InitializeSema; Directives and Diags outlive the parser.
+/// Replaces clang's handlers. To be called from SemaConsumer::InitializeSema. Directives and Diags must outlive the
+/// parser.
 void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, OpenMPOptions Options);
 
-/// Calls Function on every expression of a directive, in slot order.
+/// Calls Function on every expression of a directive, in the order of their slots in the marker.
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
 
-/// The line of the OpenMP directive that stands for D where it runs on the host alone, with D's clauses of ours left
-/// out; empty where nothing needs to.
+/// Returns the OpenMP directive that replaces `D` where its loop or block runs on the host alone: `D` without hetcc's
+/// clauses. Returns "" for directives that need no replacement, such as `depersist`.
 ///
-/// Condition, if there is one, is true and has to be evaluated before the loop. With DealsOut, a loop's iterations are
-/// dealt out one by one, whatever its clauses say.
+/// Condition is an expression that is always true, or "". The directive evaluates it before the loop, in an `if` clause
+/// or statement. With DealsOut, a loop gets `schedule(dynamic)` instead of its own schedule.
 std::string plainDirective(const Directive &D, llvm::StringRef Condition = "", bool DealsOut = false);
 
 } // namespace hetcc

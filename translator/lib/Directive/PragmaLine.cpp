@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tokens of one pragma. With `_Pragma` another one could begin on its line, and the preprocessor would carry that
-// out in the midst of this one: its tokens would come between ours, and an unclosed string takes clang past the end of
-// the line. As to gcc, the word means nothing there.
+// Reads the tokens of one pragma line. A `_Pragma` on that line is an ordinary word here, as it is for gcc. Clang's
+// preprocessor would execute it at once and insert its tokens into those of the line; an unclosed string in it would
+// make clang read beyond the end of the line.
 #include "Directive/DirectiveParser.h"
 #include "clang/Lex/Preprocessor.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All tokens of the unit after macro expansion, found again by the locations that AST nodes carry, so that code can
-// be printed with edits even where it came out of macros.
+// Records all tokens of the translation unit after macro expansion and finds a token by its source location. AST nodes
+// carry the same locations, so code can be printed with edits even where macros produced it.
 #ifndef HETCC_LIB_DIRECTIVE_TOKENSTREAM_H
 #define HETCC_LIB_DIRECTIVE_TOKENSTREAM_H
 
@@ -19,24 +19,26 @@ class SourceRange;
 
 namespace hetcc {
 
-/// Stands for text that was not recorded: no compiler accepts it, and the driver then builds the loop for the CPUs.
+/// Printed in place of code whose tokens were not recorded. No compiler accepts this text; the driver then builds the
+/// loop for the CPUs.
 constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
 
-/// Text to put around or instead of tokens, by token index.
+/// Edits for TokenStream::print(): text to print before, after or instead of tokens, which are given by their indices.
 class TokenEdits {
 public:
   void insertBefore(size_t Token, std::string Text) { Before[Token] += Text; }
-  /// Of two insertions after the same token the earlier one comes first: inner expressions close before outer ones.
+  /// Of two texts after the same token, the one inserted earlier is printed first: callers edit inner expressions
+  /// first, whose closing brackets come before those of outer expressions.
   void insertAfter(size_t Token, std::string Text) { After[Token] = After[Token] + Text; }
-  /// Around all that was edited so far.
+  /// Prints `Left` before token `First` and `Right` after token `Last`, outside of all text inserted there so far.
   void surround(size_t First, size_t Last, const std::string &Left, const std::string &Right) {
     Before[First] = Left + Before[First];
     After[Last] += Right;
   }
-  /// Right before what stands in the place of a token, whatever is inserted before that.
+  /// Prints `Text` directly before the token or its replacement, after all text that insertBefore() puts there.
   void prefix(size_t Token, std::string Text) { Prefixes[Token] = std::move(Text); }
   void replace(size_t First, size_t Last, std::string Text) { Replaced[First] = {Last, std::move(Text)}; }
-  /// Replaces a range with all that was edited in it.
+  /// Replaces tokens [First, Last] by `Text` and drops all earlier edits of these tokens.
   void discard(size_t First, size_t Last, std::string Text) {
     auto Clear = [&](auto &Map) { Map.erase(Map.lower_bound(First), Map.upper_bound(Last)); };
     Clear(Before), Clear(After), Clear(Replaced), Clear(Prefixes);
@@ -49,9 +51,10 @@ private:
   std::map<size_t, std::pair<size_t, std::string>> Replaced;
 };
 
+/// The recorded tokens of one translation unit. Rewrite and Kernel print loops, functions and expressions from them.
 class TokenStream {
 public:
-  /// Starts to record what the preprocessor hands to the parser.
+  /// Starts to record all tokens that the preprocessor hands to the parser.
   void record(clang::Preprocessor &PP);
 
   static constexpr size_t None = ~size_t(0);
@@ -61,19 +64,21 @@ public:
   const clang::Token &operator[](size_t Index) const { return Tokens[Index]; }
   size_t size() const { return Tokens.size(); }
 
-  /// Prints tokens [First, Last] with edits. With `Lines`, `#line` directives keep the user's line numbers.
+  /// Prints tokens [First, Last] with edits. With `Lines`, the text has `#line` directives with the user's line
+  /// numbers.
   std::string print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const;
-  /// Prints the part from `First` to `Last` of tokens that were not recorded, such as those of a directive of ours;
-  /// empty if they are not among them.
+  /// Prints the tokens of `Of` from location `First` to location `Last`; empty if `Of` has no token at one of these
+  /// locations. For tokens that were not recorded, such as those of a hetcc directive.
   std::string print(llvm::ArrayRef<clang::Token> Of, clang::SourceLocation First, clang::SourceLocation Last) const;
 
-  /// A text made of recorded tokens, with nothing in it that the preprocessor would replace once more: what is a macro
-  /// where the text stands may have been none where the user wrote it, or the name of itself. Unless they are
-  /// `Restored`, the macros are gone for the rest of the unit.
+  /// Returns `Text` with `#undef` lines before it for all macros that it names. `Text` was made of recorded tokens, in
+  /// which macros are expanded already; a second expansion could change it, as with `#define x s.x`. With `Restored`,
+  /// `push_macro` and `pop_macro` pragmas restore the macros behind the text; else they stay undefined.
   std::string withoutMacros(const std::string &Text, bool Restored) const {
     return withoutMacros(Text, Text, Restored);
   }
-  /// The same for a text that has the names of another one, such as a header.
+  /// The same, but undefines the macros that the text `Names` names: `Text` may be an `#include` and `Names` the names
+  /// in that header.
   std::string withoutMacros(const std::string &Text, const std::string &Names, bool Restored) const;
 
 private:
