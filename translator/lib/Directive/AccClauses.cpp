@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// OpenACC's clauses without effect on a loop of ours: what stands in them is checked all the same.
+// Parses OpenACC clauses that have no effect on a loop that hetcc splits. Expressions in these clauses are still
+// checked.
 #include "Directive/ClauseParser.h"
 
 using namespace hetcc;
@@ -8,7 +9,7 @@ using clang::SourceLocation;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// One or several expressions of a clause without effect.
+/// Parses the list of expressions of a clause without effect. `What` names the wanted argument in error messages.
 bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocation Loc) {
   for (Tokens_ Each : splitAt(List, tok::comma)) {
     if (Each.empty())
@@ -18,8 +19,8 @@ bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocat
   return true;
 }
 
-/// `gang[([num:|dim:] n, static: n|*)]`, `worker[([num:] n)]`, `vector[([length:] n)]`, `num_gangs(list)`,
-/// `num_workers(n)`, `vector_length(n)`, `independent`.
+/// Parses the arguments of `gang[([num:|dim:] n, static: n|*)]`, `worker[([num:] n)]`, `vector[([length:] n)]`,
+/// `num_gangs(list)`, `num_workers(n)`, `vector_length(n)`, `independent`.
 bool ClauseParser::accArguments(std::optional<Tokens_> Arguments, SourceLocation Loc) {
   if (!Arguments)
     return true;

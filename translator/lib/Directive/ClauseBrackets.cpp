@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Brackets of a directive: which close which, and what stands between separators outside of them.
+// Matches the brackets of a directive, and splits lists at separators that are outside of brackets.
 #include "Directive/ClauseParser.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -11,7 +11,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// The position of the bracket that closes the one at `Open`, or List.size().
+/// Returns the index of the bracket that closes the bracket at index `Open`; List.size() if none does.
 size_t ClauseParser::closing(Tokens_ List, size_t Open) {
   unsigned Depth = 0;
   for (size_t I = Open; I < List.size(); ++I) {
@@ -23,7 +23,7 @@ size_t ClauseParser::closing(Tokens_ List, size_t Open) {
   return List.size();
 }
 
-/// Splits at separators outside brackets; a ':' that belongs to '?' is none.
+/// Splits the list at separators outside of brackets. The ':' of a conditional expression `a ? b : c` is no separator.
 std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
   std::vector<Tokens_> Parts;
   size_t Start = 0;
@@ -46,7 +46,8 @@ std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind 
   return Parts;
 }
 
-/// Brackets that are closed are closed by their like; those that are not are reported with their clause.
+/// Reports a closing bracket that has no open bracket or does not match it. Brackets that stay open are reported by the
+/// functions that parse clauses.
 bool ClauseParser::checkBrackets() {
   std::vector<const Token *> Open;
   for (const Token &T : Tokens) {
@@ -72,12 +73,13 @@ bool ClauseParser::checkBrackets() {
   return true;
 }
 
-/// Whether a semicolon may stand behind what is open: in the loop of a partition, and in braces.
+/// Whether a semicolon may stand behind the open brackets `Open` in `Clause`: in the loop of a `partition`, and in
+/// braces.
 static bool takesSemicolon(ArrayRef<const Token *> Open, StringRef Clause) {
   return Clause == "partition" || llvm::any_of(Open, [](const Token *T) { return T->is(tok::l_brace); });
 }
 
-/// What stands in a clause ends up in expressions, which a semicolon would end.
+/// Reports semicolons in clauses. The arguments of a clause are injected as expressions, which a semicolon would end.
 bool ClauseParser::checkSemicolons() {
   std::vector<const Token *> Open;
   std::string Clause = D.Name;
@@ -94,7 +96,7 @@ bool ClauseParser::checkSemicolons() {
   return true;
 }
 
-/// Consumes `( ... )` and returns what is inside.
+/// Consumes `( ... )` and returns the tokens between the brackets. Without it, reports an error and returns nullopt.
 std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   if (atEnd() || peek().isNot(tok::l_paren)) {
     fail(here(), "'('", Clause);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Directive: the recursive-descent parser over the tokens of one pragma line. Each role of a clause has a
-// function: in HeteroClause.cpp, PartitionClauses.cpp, DataClauses.cpp or VariantClause.cpp. DirectiveParser.cpp calls
-// them.
+// The recursive-descent parser for the tokens of one pragma line. Only files of this folder include this header. Each
+// role of a clause has a parsing function, which DirectiveParser.cpp calls; the functions are in HeteroClause.cpp,
+// PartitionClauses.cpp, DataClauses.cpp and VariantClause.cpp, those for data directives in DataDirectives.cpp.
 #ifndef HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 #define HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 
@@ -15,21 +15,23 @@ namespace hetcc {
 
 struct ClauseRow;
 
-/// The name of a list that is nearest to a mistyped word; empty when none is near. Letters that were left out, and
-/// letters of the other case, count for less than wrong ones.
+/// Returns the name in `Names` that is most similar to the mistyped word `Word`; "" if none is similar. Missing letters
+/// and letters of the other case count less than wrong letters.
 llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// The word of hetcc's that a mistyped word probably stands for. Empty where it resembles none, or is a known word of
+/// Returns the hetcc word that `Word` probably is a mistyped form of; "" if it resembles none, or is itself a word of
 /// hetcc or OpenMP.
 llvm::StringRef meantWord(llvm::StringRef Word);
 
-/// Whether a token is a whole number as one writes it, of digits alone.
+/// Whether the token is a number that consists of decimal digits only.
 bool isNumber(const clang::Token &T, const clang::Preprocessor &PP);
 
 bool isSchedulerName(llvm::StringRef Word);
-/// Of those that the runtime is built with.
+/// The names of all schedulers of the runtime.
 llvm::ArrayRef<llvm::StringRef> schedulerNames();
 
+/// Parses one hetcc directive. A parsing function appends the clause to the directive `D`. A function of type `bool`
+/// reports errors and returns false if there are any. `Loc` is the location to report if there is no token to point at.
 class ClauseParser {
 public:
   ClauseParser(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP, Diagnostics &Diags)
@@ -122,9 +124,9 @@ private:
   Diagnostics &Diags;
   Directive D;
   size_t Next = 0;
-  std::string Current; ///< the clause that is being read
-  bool IsAcc = false;
-  llvm::StringSet<> Seen;
+  std::string Current;    ///< the name of the clause that is being parsed
+  bool IsAcc = false;     ///< the directive begins with `acc`, or is `omp acc_region_loop`
+  llvm::StringSet<> Seen; ///< clauses so far, of those that may occur only once
 };
 
 } // namespace hetcc

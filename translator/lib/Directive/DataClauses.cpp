@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lists of arrays in clauses: windows, full copies, shares of what follows a partition, sections, and names.
+// Parses lists of arrays in clauses: windows of `part_copy` and its relatives, sections of `map`, `copy`, `present` and
+// `depend`, and the names in `persist` and `padding_...`.
 #include "Directive/ClauseParser.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -11,6 +12,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
+/// Parses the list of `part_copy`, `part_copyin` or `part_copyout`.
 bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
@@ -25,7 +27,8 @@ bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
   return true;
 }
 
-/// `var [(size)] [..] ...`; with Section the brackets are OpenMP's `[lower:length]`.
+/// Parses one list item, `var [(size)] [..] ...`. With `Section`, the brackets are OpenMP's `[lower:length]`. Returns
+/// nullopt after an error.
 std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section, Association How) {
   WindowSpec W;
   W.How = How;
@@ -79,6 +82,7 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
   return W;
 }
 
+/// Parses one bracket `[cond:num]` or `[cond:num:halo]`, of which `Inside` are the tokens between the brackets.
 bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
   bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
@@ -103,7 +107,8 @@ bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) 
   return true;
 }
 
-/// `pre|section|post`: takes the padding off, of which either may be left out.
+/// If `Range` is `pre|section|post`, stores the padding in `Dim` and reduces `Range` to `section`. `pre` and `post` may
+/// be empty.
 bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, StringRef Clause) {
   std::vector<Tokens_> Parts = splitAt(Range, tok::pipe);
   if (Parts.size() == 1)
@@ -118,7 +123,7 @@ bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, S
   return true;
 }
 
-/// `lower:length`, or `:`.
+/// Parses `lower:length` or `:` into `Dim`; on loops also a single index.
 bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLocation Loc) {
   std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
   const bool IsElement = D.isLoop() && Ends.size() == 1 && !Ends[0].empty() && Dim.Id.empty(); // `x[i]` is `x[i:1]`
@@ -132,7 +137,8 @@ bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLo
   return true;
 }
 
-/// `[lower:length, array, id]` of what goes through an array.
+/// Parses `[lower:length, array, id]`, the first bracket of an array mapped as `segmented` or `indexed`. `array` is the
+/// index array.
 bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   Dimension Dim;
   Dim.IsSection = true;
@@ -150,7 +156,7 @@ bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation 
   return true;
 }
 
-/// `[lower:length]`, `[:]`, `[pre|:|post, id]`, `[:, id, stride]`.
+/// Parses one section: `[lower:length]`, `[:]`, `[pre|:|post, id]` or `[:, id, stride]`.
 bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   if (W.How != Association::Array && W.Dimensions.empty())
     return sectionThrough(W, Inside, Loc);
@@ -180,10 +186,12 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   return true;
 }
 
-/// OpenMP's words before a type: on a loop, whose copies are its own, they change nothing.
+/// Whether the word is a modifier that OpenMP allows before the type of a `map`. The modifiers have no effect on loops,
+/// for which devices make new copies in each pass.
 static bool isMapModifier(StringRef Word) { return Word == "always" || Word == "close" || Word == "present"; }
 
-/// `to`, `from`, `tofrom` or `alloc`, and how the elements go with the iterations.
+/// Parses the words of a `map` before the colon: modifiers, then `to`, `from`, `tofrom` or `alloc`, then perhaps
+/// `array`, `segmented` or `indexed`.
 bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
   while (D.isLoop() && Head.size() > 1 && isMapModifier(word(Head.front())))
     Head = Head.drop_front(Head[1].is(tok::comma) ? 2 : 1);
@@ -203,7 +211,7 @@ bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
   return true;
 }
 
-/// `map([to|from|tofrom[, association]:] list)`: full copies, and shares of what follows a partition.
+/// Parses `map([to|from|tofrom[, association]:] list)` on a loop or block.
 bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "an array", "map");
@@ -219,7 +227,8 @@ bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
   return copies("map(" + Type + Named + ":)", Arguments, Type != "from", Type != "to", How);
 }
 
-/// Sections: of arrays as a whole, or of what follows a partition.
+/// Parses a list of arrays with sections. An array whose sections name no id is copied whole to every device; of
+/// others, each device gets its share of the partition.
 bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
@@ -237,7 +246,7 @@ bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out
   return true;
 }
 
-/// A number, as if it stood there.
+/// Returns a token for the number `Text`, which is not in the source, at the location `Loc`.
 Token ClauseParser::number(StringRef Text, SourceLocation Loc) const {
   Token T;
   T.startToken();
@@ -246,8 +255,8 @@ Token ClauseParser::number(StringRef Text, SourceLocation Loc) const {
   return T;
 }
 
-/// Arrays that others go through, and no clause names: what belongs to iteration i; of segments, where the last one
-/// ends too.
+/// Adds windows for index arrays that no clause names: for `map(segmented: a[0:n, r, i])` a window of r with index i in
+/// iteration i, and index i + 1, where the segment ends; for `indexed`, a window with index i alone.
 void ClauseParser::impliedWindows() {
   std::vector<WindowSpec> Implied;
   for (const WindowSpec &W : D.Windows) {
@@ -270,7 +279,8 @@ void ClauseParser::impliedWindows() {
   llvm::move(Implied, std::back_inserter(D.Windows));
 }
 
-/// `present(list)`: full copies of what devices keep; without a section, of all of it.
+/// Parses `present(list)`: arrays that a data region keeps on the devices. An item without a section means the whole
+/// array.
 bool ClauseParser::present(Tokens_ Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", "present");
@@ -300,7 +310,7 @@ bool ClauseParser::present(Tokens_ Arguments) {
   return true;
 }
 
-/// `depend(type: list)`. The text goes to the host compiler as it is; the list says which memory is meant.
+/// Parses `depend(type: list)`. The host compiler gets the clause's text unchanged; Analysis uses the list items.
 bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
   std::string Type = Parts.front().size() == 1 ? word(Parts.front().front()) : "";
@@ -318,7 +328,8 @@ bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// An object, with `[index]` or `[lower:length]` behind it.
+/// Parses one list item, an object with brackets `[index]` or `[lower:length]` behind it. Returns nullopt after an
+/// error.
 std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item) {
   size_t I = 0;
   for (; I < Item.size() && Item[I].isNot(tok::l_square); ++I)
@@ -350,6 +361,7 @@ std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item
   return Result;
 }
 
+/// Parses a list of arrays without brackets and appends it to `Into`.
 bool ClauseParser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);

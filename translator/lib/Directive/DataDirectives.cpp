@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Directives that say how long devices keep arrays: `target data` and `acc data`, their forms without a block, and
-// updates. Clauses that say where or when, and not which memory, have no effect.
+// Parses directives that say how long devices keep arrays: `target data` and `acc data`, their forms without a block
+// (`enter data`, `exit data`), and `update`. Clauses that name no memory, such as `device` and `nowait`, have no
+// effect.
 #include "Directive/ClauseParser.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -12,7 +13,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// In a block with a partition `target update` has other clauses.
+/// Whether a `target update` has clauses `padding_...` of hetcc, with which it exchanges padding inside a block.
 static bool updatesPadding(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   return llvm::any_of(Tokens, [&](const Token &T) { return StringRef(PP.getSpelling(T)).starts_with("padding_"); });
 }
@@ -62,7 +63,7 @@ bool ClauseParser::dataClause() {
       return false;
   if (Name == "if")
     return condition(*Arguments, First.getLocation());
-  // By the name, then by whether the directive can carry it.
+  // The effect of each clause; Unknown if there is no such clause or this directive may not have it.
   enum { Unknown, Map, Enter, Exit, Present, To, From, NoEffect };
   int What = IsAcc
                  ? llvm::StringSwitch<int>(Name)
@@ -102,7 +103,8 @@ bool ClauseParser::dataClause() {
   return false;
 }
 
-/// Clauses that say where or when, or of which variables only other compilers want to know.
+/// Parses the arguments of a clause that has no effect, as `device(n)`, `async(n)` or `use_device_ptr(p)`. Expressions
+/// in it are still checked.
 bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocation Loc) {
   if (!Arguments)
     return true;
@@ -134,7 +136,7 @@ bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocatio
   return true;
 }
 
-/// `map([always,] [close,] [present,] [type:] list)`.
+/// Parses `map([always,] [close,] [present,] [type:] list)` of a data directive.
 bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
   std::vector<Tokens_> Parts;
   for (size_t I = 0; I < Arguments.size() && Parts.empty(); ++I)
@@ -167,6 +169,7 @@ bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
          dataItems(Clause, Exits ? DataAction::Exit : DataAction::Enter, Arguments);
 }
 
+/// Parses the list of a clause of a data directive.
 bool ClauseParser::dataItems(const std::string &Clause, DataAction Action, Tokens_ Arguments) {
   for (Tokens_ Each : splitAt(Arguments, tok::comma)) {
     std::optional<DependItem> Item = sectionOf(Clause, Each);

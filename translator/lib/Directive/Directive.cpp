@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a directive's name and its clauses mean together.
+// Member functions of Directive: questions about a directive whose answer depends on its name and its clauses.
 #include "Directive/Directive.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +30,7 @@ ScheduleWords Directive::schedule() const {
   const auto [Front, Behind] = Text.split(':');
   if (Front.size() < Text.size() && (Front.contains("monotonic") || Front.trim() == "simd")) {
     Text = Behind;
-    for (llvm::StringRef Word : llvm::split(Front, ',')) // `simd` is about pieces of one loop, of which there is none
+    for (llvm::StringRef Word : llvm::split(Front, ',')) // the modifier `simd` only affects the sizes of chunks
       if (Word.trim() != "simd")
         Words.Modifiers = Word.trim().str() + ": ";
   }
@@ -50,7 +50,7 @@ bool Directive::isOverPlaces() const {
 }
 
 IfConditions hetcc::ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell) {
-  // The construct that alone makes the iterations parallel.
+  // The construct whose condition decides whether iterations run in parallel.
   llvm::StringRef Parallel = D.has("parallel") ? "parallel" : D.has("teams") ? "teams" : "simd";
   IfConditions Result;
   auto Add = [](std::string &To, const std::string &Condition) { To += (To.empty() ? "" : " && ") + Condition; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `hetero` and `if`: where and whether devices take part, and by which scheduler.
+// Parses `hetero`, which says whether devices take part, which devices, and with which scheduler; and `if`.
 #include "Directive/ClauseParser.h"
 #include "hetrt/schedulers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,12 +17,13 @@ ArrayRef<StringRef> hetcc::schedulerNames() {
 #define SCHEDULER(Symbol, Name) Name,
       HETRT_SCHEDULERS(SCHEDULER)
 #undef SCHEDULER
-          "dynamic"}; // Splitter's name for "adaptive"
+          "dynamic"}; // the name of "adaptive" in Splitter
   return Names;
 }
 
 bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
+/// Parses `hetero([cond [, devices [, scheduler [, ratio [, div]]]]])`.
 bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   D.HasHetero = true;
   D.Hetero.Loc = Loc;
@@ -45,7 +46,7 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
           << Name << !Near.empty() << Near << "hetero";
       return false;
     }
-    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // Splitter's name for it
+    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // "dynamic" is Splitter's name
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -64,8 +65,8 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// The devices, if the next argument names any; a scheduler's name there is Splitter's order. The integers of a list
-/// such as `gpu:0,2` are arguments of their own to the comma.
+/// Parses the devices and removes them from `Rest`, unless `Rest` begins with the name of a scheduler: Splitter has the
+/// scheduler as second argument. In a list such as `gpu:0,2`, each further number is a separate argument.
 bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;
@@ -91,7 +92,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   return true;
 }
 
-/// `if([construct:] condition)`: one clause for all constructs of the directive, or one for each that is named.
+/// Parses `if([construct:] condition)`. A directive has either one `if` without a construct, or one for each construct.
 bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
   IfClause If;
   if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {

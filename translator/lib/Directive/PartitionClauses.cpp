@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// partition(), devices() and memory(): who takes part, which values of an id are shared out among them, and where the
-// pages of arrays go.
+// Parses partition(), which divides the values of an id among devices, devices(), which chooses the devices, memory(),
+// which says where pages of arrays are placed, and the clauses that go with them.
 #include "Directive/ClauseParser.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,7 +15,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// `partition`, `partition()`, `partition(schedule)`, `partition(schedule: id = start; id < end; id++)`.
+/// Parses `partition`, `partition()`, `partition(schedule)` or `partition(schedule: id = start; id < end; id++)`.
 bool ClauseParser::partition(std::optional<Tokens_> Arguments, SourceLocation Loc) {
   D.Partition.emplace();
   D.Partition->Loc = Loc;
@@ -27,7 +27,7 @@ bool ClauseParser::partition(std::optional<Tokens_> Arguments, SourceLocation Lo
   return (Parts[0].empty() || schedule(Parts[0])) && (Parts.size() < 2 || loopExpression(Parts[1], Loc));
 }
 
-/// OpenMP's `dynamic` is `chunk` here.
+/// Parses the name of a scheduler. `dynamic` means the scheduler `chunk`, as in OpenMP's `schedule(dynamic)`.
 bool ClauseParser::schedule(Tokens_ Words) {
   std::string Name = spell(Words, PP);
   SourceLocation Loc = Words.front().getLocation();
@@ -44,7 +44,8 @@ bool ClauseParser::schedule(Tokens_ Words) {
   return false;
 }
 
-/// Any canonical form. The bounds are variables, because each device's thread gets its share in them.
+/// Parses the loop `id = start; id < end; id++` in any canonical form of OpenMP. `start` and `end` must be variables:
+/// generated code declares variables of these names that hold the share of each device's thread.
 bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Loop, tok::semi);
   bool Canonical = Parts.size() == 3 && loopStart(Parts[0]) && loopEnd(Parts[1]) && loopStep(Parts[2]);
@@ -68,16 +69,17 @@ bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
   return true;
 }
 
-/// `id = start`
+/// Parses `id = start`. False if the tokens have another form.
 bool ClauseParser::loopStart(Tokens_ Part) {
   if (Part.size() < 3 || Part[0].isNot(tok::identifier) || Part[1].isNot(tok::equal))
     return false;
   D.Partition->Id = word(Part[0]);
-  D.Partition->Start = expression(Part.drop_front(2), Wanted::Anything); // a variable, see below
+  D.Partition->Start =
+      expression(Part.drop_front(2), Wanted::Anything); // loopExpression() checks that it is a variable
   return true;
 }
 
-/// `id < end` or `end > id`, with any relation but `==`.
+/// Parses `id < end` or `end > id`, with any relation but `==`. False if the tokens have another form.
 bool ClauseParser::loopEnd(Tokens_ Part) {
   auto RelationOf = [](tok::TokenKind Kind) -> std::optional<clang::BinaryOperatorKind> {
     switch (Kind) {
@@ -109,7 +111,7 @@ bool ClauseParser::loopEnd(Tokens_ Part) {
   return true;
 }
 
-/// `id++`, `--id`, `id += step`, `id = id - step` and the like.
+/// Parses `id++`, `--id`, `id += step`, `id = id - step` and the like. False if the tokens have another form.
 bool ClauseParser::loopStep(Tokens_ Part) {
   auto IsId = [&](const Token &T) { return T.is(tok::identifier) && word(T) == D.Partition->Id; };
   auto Step = [&](Tokens_ By, bool Decreasing) {
@@ -133,7 +135,7 @@ bool ClauseParser::loopStep(Tokens_ Part) {
   return IsId(Part.back()) && Part[Part.size() - 2].is(tok::plus) && Step(Part.drop_front(2).drop_back(2), false);
 }
 
-/// `devices(type [, ids])`, in words that hetero() understands.
+/// Parses `devices(type [, ids])` and stores the devices as if they were written in `hetero`.
 bool ClauseParser::devices(Tokens_ Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "a type of devices", "devices");
@@ -157,7 +159,7 @@ bool ClauseParser::devices(Tokens_ Arguments, SourceLocation Loc) {
   return deviceIds(llvm::ArrayRef(Parts).drop_front(), Kind);
 }
 
-/// `*`, or the numbers of accelerators.
+/// Parses the ids of `devices`: `*`, or numbers of accelerators.
 bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
   if (Ids.size() == 1 && Ids[0].size() == 1 && Ids[0][0].is(tok::star))
     return true;
@@ -172,7 +174,7 @@ bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
   return true;
 }
 
-/// `memory(policy)`
+/// Parses `memory(policy)`.
 bool ClauseParser::memory(Tokens_ Arguments, SourceLocation Loc) {
   static const StringRef Names[] = {"coherent", "interleave", "migrate", "migrate_interleave", "replicate"};
   if (Arguments.empty())
@@ -190,8 +192,8 @@ bool ClauseParser::memory(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// `memory` says where the pages of shares are, so it needs a partition. `memory(replicate)` gives threads copies of
-/// their own, so it needs a block.
+/// Reports `memory` without `partition`, since the policy is about the pages of the partition's shares, and
+/// `memory(replicate)` on a loop: only the threads of a block can have copies of arrays.
 bool ClauseParser::checkMemory() {
   if (D.Memory.Loc.isInvalid())
     return true;
@@ -207,7 +209,7 @@ bool ClauseParser::checkMemory() {
   return false;
 }
 
-/// `balance(array)`
+/// Parses `balance(array)`.
 bool ClauseParser::balance(Tokens_ Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "the array that says where segments begin", "balance");
@@ -215,7 +217,8 @@ bool ClauseParser::balance(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Shares are of equal numbers of elements, so iterations must have some.
+/// Reports `balance(r)` unless some array is mapped as `segmented` with the index array r. With `balance`, the devices'
+/// shares have equally many elements of that array.
 bool ClauseParser::checkBalance() {
   auto Segmented = [](const WindowSpec &W) { return W.How == Association::Segmented; };
   auto Names = [&](const WindowSpec &W) { return Segmented(W) && W.Through->Text == D.Balance->Text; };
@@ -230,7 +233,7 @@ bool ClauseParser::checkBalance() {
   return false;
 }
 
-/// `bind_partition(id)`
+/// Parses `bind_partition(id)`.
 bool ClauseParser::bind() {
   std::optional<Tokens_> Arguments = parenthesised("bind_partition");
   if (!Arguments)
@@ -243,7 +246,7 @@ bool ClauseParser::bind() {
   return true;
 }
 
-/// `padding_to(list)` and its like.
+/// Parses `padding_to(list)`, `padding_from(list)` or `padding_update_nearby(list)`.
 bool ClauseParser::padding(StringRef Clause, Tokens_ Arguments) {
   std::vector<ClauseExpr> Arrays;
   if (!variables(Arrays, Clause, Arguments))
@@ -256,7 +259,7 @@ bool ClauseParser::padding(StringRef Clause, Tokens_ Arguments) {
   return true;
 }
 
-/// What the clauses say together.
+/// Reports combinations of clauses that are not allowed, such as `partition` with `hetero`.
 bool ClauseParser::checkPartition() {
   if (D.HasHetero && (D.Partition || D.DevicesLoc.isValid())) {
     Diags.report(D.Partition ? D.Partition->Loc : D.DevicesLoc, message::err_clauses_together)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pragma handlers and the marker they put before a loop.
+// The pragma handlers. They put the marker and a plain OpenMP directive before a loop (see PragmaHandler.h).
 #include "Directive/PragmaHandler.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/JoinedLines.h"
@@ -16,7 +16,8 @@ namespace tok = clang::tok;
 
 namespace {
 
-/// Builds a stream of tokens that never stood in the source.
+/// Builds a sequence of tokens that are not in the source file, all at the location `Loc`, and gives them to the
+/// parser.
 class TokenBuilder {
 public:
   TokenBuilder(clang::Preprocessor &PP, SourceLocation Loc) : PP(PP), Loc(Loc) {}
@@ -36,7 +37,7 @@ public:
     PP.CreateString(Text, T, Loc, Loc);
     return add(T);
   }
-  /// A word as it would have come from the source: keyword or identifier.
+  /// Appends a word as a keyword or identifier, whichever it would be in a source file.
   TokenBuilder &word(llvm::StringRef Word) {
     clang::IdentifierInfo *Info = PP.getIdentifierInfo(Word);
     Token T = start(Info->getTokenID());
@@ -54,6 +55,7 @@ public:
     T.setAnnotationEndLoc(At);
     return add(T);
   }
+  /// Inserts the tokens before the preprocessor's next token. With Reinject, a TokenStream does not record them.
   void enter(bool Reinject) {
     auto Copy = std::make_unique<Token[]>(Tokens.size());
     std::copy(Tokens.begin(), Tokens.end(), Copy.get());
@@ -78,11 +80,11 @@ private:
   llvm::SmallVector<Token, 64> Tokens;
 };
 
-/// Clauses of which no use is made: their arguments would not be looked at.
+/// Whether the clause has no effect, so that it is left out of the directive that clang's parser gets.
 bool isDropped(const OpenMPClause &C) { return C.Role == ClauseRole::Ignored || C.Name == "nowait"; }
 
-/// A loop that is never run, under the directive as OpenMP has it and its clauses without effect on ours: so that
-/// clang's parser says what is wrong with them.
+/// Appends a loop that is never run, under the OpenMP directive with the clauses of `D` that have no effect, so that
+/// clang's parser reports errors in these clauses.
 void appendDropped(TokenBuilder &Out, const Directive &D, SourceLocation EndOfLine) {
   auto [Family, Words] = llvm::StringRef(D.Name).split(' ');
   if (Family != "omp" || Words == "acc_region_loop" || !D.isLoop() || llvm::none_of(D.OpenMP, isDropped))
@@ -101,7 +103,7 @@ void appendDropped(TokenBuilder &Out, const Directive &D, SourceLocation EndOfLi
   Out.word(Counter).punctuation({tok::plusplus, tok::r_paren, tok::semi});
 }
 
-/// `if (((void)"hetcc:ID", (void)(e0), ..., 0)) {} else`
+/// Appends the marker, `if (((void)"hetcc:ID", (void)(e0), ..., 0)) {} else`.
 void appendMarker(TokenBuilder &Out, Directive &D, SourceLocation EndOfLine) {
   auto Void = [&] { Out.punctuation({tok::l_paren}).keyword(tok::kw_void, "void").punctuation({tok::r_paren}); };
   Out.keyword(tok::kw_if, "if").punctuation({tok::l_paren, tok::l_paren});
@@ -118,7 +120,7 @@ void appendMarker(TokenBuilder &Out, Directive &D, SourceLocation EndOfLine) {
   Out.keyword(tok::kw_else, "else");
 }
 
-/// Whether a clause is part of the plain OpenMP directive that stands in for ours.
+/// Whether a clause is part of the plain OpenMP directive that clang's parser gets instead of the hetcc directive.
 bool goesToSema(const OpenMPClause &C, bool Simd) {
   switch (C.Role) {
   case ClauseRole::Team:
@@ -132,11 +134,12 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   }
 }
 
-/// The bounds of a block are private without a clause that says so; `default(none)` wants one.
+/// Whether the replacing directive needs a clause for the bounds of a block. They are firstprivate without a clause of
+/// the user's, and a `default(none)` would make clang report them.
 bool namesBounds(const Directive &D) { return D.Kind == DirectiveKind::Block && D.findOpenMP("default"); }
 
-/// `acc loop` with a clause by which the program promises that the iterations do not depend on each other. `seq` takes
-/// the loop out, and `auto` leaves it to us.
+/// Whether the line is an `acc loop` with a clause by which the program promises that no iteration depends on another:
+/// `independent`, `vector` or `worker`. With `seq` or `auto` it does not promise so.
 bool saysIndependent(llvm::ArrayRef<Token> Line) {
   auto Is = [](const Token &T, llvm::StringRef Word) {
     return T.is(tok::identifier) && T.getIdentifierInfo()->isStr(Word);
@@ -153,8 +156,8 @@ bool isOneMemory(const Token &T, clang::Preprocessor &PP) {
 
 constexpr const char DealsOutOne[] = " schedule(dynamic)";
 
-/// The line of a loop that threads share, with a schedule under which they ask for each iteration. Empty for others,
-/// and where iterations wait for each other.
+/// Returns the pragma line of an OpenMP `for` loop with `schedule(dynamic)` in place of its schedule. Returns "" for
+/// other directives and for `ordered` loops.
 std::string lineThatDealsOut(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP) {
   const std::string Name = directiveNameOf(Line, PP);
   if (!llvm::is_contained(llvm::split(Name, ' '), "for"))
@@ -176,6 +179,7 @@ std::string lineThatDealsOut(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP
   return Text + DealsOutOne + "\n";
 }
 
+/// Handles all pragmas that begin with `omp` or `acc`.
 class Handler : public clang::PragmaHandler {
 public:
   Handler(llvm::StringRef Name, clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, OpenMPOptions Options)
@@ -195,17 +199,18 @@ public:
     if (Joined && takeJoined(PP, Place, *Joined, Read, Around))
       return;
     handle(PP, Introducer, Read);
-    for (const HeldLines::Line &Each : llvm::reverse(Around.Each)) // what is entered last comes first
+    for (const HeldLines::Line &Each : llvm::reverse(Around.Each)) // the parser gets the last one entered first
       takeAutomatically(PP, Each.Place.HashLoc, Each.Read);
   }
 
 private:
-  /// Whether a line may wait for the next one.
+  /// Whether a line at this place may be kept until the next pragma line, to be joined with it.
   bool mayHold(const DirectiveLine &Place) const {
     return Options.Auto != AutoMode::Off && !Place.HashLoc.isMacroID() && !S.CurContext->isFileContext();
   }
 
-  /// A loop's line and those before it, as one directive in the place of the last.
+  /// Translates a loop's line, `Read`, and the lines before it as one directive, `Joined`, at the place of the last
+  /// line. Returns false, without any effect, if the joined directive cannot be translated.
   bool takeJoined(clang::Preprocessor &PP, const DirectiveLine &Place, const PragmaLine &Joined, const PragmaLine &Read,
                   const HeldLines &Around) {
     std::string WhyNot;
@@ -213,7 +218,7 @@ private:
         !isOurDirective(Read.Tokens, PP) && autoRoleOf(Joined.Tokens, PP, Options.Auto) == AutoRole::Loop;
     std::optional<Directive> D = IsLoop ? automatic(PP, Place.HashLoc, Joined, WhyNot) : std::nullopt;
     if (!D) {
-      Directives.DealtOut.erase(Place.HashLoc); // automatic() noted the joined lines here
+      Directives.DealtOut.erase(Place.HashLoc); // automatic() has stored the joined line there
       return false;
     }
     static_cast<DirectiveLine &>(*D) = Place;
@@ -223,6 +228,7 @@ private:
     return true;
   }
 
+  /// Handles one pragma line that is not joined with others.
   void handle(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, const PragmaLine &Read) {
     const llvm::ArrayRef<Token> Line = Read.Tokens;
     const auto *Bare = llvm::find_if(Line, [](const Token &Word) {
@@ -262,9 +268,9 @@ private:
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
     if (!D)
       return;
-    // A class is no file's scope: the bodies of its functions are lexed before they are parsed.
+    // In a class, the directive is inside a member function: clang lexes the bodies of these before it parses them.
     if (S.CurContext->isFileContext()) {
-      // After an error the function around it may be one that was not understood, and the host compiler is to judge.
+      // After an error, clang may not have recognised the enclosing function; the host compiler will report the error.
       if (PP.getDiagnostics().hasUncompilableErrorOccurred())
         Directives.Lost = true;
       else
@@ -274,7 +280,7 @@ private:
     add(PP, std::move(*D), Read.End);
   }
 
-  /// A loop that --hetcc-auto=all would have looked at, and no other code will.
+  /// Reports the directive in a remark if --hetcc-auto=all would try to split its loop and the present mode does not.
   void noteNotAsked(clang::Preprocessor &PP, llvm::ArrayRef<Token> Line) {
     if (autoRoleOf(Line, PP, AutoMode::All) != AutoRole::Loop ||
         PP.getSourceManager().isInSystemHeader(Line.front().getLocation()))
@@ -283,6 +289,7 @@ private:
     Diags.report(Line.front().getLocation(), message::remark_not_asked) << directiveNameOf(Line, PP);
   }
 
+  /// Appends the directive to the list and injects its marker.
   void add(clang::Preprocessor &PP, Directive D, SourceLocation End) {
     D.Id = Directives.size();
     if (const auto &Pack = S.AlignPackStack.CurrentValue; Pack.IsPackSet())
@@ -291,8 +298,8 @@ private:
     inject(PP, Directives.back(), End);
   }
 
-  /// A directive of OpenMP's that becomes one of ours, if it can be read as one. Returns whether that is done: any
-  /// other is noted down, and goes to clang as it stands.
+  /// Handles a plain OpenMP directive under --hetcc-auto: makes it a hetcc directive if possible; else stores it in
+  /// HostConstructs and passes it on to clang. Returns false if --hetcc-auto does not look at such a directive.
   bool takeAutomatically(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read) {
     const auto [DataName, Kind] = dataDirectiveOf(Read.Tokens, PP);
     const bool OfData = !DataName.empty();
@@ -317,7 +324,7 @@ private:
     return true;
   }
 
-  /// A directive of OpenMP's as one of ours, or why it cannot be read as one.
+  /// Returns a plain OpenMP directive as a hetcc directive; nullopt, with the reason in `WhyNot`, if it cannot be one.
   std::optional<Directive> automatic(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read,
                                      std::string &WhyNot) {
     if (Options.Checked && autoRoleOf(Read.Tokens, PP, Options.Auto) == AutoRole::Loop)
@@ -325,9 +332,9 @@ private:
         Directives.DealtOut[Hash] = std::move(Line);
     Diagnostics::Silence Quiet(Diags);
     std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
-    // Only lanes that are nearer to each other run at once, so farther iterations may depend on each other.
+    // With `safelen(n)`, an iteration may depend on iterations that are n or more before it.
     const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
-    // A loop of ours hands out those of the outermost loop alone.
+    // --hetcc-check checks each iteration of the collapsed nest; a split loop would check those of the outermost loop.
     const bool IsNest = D && D->findOpenMP("collapse") && Directives.DealtOut.count(Hash);
     if (!D || Ordered || IsNest || S.CurContext->isFileContext()) {
       WhyNot = Ordered  ? "under 'safelen', iterations may depend on each other"
@@ -338,11 +345,12 @@ private:
     }
     D->Automatic = true;
     D->HasOneMemory = Directives.HasOneMemory;
-    D->Mapped = std::move(D->Windows); // which say how much there is, and the loop what it needs of that
+    D->Mapped = std::move(D->Windows); // `map` says how long arrays are; Analysis finds in the body what is used
     D->Windows.clear();
     return D;
   }
 
+  /// Passes an OpenMP directive on to clang's parser. `Words` are its tokens behind `omp`.
   void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End,
             bool Reinject) {
     TokenBuilder Out(PP, Hash);
@@ -350,7 +358,8 @@ private:
     Out.enter(Reinject);
   }
 
-  /// Tokens are flagged as injected again, so that the recorded stream keeps to what the user wrote.
+  /// Gives the marker and the plain OpenMP directive to the parser. The tokens are flagged as reinjected, so that a
+  /// TokenStream does not record them: it only has the user's tokens.
   void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
     TokenBuilder Out(PP, D.Begin);
     appendMarker(Out, D, EndOfLine);
@@ -382,10 +391,11 @@ private:
   DirectiveList &Directives;
   Diagnostics &Diags;
   OpenMPOptions Options;
-  HeldLines Held; ///< until the next line
+  HeldLines Held; ///< lines that handle() has not seen yet, kept until the next pragma line
 };
 
-/// Pragmas that no handler knows: those of ours whose first word is misspelt would be lost without a word.
+/// Handles pragmas whose first word no other handler knows. Reports those that have hetcc's clauses and a mistyped
+/// `omp` or `acc`; clang would ignore them silently.
 class UnknownHandler : public clang::PragmaHandler {
 public:
   explicit UnknownHandler(Diagnostics &Diags) : PragmaHandler(""), Diags(Diags) {}
@@ -428,7 +438,7 @@ std::optional<MemoryRequirement> hetcc::memoryRequirementOf(llvm::ArrayRef<Token
   return Is ? std::optional(std::move(Found)) : std::nullopt;
 }
 
-/// gcc knows the clauses since its version 13.
+/// Since gcc knows these clauses from version 13 on, older versions get the line without them.
 std::string hetcc::hostText(const MemoryRequirement &Of) {
   const std::string Line = "#pragma omp requires";
   return "#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ > 12\n" + Line + Of.Whole + "\n" +
@@ -439,17 +449,18 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
                                   OpenMPOptions Options) {
   clang::Preprocessor &PP = S.getPreprocessor();
   for (llvm::StringRef Name : {"omp", "acc"}) {
-    // The preprocessor forgets handlers by name; whom the parser registered stays the parser's.
+    // The preprocessor finds the handler to remove by its name; the parser still owns and deletes that object.
     clang::EmptyPragmaHandler Namesake(Name);
     PP.RemovePragmaHandler(&Namesake);
-    // Released by the parser's destructor, by name again, which leaves the object to us: it lives as long as the
-    // compiler instance, that is, the process.
+    // The parser's destructor removes this handler by its name, but does not delete it. The object is never deleted:
+    // the process ends with the compiler instance.
     PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags, Options));
   }
   PP.AddPragmaHandler(new UnknownHandler(Diags));
 }
 
-/// To the `target` construct, a scalar that is shared inside of it is one that no clause names.
+/// Returns the start of a `map(tofrom: ...)` clause for the items of a `shared` clause on `target parallel`, else "".
+/// `shared` belongs to `parallel` alone: without a `map`, `target` would copy a scalar among the items.
 static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
   const bool Shared = D.copiesScalars() && C.Name == "shared";
   return Shared ? " map(tofrom: " + llvm::StringRef(C.Text).split('(').second.str() : "";
@@ -458,10 +469,10 @@ static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition, bool DealsOut) {
   if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
     return "";
-  // Each thread of a team runs the whole body of a block: as plain OpenMP it gets one.
+  // A block without partition is run by a team of one thread: each thread of a team would run the whole body.
   const bool IsBlock = D.Kind == DirectiveKind::Block;
   std::string Text = taskDirective(D);
-  if (!Text.empty()) // undeferred: it is done before the program goes on
+  if (!Text.empty()) // the task is undeferred: the program waits for its end
     Text += " if(0) default(shared)\n#pragma omp ";
   Text = "#pragma omp " + Text +
          (D.copiesScalars()  ? "target parallel num_threads(1) if(target: 0)"
@@ -481,7 +492,7 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition,
       Text += " " + C.Text + sharedBeyond(D, C);
   if (namesBounds(D))
     Text += " firstprivate(" + D.Partition->Start->Text + ", " + D.Partition->End->Text + ")";
-  if (D.joinsTeam()) // which has no condition
+  if (D.joinsTeam()) // `omp for` has no `if` clause
     return (Condition.empty() ? "" : "if (!" + Condition.str() + ") ; else\n") + Text + "\n";
   if (IsBlock)
     return Text + "\n";

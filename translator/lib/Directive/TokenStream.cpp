@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recording and printing of the expanded token stream.
+// Records and prints the token stream after macro expansion.
 #include "Directive/TokenStream.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
@@ -34,7 +34,8 @@ std::string TokenStream::print(llvm::ArrayRef<clang::Token> Of, clang::SourceLoc
   return Begin == Of.end() || End == Of.end() ? "" : spell(llvm::ArrayRef(Begin, End + 1), *PP);
 }
 
-/// The names in a text that are, or were, macros. Those that compilers and generated code keep for themselves are none.
+/// Returns the identifiers in `Text` that are, or have been, macros of the unit. Identifiers that are reserved for
+/// compilers (`__x`, `_X`) or for generated code (`hetrt_`, `HETRT_`) are left out.
 std::vector<std::string> TokenStream::macrosIn(const std::string &Text) const {
   clang::Lexer Lex(clang::SourceLocation(), PP->getLangOpts(), Text.data(), Text.data(), Text.data() + Text.size());
   std::set<std::string> Found;
@@ -63,7 +64,8 @@ std::string TokenStream::withoutMacros(const std::string &Text, const std::strin
 
 namespace {
 
-/// Whether two spellings would run into one token if they touched.
+/// Whether two tokens might become one if there is no blank between them. `Left` is the last character of the first
+/// token, `Right` the first one of the second.
 bool wouldJoin(char Left, char Right) {
   if (clang::isAsciiIdentifierContinue(Left) &&
       (clang::isAsciiIdentifierContinue(Right) || Right == '"' || Right == '\''))
@@ -116,7 +118,7 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
       Line = 0;
       continue;
     }
-    if (T.isAnnotation() || T.is(tok::eof)) { // a hint to the optimiser, that a statement begins with
+    if (T.isAnnotation() || T.is(tok::eof)) { // such as a loop hint, with which an edited statement may begin
       if (auto It = Edits.Before.find(I); It != Edits.Before.end())
         Put(It->second);
       continue;

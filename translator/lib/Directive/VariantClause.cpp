@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// variant(): a kernel of the user's own in place of the one that hetcc would make.
+// Parses variant(), which names a kernel that the user wrote. Devices run it instead of the kernel that hetcc
+// generates.
 #include "Directive/ClauseParser.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
 namespace tok = clang::tok;
 
-/// `cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]]`.
+/// Parses `cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]]`.
 bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
   constexpr size_t MostNumbers = 3;
   if (Arguments.size() < 3 || !Arguments[0].getIdentifierInfo() || Arguments[1].isNot(tok::colon))
@@ -34,7 +35,7 @@ bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Whether tokens may be a name: no two words stand side by side.
+/// Whether the tokens may be a name such as `f`, `ns::f` or `f<int>`: no identifier follows directly on another one.
 static bool isName(llvm::ArrayRef<clang::Token> Words) {
   if (Words.empty() || !Words[0].isOneOf(tok::identifier, tok::coloncolon))
     return false;
@@ -44,7 +45,7 @@ static bool isName(llvm::ArrayRef<clang::Token> Words) {
   return true;
 }
 
-/// `name[(arguments)] [in "file"]`; the name may be qualified, or an instance of a template.
+/// Parses `name[(arguments)] [in "file"]`. The name may be qualified or name an instance of a template.
 bool ClauseParser::variantKernel(Tokens_ Words) {
   VariantClause &V = *D.Variant;
   if (Words.empty())
@@ -69,7 +70,7 @@ bool ClauseParser::variantKernel(Tokens_ Words) {
   return !V.Listed || expressions(V.Arguments, Words.slice(End + 1, Words.size() - End - 2), V.NameLoc);
 }
 
-/// A list of expressions, which may be empty.
+/// Parses a list of expressions, which may be empty, and appends it to `Into`.
 bool ClauseParser::expressions(std::vector<ClauseExpr> &Into, Tokens_ List, SourceLocation Loc) {
   if (List.empty())
     return true;
@@ -81,7 +82,8 @@ bool ClauseParser::expressions(std::vector<ClauseExpr> &Into, Tokens_ List, Sour
   return true;
 }
 
-/// A kernel of the user's leaves no values but in arrays.
+/// Reports `reduction` and `lastprivate` beside `variant`, since a user's kernel returns values only in arrays, and
+/// arrays mapped as `indexed`.
 bool ClauseParser::checkVariant() {
   if (!D.Variant)
     return true;
@@ -90,7 +92,7 @@ bool ClauseParser::checkVariant() {
       Diags.report(C.Loc, message::err_unsupported_clause) << C.Name << "variant";
       return false;
     }
-  for (const WindowSpec &W : D.Windows) // what the kernel does with indices is not seen
+  for (const WindowSpec &W : D.Windows) // hetcc cannot analyse which indices the kernel uses
     if (W.How == Association::Indexed) {
       Diags.report(W.Array.Begin, message::err_unsupported_clause) << W.Clause << "variant";
       return false;
