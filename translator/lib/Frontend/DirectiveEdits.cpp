@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The extent of a directive, and of the macro that it comes out of.
+// Finds the extent of a directive and of the macro that it comes from, and replaces both.
 #include "Frontend/DirectiveEdits.h"
 #include "Directive/LineMarker.h"
 #include "clang/Basic/SourceManager.h"
@@ -35,7 +35,7 @@ void DirectiveEdits::replace(const Directive &D, std::string Text, bool Generate
   auto Behind = [&](const DirectiveLine &Line) {
     return Lexer::getLocForEndOfToken(SM.getExpansionRange(Line.End).getEnd(), 0, SM, Lang);
   };
-  for (const DirectiveLine &Line : D.Outer) // which the text says too
+  for (const DirectiveLine &Line : D.Outer) // the text replaces these lines too
     Edits.replace(Line.HashLoc, Behind(Line), "");
   SourceLocation Begin = SM.getExpansionLoc(D.HashLoc), End = Behind(D);
   auto [First, Last] = othersOfMacro(D);

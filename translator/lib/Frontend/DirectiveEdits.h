@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts text in the places of directives, whether they are written in a file or come out of a macro.
+// Replaces directives in the source text, whether they are written in a file or come from a macro.
 #ifndef HETCC_LIB_FRONTEND_DIRECTIVEEDITS_H
 #define HETCC_LIB_FRONTEND_DIRECTIVEEDITS_H
 
@@ -16,13 +16,15 @@ public:
                  SourceEdits &Edits)
       : SM(SM), Lang(Lang), Tokens(Tokens), Edits(Edits) {}
 
-  /// The line after the directive keeps its number. What else its macro expands to is written out around the text.
+  /// Replaces the directive by `Text`, with line markers, so that the line after the directive keeps its number. If the
+  /// directive comes from a macro, the macro's other tokens are written out before and behind `Text`. With `Generated`,
+  /// compilers treat the text as part of a system header.
   void replace(const Directive &D, std::string Text, bool Generated = true) const;
-  /// Whether a directive comes out of a macro that holds more, such as its loop.
+  /// Whether the directive comes from a macro that has other tokens too, such as those of the loop.
   bool sharesMacro(const Directive &D) const;
 
 private:
-  /// First, and one behind the last.
+  /// Returns the indices of the macro's tokens other than the directive: the first, and the one behind the last.
   std::pair<size_t, size_t> othersOfMacro(const Directive &D) const;
 
   const clang::SourceManager &SM;

@@ -28,7 +28,8 @@ void Explainer::explainLoops(const RegionGroup &G) {
           << Each.Why;
 }
 
-/// The clauses that the compiler adds, and what they were made from.
+/// Reports the clauses that the compiler has added, and under --hetcc-explain the boxes of elements, found in the body,
+/// from which the clauses were made.
 std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (G.Instances.empty())
     return {};
@@ -40,7 +41,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   const auto OfView = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) {
     return W.Inferred && W.Array.Checked && behindView(W.Array.Checked) != W.Array.Checked;
   });
-  if (OfView != G.Source->Windows.end()) { // nor what has to hold of its members
+  if (OfView != G.Source->Windows.end()) { // no clause can name that memory
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;
     return {};
@@ -50,7 +51,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
     auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
     for (const FixItHint &Each : Fixes.hints())
       Remark << Each;
-  } // which says it
+  } // the end of the builder's life emits the remark
   if (Options.Fix && Fixes.isOfMacro())
     Diags.report(Instance.getSourceManager().getExpansionLoc(G.Source->Hetero.Loc), message::warn_fix_in_macro)
         << Fixes.text();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells the user what became of a region: remarks, warnings with their cause and remedy, clauses that the compiler
-// adds.
+// Reports to the user how a region was translated: where it runs and why, with a remedy, and which clauses the compiler
+// has added.
 #ifndef HETCC_LIB_FRONTEND_EXPLAINER_H
 #define HETCC_LIB_FRONTEND_EXPLAINER_H
 
@@ -16,13 +16,14 @@ class FixItHint;
 
 namespace hetcc {
 
+/// Reports remarks and warnings about the regions of one unit.
 class Explainer {
 public:
   Explainer(const clang::CompilerInstance &Instance, const TranslateOptions &Options, Diagnostics &Diags)
       : Instance(Instance), Options(Options), Diags(Diags) {}
-  /// Returns the clauses that are to be written into the source, as options have it.
+  /// Reports all about the region. Under --hetcc-fix, returns the clauses to be written into the source; else nothing.
   std::vector<clang::FixItHint> explain(const RegionGroup &G);
-  /// How devices go through the loops inside.
+  /// Reports for each loop in the region's body whether lanes of a device share its iterations.
   void explainLoops(const RegionGroup &G);
 
 private:

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text of records. For `double at(const double *x, int i)` and a loop that calls it,
+// The text of records. A unit with a loop that calls `double at(const double *x, int i)` of another unit gets
 //
 //     static void hetcc_address_at(void) __attribute__((weakref("at")));
 //     extern const hetrt_function hetcc_record_at __asm__("hetcc_function_at") __attribute__((weak));
 //     static const hetrt_callee hetcc_callee_at = {"at", hetcc_address_at, &hetcc_record_at, ...};
 //
-// where it is called, and where it is defined `hetcc_function_at`, whose address of the function is that of an alias:
-// under the function's own name a program may have another one. Where a loop calls a function of its own unit that may
-// be replaced, there is a record for the loops of this unit alone, which knows that address and nothing else. Under
-// `-Werror=hetcc-host-only` the callee's record is `hetcc_device_function_at`, and not weak: that is another name of
-// the record, which it has where nothing keeps the function from devices. The linker then reports what is missing. All
-// names begin with `hetcc_`, since an object that names something of `hetrt_` is linked with the runtime, which a unit
-// without loops does not need.
+// and the unit that defines `at` gets the record `hetcc_function_at`. The record has the function's address by an
+// alias, since another definition in the program may replace the symbol `at` itself. If a loop calls a function of its
+// own unit that may be replaced, the unit has a second record with nothing but that address, for its own loops only.
+// Under
+// `-Werror=hetcc-host-only` the callee refers to `hetcc_device_function_at`, without `weak`. A record has this second
+// name only if devices can run the function, so the linker reports the other functions. All names begin with `hetcc_`:
+// an object that refers to a name with `hetrt_` is linked with the runtime, which a unit without loops does not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Fillings.h"
@@ -32,10 +32,11 @@ static std::string numberOf(uint64_t Value) {
   return Value ? "0x" + llvm::utohexstr(Value, /*LowerCase=*/true) + "ULL" : "0";
 }
 
-/// Behind bits of parameters.
+/// The text to append to a bit mask of parameters: the bit HETRT_ADDRESSES, if `Addresses`.
 static std::string mark(bool Addresses) { return Addresses ? " | HETRT_ADDRESSES" : ""; }
 
-/// Functions at namespace scope. Those in classes are inline, so that all units that call them see them.
+/// Collects the functions at namespace scope for which this unit needs records. Member functions defined in their class
+/// are inline, so each unit that calls them has their definitions.
 static void collectDefinitions(const DeclContext &In, ASTContext &Context, std::vector<const FunctionDecl *> &Found) {
   for (const Decl *D : In.decls())
     if (auto *F = dyn_cast<FunctionDecl>(D); F && isForOtherUnits(*F, Context))
@@ -70,7 +71,7 @@ void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
     for (const Region *R : calling(G)) {
       note(*R, Wanted);
-      for (const FilledElsewhere &Each : R->Filled) // which another loop may call
+      for (const FilledElsewhere &Each : R->Filled) // the region itself may not call these functions
         noted(linkageName(*Each.To, Context), Each.To);
     }
 }
@@ -91,7 +92,7 @@ template <typename Caller> void FunctionRecords::note(const Caller &Of, bool Wan
       noted(std::move(Symbol), Callee).IsOwn = true;
 }
 
-/// What a record says first.
+/// Returns the first fields of a record, which all records have.
 Initializer FunctionRecords::begin(const FunctionDecl &F, StringRef Symbol) const {
   const SourceManager &SM = Context.getSourceManager();
   const PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(F.getLocation()));
@@ -132,7 +133,8 @@ std::string FunctionRecords::record(const Record &Of) const {
   const FunctionDecl &F = *Of.Function;
   const std::string Symbol = linkageName(F, Context), Name = suffixOf(Symbol);
   const bool Hidden = F.getVisibility() == HiddenVisibility;
-  // Where another unit's definition takes the place of a weak one, its record takes the place of the weak one's.
+  // The record of a weak function is weak too: if the linker takes another definition, it also takes the record of
+  // that.
   const std::string Weak = F.isWeak() ? ", weak" : "";
   std::string Text;
   std::vector<std::string> Callees;
@@ -166,8 +168,8 @@ std::string FunctionRecords::record(const Record &Of) const {
                .define(Record);
   };
   Text += Define("hetcc_record_of_", "hetcc_function_");
-  // By another name, if nothing keeps it from devices: some loops are not to be linked without. An alias would not be
-  // found under -fleading-underscore.
+  // The same record under its second name, if devices can run the function. It is no alias of the first record: under
+  // -fleading-underscore, the linker would not find an alias.
   return Of.Limits.Why.empty() ? Text + Define("hetcc_device_record_of_", "hetcc_device_function_") : Text;
 }
 
@@ -181,7 +183,7 @@ std::string FunctionRecords::text() const {
     Text += Address(linkageName(*Each.Function, Context)) + record(Each);
   if (Text.empty())
     return Text;
-  // That an alias has another type would be said where warnings about system headers are wanted.
+  // With -Wsystem-headers, gcc would warn that the aliases have other types than the functions.
   const std::string Quiet = "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ",
                     Loud = "\n#endif\n";
   Text = Quiet + "push\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"" + Loud + linkage(Context, Text) + Quiet +

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a unit says of its functions to loops of others, and where its own loops look for that (hetrt_function and
-// hetrt_callee in hetrt.h; docs/design/other-units.md).
+// Writes records for calls between translation units. A unit writes one hetrt_function for each function that other
+// units can call: what the function does with its parameters, and why devices cannot run it. A unit whose loop calls a
+// function of another unit writes a hetrt_callee, by which the runtime finds that record (hetrt.h;
+// docs/design/other-units.md).
 #ifndef HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 #define HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 
@@ -14,38 +16,40 @@ namespace hetcc {
 class Callees;
 class TokenStream;
 
-/// The records of a unit.
+/// All records of one unit.
 class FunctionRecords {
 public:
   FunctionRecords(clang::ASTContext &Context, const TokenStream &Tokens) : Context(Context), Tokens(Tokens) {}
 
-  /// Describes the unit's functions that others can call.
+  /// Makes a record for each function of this unit that other units can call.
   void describe();
-  /// Functions of other units that a loop calls, and those of this one that may be replaced. `Wanted`: the program is
-  /// not to be linked where the unit of one says that no device can run it, or nothing.
+  /// Makes a callee for each function of another unit that the loops of `G` call, and for each function of this unit
+  /// that may be replaced when the program is loaded. With `Wanted`, linking the program fails if the other unit has no
+  /// record of the function, or a record that says that no device can run it.
   void call(const RegionGroup &G, bool Wanted);
 
   bool empty() const { return Own.empty(); }
-  /// What stands before all text that refers to it. It names nothing of the unit's but symbols, which are defined
-  /// behind it: at the unit's end it would change what compilers say of that place.
+  /// Returns the text of all records and callees, which the host source has before the user's first line. The text
+  /// refers to the unit's functions only by linker symbols, so it may come before their declarations. Behind the last
+  /// line, it would change compiler messages about the end of the unit.
   std::string text() const;
 
 private:
   struct Record {
     const clang::FunctionDecl *Function = nullptr;
     FunctionLimits Limits;
-    uint64_t Written = 0;
+    uint64_t Written = 0; ///< bit I: the function may write memory through parameter I
     std::vector<FilledParameter> Filled;
-    bool ComparesAddresses = false; ///< of its parameters
+    bool ComparesAddresses = false; ///< the function compares addresses that its parameters hold
   };
   struct Function {
-    std::string Symbol; ///< what the linker calls it
+    std::string Symbol; ///< the function's linkage name
     const clang::FunctionDecl *Decl = nullptr;
-    bool IsOwn = false;       ///< the unit defines it
-    bool GetsSeveral = false; ///< it may be handed addresses in several arrays
-    bool Wanted = false;      ///< on devices
+    bool IsOwn = false;       ///< this unit defines the function
+    bool GetsSeveral = false; ///< a call may pass addresses in several arrays
+    bool Wanted = false;      ///< see call()
   };
-  /// As what a region has, or a function: both have lists of these names.
+  /// Makes callees for the functions in the lists `Elsewhere` and `Replaceable` of `Of`, a Region or a FunctionLimits.
   template <typename Caller> void note(const Caller &Of, bool Wanted);
   Function &noted(std::string Symbol, const clang::FunctionDecl *Callee);
   std::string callee(const Function &Of) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes such pragmas out of the text for the host compiler, `#pragma` lines and `_Pragma`.
+// Removes pragmas about hetcc's groups of warnings from the text for the host compiler.
 #include "Frontend/HiddenPragmas.h"
 #include "Frontend/SourceEdits.h"
 #include "clang/Lex/Lexer.h"
@@ -25,7 +25,8 @@ public:
   }
 
 private:
-  /// `_Pragma("...")`, in a macro's body too, where it means the same wherever the macro is used.
+  /// Removes `_Pragma("...")`, also from the body of a macro. The caller is notified at each use of the macro, but the
+  /// body is edited once.
   void hideOperator(SourceLocation Operator) {
     SmallString<16> Buffer;
     if (Lexer::getSpelling(Operator, Buffer, Sources, Language) != "_Pragma" || !Operators.insert(Operator).second)
@@ -43,7 +44,7 @@ private:
   SourceEdits &Edits;
   const SourceManager &Sources;
   const LangOptions &Language;
-  std::set<SourceLocation> Operators; ///< a macro's, which is met at each use of it
+  std::set<SourceLocation> Operators; ///< each `_Pragma` that has been removed
 };
 
 } // namespace

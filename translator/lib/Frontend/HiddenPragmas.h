@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compiler does not see pragmas about our groups of warnings, whose names it does not know.
+// Hides `#pragma GCC diagnostic` lines about hetcc's groups of warnings from the host compiler, which would warn about
+// the unknown names of these groups.
 #ifndef HETCC_LIB_FRONTEND_HIDDENPRAGMAS_H
 #define HETCC_LIB_FRONTEND_HIDDENPRAGMAS_H
 
@@ -10,7 +11,8 @@ namespace hetcc {
 
 class SourceEdits;
 
-/// Takes them out of the text, `#pragma` and `_Pragma("...")`; both arguments have to outlive what is returned.
+/// Returns an observer that removes these pragmas, `#pragma` lines and `_Pragma("...")`, from the text through `Edits`.
+/// Both arguments must outlive the observer.
 WarningPragmas::Observer hidingPragmas(clang::Preprocessor &PP, SourceEdits &Edits);
 
 } // namespace hetcc

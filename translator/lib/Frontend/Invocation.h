@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What clang is asked to read: as the host compiler's options have it, where that differs from what clang knows.
+// Adapts the command line, which was written for the host compiler, to clang: processors and preprocessed sources.
 #ifndef HETCC_LIB_FRONTEND_INVOCATION_H
 #define HETCC_LIB_FRONTEND_INVOCATION_H
 
@@ -13,15 +13,17 @@ class CompilerInvocation;
 
 namespace hetcc {
 
-/// The host compiler may know processors that clang does not. Their names change nothing of what a unit means but for
-/// macros and intrinsics, so a unit is read as for the oldest processor rather than not at all.
+/// Removes the processor (`-march=`) from the invocation if clang does not know it; clang then reads the unit as for
+/// the oldest processor. Only macros and intrinsics depend on the processor.
 void dropUnknownProcessor(clang::CompilerInvocation &Invocation);
 
-/// The only input.
+/// Returns the path of the source file.
 std::string sourceOf(const clang::CompilerInvocation &Invocation);
 
-/// What clang is to read of a preprocessed source: one that is \p Named so, or begins with a line marker as gcc's
-/// preprocessor writes it. Nothing for other sources, and where the source cannot be read.
+/// Returns the text that clang reads in place of a preprocessed source (see Preprocessed.h). A source is preprocessed
+/// if
+/// \p Named says so, or if it begins with a line marker of gcc's preprocessor. Returns nullopt for other sources and
+/// for files that cannot be read. \p NoMacros are names that must not be macros behind a header.
 std::optional<PreprocessedSource> preprocessed(const clang::CompilerInvocation &Invocation, bool Named,
                                                llvm::ArrayRef<std::string> NoMacros = {});
 

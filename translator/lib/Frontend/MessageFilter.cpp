@@ -21,7 +21,7 @@ static bool isHetccMacro(const Diagnostic &Info) {
   return Info.getSourceManager().getBufferData(File).drop_front(Offset).starts_with("HETCC(");
 }
 
-/// As with other compilers, warnings about the libraries of others stay off.
+/// Whether the message is about a system header. As in other compilers, warnings about these are off.
 static bool inSystemHeader(const Diagnostic &Info) {
   return Info.hasSourceManager() && Info.getLocation().isValid() &&
          Info.getSourceManager().isInSystemHeader(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
@@ -51,7 +51,8 @@ bool MessageFilter::inDirective(const Diagnostic &Info) const {
   });
 }
 
-/// By the command line and by pragmas, of which the last before the place counts; `-w` before all.
+/// Returns the severity of a warning of group `G`: `-w` has priority, then the last pragma before the warning's
+/// location, then the command line.
 Severity MessageFilter::severityOf(Group G, const Diagnostic &Info) const {
   if (Options.Messages.IgnoreAll || (inSystemHeader(Info) && !Options.Messages.SystemHeaders))
     return Severity::Ignored;
@@ -65,7 +66,7 @@ bool MessageFilter::isWanted(DiagnosticsEngine::Level Level, const Diagnostic &I
   if (Own)
     return Level != DiagnosticsEngine::Remark || Options.Explain ||
            (Ours->is(Info.getID(), message::remark_clauses) && Options.showsClauses());
-  // After an error elsewhere it may be that one's consequence, and the host compiler is to judge.
+  // After an error outside of directives, this error may be a consequence of it: the host compiler reports the first.
   return Level >= DiagnosticsEngine::Error && Refused.First.empty() && inDirective(Info);
 }
 
@@ -101,7 +102,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagn
   if (const std::optional<Group> G = Own ? Ours->groupOf(Info.getID()) : std::nullopt) {
     const Severity S = severityOf(*G, Info);
     const bool Remarked = S == Severity::Ignored && Options.Explain && !inSystemHeader(Info);
-    Forward = S != Severity::Ignored || Remarked; // what became of a loop is said where it was asked for, `-w` or not
+    Forward = S != Severity::Ignored || Remarked; // --hetcc-explain reports each loop even under `-w`
     Level = Remarked ? DiagnosticsEngine::Remark : S == Severity::Error ? DiagnosticsEngine::Error : Level;
     Option = Remarked ? "" : MessageOptions::optionOf(*G, S);
   }
@@ -126,7 +127,8 @@ void MessageFilter::noteOther(const Diagnostic &Info) {
   const std::string Text = describe(Info);
   if (Refused.First.empty())
     Refused.First = Text;
-  // One in a directive may be another's consequence; if not, it is found again where the others are left out.
+  // An error in a directive may be a consequence of another error. If it is not, the next attempt, which skips the
+  // bodies of functions with errors, finds it again.
   const FunctionDecl *Around = Parsing && !inDirective(Info) ? outermostFunction(Parsing->CurContext) : nullptr;
   if (Around)
     Refused.Functions.try_emplace(placeOf(*Around, Parsing->getSourceManager()), Text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clang's messages on their way to the user: those about our directives pass, those about the rest of the unit are the
-// host compiler's to give.
+// Filters clang's messages: the user gets those about hetcc directives. Messages about the rest of the unit are
+// dropped, since the host compiler reports them.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEFILTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEFILTER_H
 
@@ -14,19 +14,20 @@
 
 namespace hetcc {
 
-/// Lets through what concerns our directives, and remembers the first other error.
+/// Forwards messages about hetcc directives to another consumer, and stores the first of the other errors, by which the
+/// driver explains why clang cannot read the unit.
 class MessageFilter : public clang::DiagnosticConsumer {
 public:
   MessageFilter(clang::DiagnosticConsumer &Inner, DirectiveList &Directives, const TranslateOptions &Options,
                 Refusals &Refused)
       : Inner(Inner), Directives(Directives), Options(Options), Refused(Refused) {}
 
-  const Diagnostics *Ours = nullptr;
-  const clang::Sema *Parsing = nullptr; ///< knows which function an error is in
+  const Diagnostics *Ours = nullptr;    ///< tells hetcc's messages from clang's
+  const clang::Sema *Parsing = nullptr; ///< knows the function that is being parsed; null: nothing is
   WarningPragmas Pragmas;
   unsigned DirectiveErrors = 0;
-  llvm::SmallVector<clang::SourceLocation, 1> OpenMacros; ///< HETCC(...) without its closing parenthesis
-  llvm::SmallVector<clang::SourceLocation, 1> NotLoops;   ///< statements that stand where a directive wants a loop
+  llvm::SmallVector<clang::SourceLocation, 1> OpenMacros; ///< uses of HETCC(...) without its closing parenthesis
+  llvm::SmallVector<clang::SourceLocation, 1> NotLoops;   ///< statements behind a loop directive that are no loops
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override {
     Inner.BeginSourceFile(Lang, PP);
@@ -46,8 +47,8 @@ private:
   DirectiveList &Directives;
   const TranslateOptions &Options;
   Refusals &Refused;
-  bool Forward = false;
-  unsigned Shown = 0; ///< errors
+  bool Forward = false; ///< the last message that was not a note was forwarded, so its notes are too
+  unsigned Shown = 0;   ///< the number of forwarded errors
 };
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Works on tokens as the preprocessor hands them out; nothing is parsed but directives.
+// Reads the tokens of the preprocessor and parses only directives among them.
 #include "Frontend/PlainMode.h"
 #include "Diagnostics.h"
 #include "Directive/DirectiveParser.h"
@@ -19,6 +19,7 @@ using namespace clang;
 
 namespace {
 
+/// Collects hetcc directives, and `omp requires` with clauses about memory.
 class PlainHandler : public PragmaHandler {
 public:
   PlainHandler(StringRef Name, Preprocessor &PP, Diagnostics &Diags, std::vector<Directive> &Found,
@@ -85,7 +86,7 @@ protected:
     Result = writeHeaders(Host, Options.OutputDir);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     auto Marker = [&](bool Generated) { return lineMarker(PP.getSourceManager(), Start, 0, Generated) + "\n"; };
-    // Behind all, since a module's first words are to stand first.
+    // At the end of the unit: in a C++ module, nothing may precede `module;`.
     const std::string Mark = Options.Marked ? "\n" + Marker(true) + "#include <hetrt/plain.h>\n" : "";
     if (Result == Outcome::Translated && !writeFile(Options.HostOutput, Marker(false) + Host.Main + Mark))
       Result = Outcome::Unwritable;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Plain mode: our directives become OpenMP's, by tokens alone, for units that clang cannot parse.
+// Plain mode, for units that clang cannot parse: replaces hetcc directives by OpenMP directives, so that the loops run
+// on the CPUs. Only the preprocessor is used.
 #ifndef HETCC_LIB_FRONTEND_PLAINMODE_H
 #define HETCC_LIB_FRONTEND_PLAINMODE_H
 
@@ -10,6 +11,7 @@
 
 namespace hetcc {
 
+/// Returns the action that translates a unit in plain mode and sets `Result`.
 std::unique_ptr<clang::FrontendAction> createPlainAction(const TranslateOptions &Options, Outcome &Result);
 
 } // namespace hetcc

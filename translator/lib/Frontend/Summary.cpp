@@ -9,7 +9,7 @@ using namespace clang;
 
 namespace {
 
-/// What is to be said of a loop.
+/// One line of the report, about one loop.
 struct Remark {
   PresumedLoc Where;
   std::string Text;

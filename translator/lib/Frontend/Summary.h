@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What became of OpenMP's own loops under --hetcc-auto.
+// The report of --hetcc-summary: which plain OpenMP loops --hetcc-auto has split, and why it has not split the others.
 #ifndef HETCC_LIB_FRONTEND_SUMMARY_H
 #define HETCC_LIB_FRONTEND_SUMMARY_H
 
@@ -10,9 +10,10 @@
 
 namespace hetcc {
 
-/// `axpy.c: 12 of 15 loops split`, and a line for each that is not, or that GPUs have no form of where they are wanted.
-/// A loop in a header counts in each unit that has it; one of a template that is not used does not. Empty for a unit
-/// without such loops. IsInSkippedBody: whether clang does not accept the function around a directive.
+/// Returns `axpy.c: 12 of 15 loops split`, and one line for each loop that is not split, or is split without a form for
+/// GPUs although one was requested. A loop in a header counts in each unit that includes the header; loops in templates
+/// that are not instantiated do not count. Returns "" for a unit without such loops. IsInSkippedBody says whether clang
+/// does not accept the function around a directive.
 std::string loopSummary(llvm::ArrayRef<RegionGroup> Groups, const DirectiveList &Directives,
                         const clang::SourceManager &SM, llvm::function_ref<bool(const Directive &)> IsInSkippedBody);
 

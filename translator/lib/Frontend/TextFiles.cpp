@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes files, and says why where that fails.
+// Writes text files and prints errors.
 #include "Frontend/TextFiles.h"
 #include "Files/OutputFile.h"
 #include "llvm/Support/raw_ostream.h"
@@ -8,17 +8,18 @@
 using namespace hetcc;
 using llvm::StringRef;
 
-/// "" where all is written.
+/// Returns the reason why the text could not be written; "" if it was written.
 static std::string writeToStandardOutput(StringRef Text) {
   llvm::raw_fd_ostream &Out = llvm::outs();
   Out << Text;
   Out.flush();
   const std::string Why = Out.has_error() ? Out.error().message() : "";
-  Out.clear_error(); // which would end the process otherwise
+  Out.clear_error(); // else the stream's destructor would end the process
   return Why;
 }
 
-/// A source of the user's, to which clauses are added, is the old one or the new one, however that ends.
+/// hetrt::writeFile() replaces the file as a whole: after a failure it still has its old text. --hetcc-fix writes the
+/// user's source files.
 bool hetcc::writeFile(StringRef Path, StringRef Text) {
   const bool Prints = Path.empty() || Path == "-";
   const std::string Why =

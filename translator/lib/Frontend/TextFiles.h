@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts of files: what they begin with, and how they are written.
+// Helpers for reading and writing text files.
 #ifndef HETCC_LIB_FRONTEND_TEXTFILES_H
 #define HETCC_LIB_FRONTEND_TEXTFILES_H
 
@@ -8,13 +8,14 @@
 
 namespace hetcc {
 
-/// A text without UTF-8's byte order mark, which may stand at the front of a file and nowhere else.
+/// Returns the text without a UTF-8 byte order mark at its front. Elsewhere in a file the mark would be an error.
 inline llvm::StringRef withoutByteOrderMark(llvm::StringRef Text) {
   Text.consume_front("\xEF\xBB\xBF");
   return Text;
 }
 
-/// Writes a file, or standard output for an empty path; says why if it cannot.
+/// Writes the text to the file `Path`, or to standard output if `Path` is "" or "-". Prints the reason and returns
+/// false if that fails.
 bool writeFile(llvm::StringRef Path, llvm::StringRef Text);
 
 } // namespace hetcc

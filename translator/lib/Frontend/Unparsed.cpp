@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding and blanking of function bodies.
+// Finds bodies of functions that clang has skipped, and replaces them by blanks.
 #include "Frontend/Unparsed.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -26,7 +26,7 @@ bool SkippedBody::contains(SourceLocation Loc, const SourceManager &SM) const {
   return Begin.isValid() && SM.isBeforeInTranslationUnit(Begin, Loc) && SM.isBeforeInTranslationUnit(Loc, End);
 }
 
-/// The token behind the bracket that closes the one at `At`.
+/// Returns the index of the token behind the bracket that closes the bracket at index `At`.
 static size_t behindBracket(const TokenStream &Tokens, size_t At) {
   unsigned Depth = 0;
   for (; At < Tokens.size(); ++At) {
@@ -48,7 +48,7 @@ SkippedBody hetcc::skippedBody(const FunctionDecl &F, const TokenStream &Tokens,
       ++At;
     } else {
       size_t Behind = behindBracket(Tokens, At);
-      // Braces of a constructor's member come before others.
+      // These are the braces of a member initialiser, as in `C() : x{1}, y{2} {}`.
       if (Behind < Tokens.size() && Tokens[Behind].isOneOf(tok::comma, tok::l_brace)) {
         At = Behind;
         continue;
@@ -67,10 +67,10 @@ void hetcc::blankBody(std::string &Text, size_t Begin, size_t End, const LangOpt
     if (Text[At] != '\n')
       Text[At] = ' ';
   Text[Begin] = ';';
-  // A '#' in a comment or a string begins no directive, so that the lexer is asked.
+  // The lexer skips comments and strings, in which a '#' does not begin a directive.
   Lexer Raw(SourceLocation(), Lang, Old.c_str(), Old.c_str() + Begin, Old.c_str() + Old.size());
   constexpr size_t None = std::string::npos;
-  size_t Hash = None; // of the directive that is being read
+  size_t Hash = None; // offset of the '#' of the preprocessing directive that is being read
   Token T;
   for (Raw.LexFromRawLexer(T); T.isNot(tok::eof); Raw.LexFromRawLexer(T)) {
     const size_t Behind = size_t(Raw.getBufferLocation() - Old.c_str()), At = Behind - T.getLength();

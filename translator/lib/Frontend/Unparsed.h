@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that clang does not accept and the host compiler may: nested functions and other extensions of gcc's. Their
-// bodies are left out in another attempt, so that the loops of other functions keep their devices.
+// Functions that clang does not accept although the host compiler may: nested functions and other extensions of gcc.
+// After such an error, the translator reads the unit once more and skips the bodies of these functions, so that loops
+// in other functions can still run on devices.
 #ifndef HETCC_LIB_FRONTEND_UNPARSED_H
 #define HETCC_LIB_FRONTEND_UNPARSED_H
 
@@ -12,29 +13,31 @@
 
 namespace hetcc {
 
-/// What clang has refused in the attempts so far.
+/// The errors of clang outside of hetcc directives.
 struct Refusals {
-  std::map<std::string, std::string> Functions; ///< by their place: the first error inside
-  std::string First;                            ///< the first error of the last attempt
+  std::map<std::string, std::string> Functions; ///< from the function's placeOf() to the first error in its body
+  std::string First;                            ///< the first error of the attempt
 };
 
-/// What tells a function from others, in every attempt.
+/// Returns the source location of the function's name as text. It identifies the function in all attempts.
 std::string placeOf(const clang::FunctionDecl &F, const clang::SourceManager &SM);
 
-/// The outermost function around a context; null at file scope.
+/// Returns the outermost function that contains `Context`; null at file scope.
 const clang::FunctionDecl *outermostFunction(const clang::DeclContext *Context);
 
-/// A function's body between its braces, as clang skipped it.
+/// The body of a function that clang has skipped.
 struct SkippedBody {
-  clang::SourceLocation Begin, End; ///< of the braces; invalid where they were not found
-  std::string Reason;
+  clang::SourceLocation Begin, End; ///< the locations of the two braces; invalid if they were not found
+  std::string Reason;               ///< clang's error message
 
   bool contains(clang::SourceLocation Loc, const clang::SourceManager &SM) const;
 };
+/// Finds the braces of the body of `F` in the recorded tokens.
 SkippedBody skippedBody(const clang::FunctionDecl &F, const TokenStream &Tokens, std::string Reason);
 
-/// Replaces a body by a semicolon, in the text of its file: a declaration, so that no code relies on what is not there.
-/// Lines stay, and so do the preprocessor's directives, which others may depend on.
+/// Replaces the body, whose braces are at the offsets `Begin` and `End` of `Text`, by a semicolon and blanks: the
+/// function becomes a declaration. Line ends remain, and so do preprocessing directives other than `#pragma` and
+/// `#include`, on which later code may depend.
 void blankBody(std::string &Text, size_t Begin, size_t End, const clang::LangOptions &Lang);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The handler of these pragmas. clang's own does not tell of groups that it does not know.
+// The handler of `diagnostic` pragmas. Clang's own handler offers no callback for groups that clang does not know.
 #include "Frontend/WarningPragmas.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/Pragma.h"
@@ -17,7 +17,8 @@ public:
   DiagnosticPragma(WarningPragmas &State, WarningPragmas::Observer OnOurs)
       : PragmaHandler("diagnostic"), State(State), OnOurs(std::move(OnOurs)) {}
 
-  /// `push`, `pop`, or `ignored|warning|error|fatal "-Wgroup"`. What is wrong with one, the host compiler says.
+  /// Handles `push`, `pop`, and `ignored|warning|error|fatal "-Wgroup"`. Malformed pragmas are ignored: the host
+  /// compiler reports them.
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &) override {
     Token Word, Text;
     PP.LexUnexpandedToken(Word);
@@ -74,7 +75,7 @@ void WarningPragmas::install(Preprocessor &PP, Observer OnOurs, bool Instead) {
     EmptyPragmaHandler Namesake("diagnostic");
     if (Instead)
       PP.RemovePragmaHandler(Space, &Namesake);
-    PP.AddPragmaHandler(Space, new DiagnosticPragma(*this, OnOurs)); // the preprocessor's from here on
+    PP.AddPragmaHandler(Space, new DiagnosticPragma(*this, OnOurs)); // which the preprocessor owns
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `#pragma GCC diagnostic` for our groups of warnings: from where to where in the unit which one is ignored, a warning
-// or an error.
+// Reads `#pragma GCC diagnostic` for hetcc's groups of warnings: records in which parts of the unit each group is
+// ignored, a warning or an error.
 #ifndef HETCC_LIB_FRONTEND_WARNINGPRAGMAS_H
 #define HETCC_LIB_FRONTEND_WARNINGPRAGMAS_H
 
@@ -19,14 +19,14 @@ namespace hetcc {
 
 class WarningPragmas {
 public:
-  /// Called with the place of each pragma that names a group of ours, which the host compiler does not know.
+  /// Called with the location of each pragma that names one of hetcc's groups, which the host compiler does not know.
   using Observer = std::function<void(clang::SourceLocation Begin, clang::SourceLocation LastToken)>;
 
-  /// Takes these pragmas over from the preprocessor, if it has handlers of its own \p Instead of which they stand; its
-  /// own warnings are the host compiler's to give.
+  /// Registers handlers for `GCC diagnostic` and `clang diagnostic`. With \p Instead, clang's own handlers of these
+  /// pragmas are removed first; clang's warnings are not needed, since the host compiler prints its own.
   void install(clang::Preprocessor &PP, Observer OnOurs, bool Instead = true);
 
-  /// What the last pragma before a place says of a group; nothing where none does.
+  /// Returns the severity that the last pragma before `Loc` gives the group; nullopt if no pragma does.
   std::optional<Severity> severityAt(clang::SourceLocation Loc, Group G, const clang::SourceManager &SM) const;
 
 private:
@@ -38,7 +38,7 @@ private:
   };
   State now() const { return Changes.empty() ? State() : Changes.back().Then; }
 
-  std::vector<Change> Changes; ///< in the order of the unit
+  std::vector<Change> Changes; ///< in the order of the unit's text
   std::vector<State> Pushed;
 };
 
