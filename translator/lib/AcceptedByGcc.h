@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What gcc takes, or only warns of, and clang calls an error unless it is told otherwise, by the names of clang's
-// warnings. The compiler of the host form says whether it is one.
+// Clang's warnings, by name, that are errors by default although gcc accepts the code or only warns. The translator
+// makes them warnings; the host compiler decides whether the code is an error.
 #ifndef HETCC_LIB_ACCEPTEDBYGCC_H
 #define HETCC_LIB_ACCEPTEDBYGCC_H
 
@@ -13,13 +13,13 @@ inline constexpr const char *AcceptedByGcc[] = {
     "return-mismatch", "return-type",
     // C++.
     "c++11-narrowing",                             // int a[] = {n}, n of type long
-    "enum-constexpr-conversion",                   // constexpr E e = E(7), which E has no bits for
+    "enum-constexpr-conversion",                   // constexpr E e = E(7), where 7 is out of the range of E
     "missing-template-arg-list-after-template-kw", // v.template emplace_back(1)
     "register",                                    // from C++17 on
     "reserved-user-defined-literal",               // "%"PRId64
 };
 
-/// Nor has gcc a limit of brackets inside of each other, and it computes longer constants.
+/// Limits for clang: gcc has no limit for nested brackets, and allows more steps in constant expressions.
 inline constexpr unsigned BracketDepth = 1 << 14, ConstexprSteps = 1 << 25;
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --hetcc-auto says, for the driver and the translator. No LLVM.
+// The argument of --hetcc-auto. The driver and the translator share this header, which does not use LLVM.
 #ifndef HETCC_LIB_AUTOMODE_H
 #define HETCC_LIB_AUTOMODE_H
 
@@ -9,14 +9,14 @@
 
 namespace hetcc {
 
-/// Which of OpenMP's own loops are split where that is found to be right.
+/// Which plain OpenMP loops, without hetcc's clauses, are split if Analysis proves that to be right.
 enum class AutoMode {
   Off,
-  Target, ///< those of `target`
-  All,    ///< those of `parallel`, too
+  Target, ///< loops of `target` constructs
+  All,    ///< loops of `target` and `parallel` constructs
 };
 
-/// "no", "target" or "all"; nothing for other words.
+/// Returns the mode for "no", "target" or "all"; nullopt for other words.
 inline std::optional<AutoMode> autoModeOf(std::string_view Word) {
   if (Word == "no")
     return AutoMode::Off;

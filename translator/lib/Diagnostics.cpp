@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the table of diagnostics with clang's engine.
+// Registers the messages of Diagnostics.def with clang's DiagnosticsEngine.
 #include "Diagnostics.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -26,7 +26,7 @@ constexpr bool everyWarningHasGroup() {
 static_assert(everyWarningHasGroup(), "a warning is a row of WARNING");
 } // namespace
 
-/// Most units have no message of ours, so each is registered when it is first reported.
+/// Returns clang's id of a message. Registers the message at its first use, since most units have no messages of hetcc.
 unsigned Diagnostics::idOf(message::Id Id, bool IsSilent) {
   unsigned &Known = (IsSilent ? SilentIds : Ids)[Id];
   if (Known == 0)

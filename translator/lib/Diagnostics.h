@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The translator's diagnostics, all from the one table Diagnostics.def:
+// Reports the translator's diagnostics, which are listed in Diagnostics.def:
 //
 //     Diags.report(Loc, message::err_clause_twice) << "hetero";
 #ifndef HETCC_LIB_DIAGNOSTICS_H
@@ -19,25 +19,27 @@ enum Id {
 };
 } // namespace message
 
+/// Reports hetcc's messages through a clang DiagnosticsEngine.
 class Diagnostics {
 public:
   explicit Diagnostics(clang::DiagnosticsEngine &Engine) : Engine(Engine) {}
   clang::DiagnosticBuilder report(clang::SourceLocation Loc, message::Id Id);
-  /// Whether `ClangId` is one of ours, and an error or not.
+  /// Whether `ClangId` is the id of a message of hetcc.
   bool isOurs(unsigned ClangId) const;
   bool is(unsigned ClangId, message::Id Id) const { return Ids[Id] == ClangId; }
-  /// The group of one of our warnings; nothing for other messages.
+  /// Returns the group of a warning of hetcc; nullopt for other messages.
   std::optional<Group> groupOf(unsigned ClangId) const;
   unsigned errorCount() const { return Errors; }
   clang::DiagnosticsEngine &engine() { return Engine; }
 
-  /// What was said of a loop that the program has not asked to have split: the first error, or else the first warning.
+  /// The message that a Silence has kept: the first error, or, if there is none, the first warning.
   struct Silent {
     clang::SourceLocation Loc;
     std::string Text;
     bool IsError = false;
   };
-  /// Keeps messages to itself while it lives. One inside of another one takes the messages for itself.
+  /// Suppresses messages during its lifetime and keeps one of them as the reason why a plain OpenMP loop is not split.
+  /// Of nested objects, the innermost keeps the messages.
   class Silence {
   public:
     explicit Silence(Diagnostics &Of) : Of(Of), Outer(Of.Silenced) { Of.Silenced = &Kept; }
@@ -50,17 +52,18 @@ public:
     Diagnostics &Of;
     Silent *Outer, Kept;
   };
-  /// Whether `ClangId` is of a message that is not for the user; notes its text.
+  /// Called by MessageFilter for each message. Returns whether a Silence suppresses the message, and stores its text
+  /// there.
   bool keepSilent(const clang::Diagnostic &Info) const;
 
 private:
   unsigned idOf(message::Id Id, bool IsSilent);
 
   clang::DiagnosticsEngine &Engine;
-  unsigned Ids[message::Count] = {};       ///< 0, which is no message of clang's: not reported so far
-  unsigned SilentIds[message::Count] = {}; ///< the same as remarks, since an error changes what clang does next
+  unsigned Ids[message::Count] = {};       ///< clang's id of each message; 0: not registered yet
+  unsigned SilentIds[message::Count] = {}; ///< ids under a Silence; all are remarks, since errors change clang's state
   unsigned Errors = 0;
-  Silent *Silenced = nullptr;
+  Silent *Silenced = nullptr; ///< of the innermost Silence; null: messages go to the user
 };
 
 } // namespace hetcc

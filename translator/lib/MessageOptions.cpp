@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of gcc and clang that concern messages.
+// Reads options of gcc and clang about messages.
 #include "MessageOptions.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr GroupRow Groups[] = {
 #include "Diagnostics.def"
 };
 
-/// All of our groups together.
+/// The name for all groups of hetcc.
 constexpr std::string_view AllName = "hetcc";
 
 bool consume(std::string_view &Text, std::string_view Prefix) {
@@ -31,7 +31,7 @@ bool consume(std::string_view &Text, std::string_view Prefix) {
   return true;
 }
 
-/// An option about one of our groups, taken apart.
+/// The parts of an option about a group of hetcc: `-W[no-][error=]name`.
 struct GroupOption {
   std::string_view Name;
   bool No = false, Error = false;
@@ -54,8 +54,8 @@ struct FormatName {
   MessageFormat Format;
 };
 
-/// gcc's names, and clang's. All others are text: where gcc writes its own messages to a file, ours stay where people
-/// and build systems look.
+/// The format names of gcc and clang. All other formats print text, among them gcc's formats that write to files:
+/// hetcc's messages then go to standard error.
 constexpr FormatName Formats[] = {
     {"json", MessageFormat::Json},   {"json-stderr", MessageFormat::Json},   {"sarif", MessageFormat::Sarif},
     {"SARIF", MessageFormat::Sarif}, {"sarif-stderr", MessageFormat::Sarif},
@@ -97,7 +97,7 @@ bool MessageOptions::takeGroup(std::string_view Word) {
   Said &Target = Name.One ? Each[unsigned(*Name.One)] : All;
   if (Option->Error)
     Target.AsError = !Option->No;
-  if (!Option->Error || !Option->No) // an error is enabled
+  if (!Option->Error || !Option->No) // -Werror=name enables the group too
     Target.Enabled = !Option->No;
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a command line says of our warnings and of the form of messages, as gcc understands it. Plain C++: the driver,
-// which has warnings of its own, and the translator share it.
+// Options of the command line about hetcc's warnings and the format of messages; they have the meaning that gcc gives
+// them. The driver and the translator both print warnings and share this class, which does not use LLVM.
 //
 //     MessageOptions Options;
 //     Options.take("-Werror=hetcc-host-only");
@@ -23,21 +23,23 @@ enum class Group : unsigned {
   Count
 };
 
-/// As it stands behind `-W`: "hetcc-host-only".
+/// Returns the name of the group in `-W` options: "hetcc-host-only".
 std::string_view nameOf(Group G);
-/// What its warnings are about, for --hetcc-help=warnings.
+/// Returns one line on the warnings of the group, for --hetcc-help=warnings.
 std::string_view meaningOf(Group G);
 
-/// The groups that a name behind `-W` means: one, or all for "hetcc".
+/// The groups that a name in a `-W` option means: one group, or all groups for "hetcc".
 struct GroupName {
-  bool Known = false;
-  std::optional<Group> One; ///< nothing: all of them
+  bool Known = false;       ///< the name means a group
+  std::optional<Group> One; ///< nullopt: all groups
 };
 GroupName findGroup(std::string_view Name);
 
-/// Whether an option is spelled as one about our groups, known or not: -Whetcc..., -Wno-error=hetcc-...
+/// Whether the option has the form of one about hetcc's groups, -Whetcc... or -Wno-error=hetcc-..., even if there is no
+/// such group.
 bool isGroupOption(std::string_view Word);
-/// What is wrong with such an option; empty where nothing is. As with gcc, `-Wno-` of what is not known is nothing.
+/// Returns an error message if such an option names an unknown group; else "". As in gcc, `-Wno-` with an unknown name
+/// is no error.
 std::string errorInGroupOption(std::string_view Word);
 
 enum class Severity { Ignored, Warning, Error };
@@ -53,39 +55,42 @@ namespace driver_warning {
 #include "Diagnostics.def"
 } // namespace driver_warning
 
+/// The options of one command line.
 class MessageOptions {
 public:
-  /// Takes one option of a command line; false for those that say nothing of messages.
+  /// Reads one option of the command line. Returns false if the option is not about messages.
   bool take(std::string_view Word);
 
-  /// By the command line alone; of pragmas the translator knows.
+  /// Returns the severity that the command line gives the group. Pragmas, which WarningPragmas reads, may change it.
   Severity severityOf(Group G) const;
-  /// What stands in brackets behind a warning: "-Whetcc-host-only", or "-Werror=hetcc-host-only".
+  /// Returns the option that is printed in brackets behind a warning: "-Whetcc-host-only" or "-Werror=hetcc-host-only".
   static std::string optionOf(Group G, Severity S);
-  /// A message without a place in a source, as a line of the format that was asked for.
+  /// Returns a message without a source location as one line in the requested format.
   std::string format(std::string_view Kind, std::string_view Text, std::string_view Option) const;
 
-  bool IgnoreAll = false;     ///< -w: which no option and no pragma changes
+  bool IgnoreAll = false;     ///< -w: no warnings, whatever other options and pragmas say
   bool SystemHeaders = false; ///< -Wsystem-headers
-  unsigned MaxErrors = 0;     ///< -fmax-errors=, -Wfatal-errors; 0: any number
-  bool Fatal = false;         ///< it was -Wfatal-errors
+  unsigned MaxErrors = 0;     ///< -fmax-errors=; 0: no limit
+  bool Fatal = false;         ///< -Wfatal-errors
   bool ShowOption = true;     ///< -fdiagnostics-show-option
   bool ShowCaret = true;      ///< -fdiagnostics-show-caret
   bool ParseableFixIts = false;
   MessageFormat Format = MessageFormat::Text;
 
 private:
+  /// The effect of -Wname and -Wno-name (Enabled), and of -Werror=name and -Wno-error=name (AsError); nullopt: no
+  /// option.
   struct Said {
     std::optional<bool> Enabled, AsError;
   };
   bool takeGroup(std::string_view Word);
 
   bool Errors = false; ///< -Werror
-  Said All;            ///< of `hetcc`; what is said of a group goes before it, wherever it stands
+  Said All;            ///< by options with `hetcc`, for all groups; options with a group's name have priority
   std::array<Said, unsigned(Group::Count)> Each;
 };
 
-/// A text as it stands between the quotes of a JSON string.
+/// Returns the text with escapes, as it must be written between the quotes of a JSON string.
 std::string jsonEscaped(std::string_view Text);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The edit distance between two words, one row of its table at a time.
+// Computes the edit distance between two words with one row of the usual table.
 #include "Spelling.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void hetcc::NearestName::offer(std::string_view Offered) {
 }
 
 unsigned hetcc::spellingDistance(std::string_view Word, std::string_view Name, unsigned Most) {
-  // Most names are far away, which their lengths alone may say.
+  // The difference of the lengths alone is a lower bound, which often exceeds `Most`.
   const size_t Least = Word.size() > Name.size() ? (Word.size() - Name.size()) * WrongLetter
                                                  : (Name.size() - Word.size()) * MissingLetter;
   if (Least > Most)
@@ -46,7 +46,7 @@ unsigned hetcc::spellingDistance(std::string_view Word, std::string_view Name, u
       Row[J] = std::min(std::min(Row[J] + WrongLetter, Row[J - 1] + MissingLetter), Replaced);
       Nearest = std::min(Nearest, Row[J]);
     }
-    if (Nearest > Most) // and what follows only adds to it
+    if (Nearest > Most) // no later row has a smaller minimum
       return Nearest;
   }
   return Row[Name.size()];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How far a mistyped word is from one that there is. Plain C++, for the driver and the translator.
+// Edit distances between a mistyped word and known words. The driver and the translator share this header, which does
+// not use LLVM.
 #ifndef HETCC_LIB_SPELLING_H
 #define HETCC_LIB_SPELLING_H
 
@@ -9,26 +10,28 @@
 
 namespace hetcc {
 
-/// What a letter costs that is wrong or too many, and one that was left out, as words are written in short. The case of
-/// letters does not matter.
+/// The cost of a wrong or additional letter, and of a missing letter. Missing letters cost less, since people
+/// abbreviate words. The case of letters does not matter.
 inline constexpr unsigned WrongLetter = 2, MissingLetter = 1;
 
-/// Levenshtein's distance with these costs; of words that are farther apart than \p Most, any number beyond that.
+/// Returns the Levenshtein distance with these costs. If it is greater than \p Most, returns any number greater than
+/// \p Most.
 unsigned spellingDistance(std::string_view Word, std::string_view Name, unsigned Most = ~0u);
 
-/// Whether a word is nearer to a name than to another. Of two at the same distance, that is the one which begins alike
-/// for longer: `part_in` is `part_copyin` in short, and not `partition` with other letters.
+/// Whether the word is nearer to Name than to Other. At equal distances, the name with the longer common prefix is
+/// nearer: `part_in` means `part_copyin`, not `partition`.
 bool isNearer(std::string_view Word, std::string_view Name, std::string_view Other);
 
-/// Of names that are offered one by one the nearest to a word, as isNearer() has it; the first of those alike.
+/// Finds the name that is nearest to a word, by isNearer(), among names that are offered one by one. Of equally near
+/// names, the first one offered is kept.
 class NearestName {
 public:
-  /// Names that are farther away than \p Most do not count.
+  /// Names at a distance greater than \p Most are ignored.
   explicit NearestName(std::string_view Word, unsigned Most = ~0u) : Word(Word), Distance(Most) {}
 
   void offer(std::string_view Name);
 
-  /// Empty where none was near enough.
+  /// Returns the nearest name; "" if no name was near enough.
   std::string_view name() const { return Name; }
 
 private:
@@ -36,7 +39,7 @@ private:
   unsigned Distance;
 };
 
-/// Whether a word is so near to a name that it can hardly be another one; short words have to be nearer.
+/// Whether the word is so near to the name that it probably is the mistyped name. Short words must be nearer.
 inline bool isNearly(std::string_view Word, std::string_view Name) {
   const unsigned Most = Word.size() > 5 ? 2 * WrongLetter : unsigned(Word.size()) - 2;
   return Word.size() > 3 && spellingDistance(Word, Name, Most) <= Most;

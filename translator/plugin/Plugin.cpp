@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libhetcc-plugin.so: the translator inside clang.
+// libhetcc-plugin.so: the translator as a clang plugin. This command writes the translated source to axpy.host.c:
 //
 //     clang -fopenmp -fplugin=libhetcc-plugin.so -Xclang -plugin -Xclang hetcc
 //           -Xclang -plugin-arg-hetcc -Xclang host-output=axpy.host.c -c axpy.c

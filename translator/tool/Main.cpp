@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetcc-translate: the translator as the driver calls it. Options of ours, then `--`, then a compiler's arguments.
+// hetcc-translate, the program that the driver hetcc calls to translate a unit. Its arguments are options of the
+// translator, then `--`, then the arguments of a compiler.
 #include "hetcc/Translate.h"
 #include "llvm/Support/CommandLine.h"
 #include <csignal>
 #include <pthread.h>
 
-/// Calls \p Work where the stack is deep: compilers go into expressions by recursion, and a program that another one
-/// has written may have sums of many thousand terms. Where the system gives no such stack, the usual one has to do.
+/// Calls \p Work in a thread with a large stack: clang handles expressions by recursion, and a generated program may
+/// have sums of many thousand terms. If the system provides no such stack, calls \p Work in this thread.
 template <typename Callable> static int runDeep(Callable Work) {
-  constexpr size_t Depth = size_t(1) << 29; // takes memory as far as it is used
+  constexpr size_t Depth = size_t(1) << 29; // bytes; the system provides only pages that are used
   struct Call {
     Callable &Work;
     int Result;
@@ -29,7 +30,7 @@ template <typename Callable> static int runDeep(Callable Work) {
 }
 
 int main(int ArgCount, const char **Args) {
-  signal(SIGXFSZ, SIG_IGN); // writing fails then, and says so
+  signal(SIGXFSZ, SIG_IGN); // at the limit of file sizes, write() then fails with an error
   hetcc::TranslateOptions Options;
   std::vector<const char *> Rest;
   bool Ours = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The translator as a library: what the tool hetcc-translate and the clang plugin both are shells of.
+// The interface of the translator library. The tool hetcc-translate and the clang plugin are built on this library.
 #ifndef HETCC_TRANSLATE_H
 #define HETCC_TRANSLATE_H
 
@@ -16,49 +16,51 @@ namespace hetcc {
 
 class MessagePrinter;
 
+/// The options of one translation. Paths of outputs may be empty.
 struct TranslateOptions {
-  std::string HostOutput;   ///< translated host source; empty: stdout
-  std::string DeviceOutput; ///< device source, written only if a region has a device form; empty: none wanted
-  std::string OutputDir;    ///< where rewritten copies of headers go; empty: headers with regions are an error
-  std::string Image;        ///< path of the device image that the host source embeds; empty: none
-  std::string Regions;      ///< where the lines of each region go, for the driver; empty: nowhere
-  std::map<std::string, std::string> Leave;    ///< regions, by number, that the host compiler refuses, and why
-  std::map<std::string, std::string> LeaveGpu; ///< the same of the device compiler, or "number.instance"
-  bool Emulated = true;                        ///< build the form that emulated accelerators run
-  bool Outlined = true;                        ///< and the one for the cores of a node
-  bool Plain = false;                          ///< only replace our directives by plain OpenMP; needs no valid unit
+  std::string HostOutput;   ///< path of the translated host source; empty: standard output
+  std::string DeviceOutput; ///< path of the device source, written only if there are kernels; empty: not written
+  std::string OutputDir;    ///< folder for edited copies of headers; empty: regions in headers are an error
+  std::string Image;        ///< path of the device image that the host source embeds; empty: no image
+  std::string Regions;      ///< path of the list of regions and their lines for the driver; empty: not written
+  std::map<std::string, std::string> Leave;    ///< numbers of regions that the host compiler has rejected, with errors
+  std::map<std::string, std::string> LeaveGpu; ///< likewise for the device compiler; also "number.instance"
+  bool Emulated = true;                        ///< generate the form that emulated accelerators run
+  bool Outlined = true;                        ///< generate the outlined form, which cores of other nodes run
+  bool Plain = false;                          ///< plain mode (Frontend/PlainMode.h): clang need not parse the unit
   bool Marked = false;                         ///< with Plain: the object says that it needs OpenMP, see hetrt/plain.h
-  bool Preprocessed = false;                   ///< the source is what gcc's preprocessor wrote
-  bool Readable = false; ///< lay generated code out for people; else debuggers see it as the directive's one line
-  bool Explain = false;  ///< print where each region runs, and why
-  AutoMode Auto = AutoMode::Off; ///< which of OpenMP's own loops are split where that is found to be right
-  bool Checked = false;          ///< other such loops deal out their iterations one by one, for --hetcc-check
-  /// Whether loops of other units are told what the unit's functions do.
+  bool Preprocessed = false;                   ///< the source was written by gcc's preprocessor
+  bool Readable = false;         ///< format generated code for reading; else it has the line number of the directive
+  bool Explain = false;          ///< report where each region runs, and why
+  AutoMode Auto = AutoMode::Off; ///< which plain OpenMP loops are split if Analysis proves that to be right
+  bool Checked = false;          ///< for --hetcc-check, OpenMP loops that are not split get `schedule(dynamic)`
+  /// Which units write records of their functions for loops in other units: none, those with hetcc directives, or all.
   enum class Telling { Never, WithDirectives, Always } Functions = Telling::Never;
-  std::string Summary;      ///< where one line goes for each such loop that is not, and how many are; empty: nowhere
-  bool ShowClauses = false; ///< print the clauses that were found, as a user would write them
-  bool Fix = false;         ///< and write them into the source
-  bool Reassociate = true;  ///< lanes of a device may combine floating-point numbers in any order
-  bool Barriers = true;     ///< for tests, which show that results are wrong without those between lanes
-  MessageOptions Messages;  ///< which warnings are wanted, and the form of all messages
-  MessagePrinter *Printer = nullptr; ///< of messages; null: the one that clang's engine has
+  std::string Summary;      ///< path of the report on loops under `Auto`: why each is not split; empty: not written
+  bool ShowClauses = false; ///< report the inferred clauses as a user would write them
+  bool Fix = false;         ///< write the inferred clauses into the user's source
+  bool Reassociate = true;  ///< lanes of a device may add floating-point numbers in any order
+  bool Barriers = true;     ///< false: no barriers between lanes, for tests that show that results are wrong then
+  MessageOptions Messages;  ///< which warnings are on, and the format of all messages
+  MessagePrinter *Printer = nullptr; ///< prints the messages; null: clang's own consumer does
   bool showsClauses() const { return ShowClauses || Explain || Messages.ParseableFixIts; }
 };
 
 /// How a translation ended. The values are hetcc-translate's exit statuses.
 enum class Outcome {
   Translated = 0,
-  Errors = 1,       ///< in directives of ours; reported
-  NoDirectives = 2, ///< nothing of ours in the unit; nothing written
+  Errors = 1,       ///< errors in hetcc directives, which have been reported
+  NoDirectives = 2, ///< the unit has no hetcc directives; no output was written
   Unparsable = 3,   ///< clang does not accept the unit
-  Unwritable = 4,   ///< an output cannot be written; reported
+  Unwritable = 4,   ///< an output cannot be written, which has been reported
 };
 
-/// A consumer that translates the unit it is attached to. `Result` is set when the unit has been read.
+/// Returns a consumer that translates the unit that `Instance` reads. It sets `Result` when clang has read the unit.
 std::unique_ptr<clang::ASTConsumer> createTranslator(clang::CompilerInstance &Instance, const TranslateOptions &Options,
                                                      Outcome &Result);
 
-/// Runs a whole translation. `Arguments` are those of a compiler driver, the source file included.
+/// Translates one source file. `Arguments` are the arguments of a compiler driver, including the source file. `Program`
+/// is the path of clang, from which the folder of clang's headers is found.
 Outcome translate(const TranslateOptions &Options, llvm::ArrayRef<const char *> Arguments, const char *Program);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a directive lacks, behind its `hetero` clause.
+// Inserts missing clauses behind the `hetero` clause of a directive.
 #include "Frontend/ClauseFixes.h"
 #include "Analysis/Windows/Inference.h"
 #include "Frontend/TextFiles.h"
@@ -14,10 +14,11 @@ using namespace clang;
 
 namespace {
 
-/// Which other compilers leave out.
+/// The macro around added clauses. For other compilers it expands to nothing.
 constexpr const char *MacroName = "HETCC";
 
-/// The place behind the parenthesis that closes the first one at or behind a place; nothing in a macro's own text.
+/// Returns the offset behind the parenthesis that closes the first one at or behind the offset `At`; nullopt if there
+/// is none on the line.
 std::optional<unsigned> behindParentheses(StringRef File, size_t At) {
   int Depth = 0;
   for (; At < File.size(); ++At) {
@@ -30,10 +31,10 @@ std::optional<unsigned> behindParentheses(StringRef File, size_t At) {
   return std::nullopt;
 }
 
-/// Text that a directive lacks, by its offset in the file.
+/// Texts to insert, by their offset in the file.
 using Insertions = std::multimap<unsigned, std::string>;
 
-/// A directive with what it lacks, its lines joined.
+/// Returns the text [Begin, End) of a directive with the insertions `Lacks`, as one line.
 std::string joined(StringRef File, unsigned Begin, unsigned End, const Insertions &Lacks) {
   std::string Text;
   for (unsigned I = Begin; I < End; ++I) {
@@ -51,7 +52,7 @@ std::string joined(StringRef File, unsigned Begin, unsigned End, const Insertion
 
 } // namespace
 
-/// What makes a directive of OpenMP's own one of ours.
+/// Returns the text to append to a plain OpenMP directive to make it a hetcc directive.
 static std::string asOurs(const Directive &D, StringRef Conditions, StringRef Clauses) {
   const std::string Private = D.FoundPrivate.empty() ? "" : " private(" + llvm::join(D.FoundPrivate, ", ") + ")";
   return (Twine(Private) + " " + MacroName + "(hetero(" + (Conditions.empty() ? "1" : Conditions) + ")" + Clauses + ")")
@@ -67,7 +68,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   Insertions Lacks;
   std::string Clauses, Conditions;
   for (const WindowSpec &W : D.Windows)
-    if (W.Inferred && !W.Stated && W.Array.Variable.empty() && // whose name can be written here
+    if (W.Inferred && !W.Stated && W.Array.Variable.empty() && // a clause can express this window
         llvm::none_of(D.Mapped, [&](const WindowSpec &Map) { return clauseText(Map) == clauseText(W); }))
       Clauses += " " + clauseText(W);
   for (const std::string &Each : D.Needed)
@@ -77,7 +78,8 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
     take(Lacks, First, End, SM);
     return;
   }
-  // Within the parentheses of HETCC(...) the text is the file's own; what a macro is defined as serves others too.
+  // Insert only into text of the directive itself, such as the parentheses of HETCC(...). A change in the definition of
+  // a macro would affect other uses of the macro.
   const unsigned At = SM.getFileOffset(Hetero);
   auto Behind = behindParentheses(File, At);
   const bool Own = !D.Automatic && In == SM.getFileID(First) && At >= SM.getFileOffset(First) && At < End && Behind &&
@@ -99,7 +101,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   take(Lacks, First, End, SM);
 }
 
-/// The directive between the two places, with what it lacks.
+/// Sets the text of the directive, from `First` to the offset `End`, and its hints.
 void ClauseFixes::take(const std::multimap<unsigned, std::string> &Lacks, SourceLocation First, unsigned End,
                        const SourceManager &SM) {
   const FileID In = SM.getFileID(First);

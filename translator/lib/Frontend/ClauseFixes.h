@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clauses that the compiler adds, as a user would write them: for people, as fix-its, and into the source.
+// Clauses that Analysis has inferred for a directive, written as a user would write them: in a remark, as fix-it hints,
+// and, under --hetcc-fix, into the source file.
 #ifndef HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 #define HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 
@@ -11,14 +12,15 @@
 
 namespace hetcc {
 
+/// The clauses that one directive lacks.
 class ClauseFixes {
 public:
   ClauseFixes(const Directive &D, const clang::SourceManager &SM, const clang::LangOptions &Lang);
-  /// The whole directive, on one line.
+  /// The whole directive with the added clauses, on one line.
   const std::string &text() const { return Text; }
-  /// None where the directive comes out of a macro, or lacks nothing.
+  /// The insertions into the source; none if the directive lacks no clause or comes from a macro.
   llvm::ArrayRef<clang::FixItHint> hints() const { return Hints; }
-  /// It lacks something, and its `hetero` clause comes out of a macro.
+  /// Whether the directive lacks clauses that cannot be inserted, since its `hetero` clause comes from a macro.
   bool isOfMacro() const { return OfMacro; }
 
 private:
@@ -30,8 +32,8 @@ private:
   bool OfMacro = false;
 };
 
-/// Writes insertions into the files that they are for; false if one of these cannot be written, which is reported.
-/// Where the unit has no macro HETCC, files that use it now get the header that defines it.
+/// Writes the insertions into the user's source files. Prints an error and returns false if a file cannot be written.
+/// If the unit does not have the macro HETCC, adds `#include <hetcc.h>` to files whose new text uses it.
 bool applyFixes(llvm::ArrayRef<clang::FixItHint> Insertions, const clang::SourceManager &SM, bool HasMacro);
 
 } // namespace hetcc

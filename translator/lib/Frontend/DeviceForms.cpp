@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names kernels, has them written, and says where a loop has none.
+// Names kernels, calls KernelWriter to write them, and warns about loops without a kernel.
 #include "Frontend/DeviceForms.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/Instances.h"
@@ -13,15 +13,15 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether the loop may end the program with a status of its own, which a kernel has no way to hand on.
+/// Whether the loop may call a function such as exit(). A kernel cannot return an exit status to the program.
 static bool endsProgram(const Region &R) {
   return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
 }
 
-/// An array of which each thread would have one: GPUs have no more than 512 KiB for a thread, and tens of thousands of
-/// these at a time. Null if there is none.
+/// Returns a private array with which the private arrays of a GPU thread would take more than 64 KiB; null if they fit.
+/// A GPU thread has at most 512 KiB of local memory, and a GPU runs tens of thousands of threads at a time.
 static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Context) {
-  int64_t Room = 64 << 10; // of all of them
+  int64_t Room = 64 << 10; // bytes left for all private arrays together
   auto Found = llvm::find_if(R.Captures, [&](const Capture &C) {
     if (C.Kind == CaptureKind::Private && C.Type->isConstantArrayType())
       Room -= Context.getTypeSizeInChars(C.Type).getQuantity();
@@ -74,7 +74,8 @@ void DeviceForms::add(RegionGroup &G) {
       continue;
     }
     auto HasSame = [&](const Region &Other) { return Other.Guard == R.Guard; };
-    if (G.Instances.size() > 1 && llvm::count_if(G.Instances, HasSame) > 1) { // or one would get another's kernel
+    if (G.Instances.size() > 1 &&
+        llvm::count_if(G.Instances, HasSame) > 1) { // else one instance would run the kernel of the other
       warnNoGpuForm(G, &R, "instances of the template differ in a parameter that has no name",
                     "give all parameters of the template names");
       continue;
@@ -88,14 +89,14 @@ void DeviceForms::add(RegionGroup &G) {
     Unit.Library.insert(R.Library.begin(), R.Library.end());
     Unit.SharesLoops |= !R.Lanes.Loops.empty();
     for (const VarDecl *Table : R.Tables)
-      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // which no directive can name
+      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // `declare target` cannot name these
           !llvm::is_contained(Unit.Tables, Table))
         Unit.Tables.push_back(Table);
   }
 }
 
-/// What the device compiler has refused, in an earlier translation, is not tried again: perhaps one instance of a
-/// template alone.
+/// Whether the device compiler has rejected the kernel of this instance, or of all instances, in an earlier
+/// translation; the driver says so with `--leave-gpu`. Warns about it.
 bool DeviceForms::isLeftOnGpu(RegionGroup &G, size_t Instance) {
   const std::string Number = std::to_string(G.Source->Id);
   auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
@@ -109,9 +110,9 @@ bool DeviceForms::isLeftOnGpu(RegionGroup &G, size_t Instance) {
   return true;
 }
 
-/// Says that a loop which emulated devices run has no form for GPUs, where one is wanted: at once of a loop that the
-/// user wants to have split, and of others in the summary. Null: none of its instances has one; an instance is named if
-/// its function is one of a template.
+/// Warns that a loop has no form for GPUs, if one was requested, and stores the cause for --hetcc-summary. For loops
+/// that are split by --hetcc-auto, the caller suppresses the warning. `Only` is the instance without a GPU form, which
+/// the warning names if it is a template instance; null: no instance has one.
 void DeviceForms::warnNoGpuForm(RegionGroup &G, const Region *Only, const std::string &Cause,
                                 const std::string &Remedy) {
   if (Options.Image.empty())

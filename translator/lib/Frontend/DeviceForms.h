@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels that GPUs get of a unit's regions, and why some get none.
+// Generates the GPU kernels of a unit's regions, and warns about regions that cannot have one.
 #ifndef HETCC_LIB_FRONTEND_DEVICEFORMS_H
 #define HETCC_LIB_FRONTEND_DEVICEFORMS_H
 
@@ -9,13 +9,14 @@
 
 namespace hetcc {
 
+/// Adds kernels to the device source of a unit.
 class DeviceForms {
 public:
   DeviceForms(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options,
               Diagnostics &Diags, DeviceUnit &Unit)
       : Context(Context), Tokens(Tokens), Options(Options), Diags(Diags), Unit(Unit) {}
 
-  /// Gives each instance that the device compiler can take a kernel.
+  /// Adds a kernel for each instance of the loop that can run on a GPU.
   void add(RegionGroup &G);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the markers in the syntax tree, and the directive of each.
+// Finds in the AST the markers that PragmaHandler has put before loops, and the directive of each.
 #include "Frontend/Instances.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -36,9 +36,9 @@ public:
 
 private:
   std::shared_ptr<Callees> Called;
-  std::vector<Surrounding> Around;              ///< blocks over places around what is walked
-  const OMPExecutableDirective *Team = nullptr; ///< the innermost directive around it that makes a team
-  bool InTarget = false;                        ///< a `target` construct stands around it
+  std::vector<Surrounding> Around;              ///< the blocks over places that contain the present statement
+  const OMPExecutableDirective *Team = nullptr; ///< the innermost `parallel` directive around the present statement
+  bool InTarget = false;                        ///< the present statement is in a `target` construct
 
   void walk(const Stmt *S, const FunctionDecl *F) {
     if (!S)
@@ -58,12 +58,12 @@ private:
           Groups[Id].Instances.push_back(std::move(R));
         }
         if (!Groups[Id].Source->isOverPlaces())
-          return; // what stands in its body runs with it
+          return; // the body of a region contains no other regions
         Around.push_back({Groups[Id].Source, If});
         walk(If->getElse(), F);
         return Around.pop_back();
       }
-    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // of a directive around the loop
+    if (auto *Captured = dyn_cast<CapturedStmt>(S)) // the body of an OpenMP directive
       return walk(Captured->getCapturedStmt(), F);
     const llvm::SaveAndRestore Made(Team);
     const llvm::SaveAndRestore Offloaded(InTarget);
@@ -72,7 +72,7 @@ private:
       if (isOpenMPParallelDirective(Directive->getDirectiveKind()))
         Team = Directive;
     }
-    if (isa<LambdaExpr>(S)) // who calls it is not known
+    if (isa<LambdaExpr>(S)) // another team may call the lambda
       Team = nullptr;
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
@@ -87,7 +87,8 @@ private:
 
 } // namespace
 
-/// Where the function stands that is around a function, or the function itself; the same for all instances.
+/// Returns the location of the outermost function that contains `F`, or of `F` itself. All instances of a template have
+/// the same location.
 static SourceLocation outermost(const FunctionDecl *F) {
   for (const DeclContext *Outer = F; Outer; Outer = Outer->getParent())
     if (auto *Each = dyn_cast<FunctionDecl>(Outer))
@@ -105,8 +106,8 @@ std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveLis
   return std::move(Found.Groups);
 }
 
-/// The first statement within S that control may leave the outermost statement by; null if there is none. Breaks and
-/// continues are of S, unless S is part of a loop or switch inside.
+/// Returns the first jump within S out of the statement at `Outermost`; null if there is none. OwnBreak: a `break` in S
+/// belongs to a loop or switch inside of `Outermost`; OwnContinue: likewise a `continue`.
 static const Stmt *leavingJump(const Stmt *S, const SourceManager &SM, SourceRange Outermost, bool OwnBreak = false,
                                bool OwnContinue = false) {
   if (!S || isa<LambdaExpr>(S))
@@ -147,8 +148,8 @@ bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnos
 
 namespace {
 
-/// The parameters of the templates around a function by the names that they have in its definition: declarations may
-/// have given them others.
+/// The template parameter lists of a function and the classes around it, with the names that the function's definition
+/// uses. Other declarations of the templates may name the parameters differently.
 class ParameterLists {
 public:
   explicit ParameterLists(const FunctionDecl &Instance) : Function(&Instance) {
@@ -167,7 +168,7 @@ public:
     const FunctionTemplateDecl *Template = Text->getDescribedFunctionTemplate();
     return (Template ? Template : Function->getPrimaryTemplate())->getTemplateParameters();
   }
-  /// Innermost first.
+  /// Returns the list of the next class template. The first call is for the innermost class.
   const TemplateParameterList *ofNextClass(const ClassTemplateSpecializationDecl &Instance) {
     return Next < OfClasses.size() ? OfClasses[Next++] : Instance.getSpecializedTemplate()->getTemplateParameters();
   }
@@ -201,7 +202,7 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
           return Refuse("the type that '" + Name + "' stands for is declared behind the template");
         if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
           return Refuse("the type that '" + Name + "' stands for has no name that a kernel can use");
-        const QualType Canonical = A.getAsType().getCanonicalType(); // where parameters may hide what it is named by
+        const QualType Canonical = A.getAsType().getCanonicalType(); // a parameter may hide the name of a typedef
         std::string Type = (isa<TagType>(Canonical) && !Canonical.hasLocalQualifiers() ? "::" : "") +
                            Kernel.declare(A.getAsType(), "");
         Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
@@ -224,11 +225,11 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
       Names.Names += "using namespace " + qualifiedName(*Namespace) + ";\n";
-  // An explicit specialisation is text of its own: there the parameters of the templates around it have no names.
+  // An explicit specialisation has its own text, in which the parameters of the primary template have no names.
   bool Named = true;
   ParameterLists Lists(*F);
   for (const DeclContext *Outer = F; Outer && Named; Outer = Outer->getParent()) {
-    if (auto *Function = dyn_cast<FunctionDecl>(Outer)) { // or one that a lambda or a local class stands in
+    if (auto *Function = dyn_cast<FunctionDecl>(Outer)) { // F, or a function around its lambda or local class
       Named = Function->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
       Lists = ParameterLists(*Function);
       const TemplateArgumentList *Own = Named ? Function->getTemplateSpecializationArgs() : nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The regions of a unit, one for each function or template instance that a directive stands in.
+// Finds the regions of a unit: one for each directive and each function, or instance of a function template, that
+// contains the directive.
 #ifndef HETCC_LIB_FRONTEND_INSTANCES_H
 #define HETCC_LIB_FRONTEND_INSTANCES_H
 
@@ -10,15 +11,16 @@
 
 namespace hetcc {
 
-/// One group per directive, in the order of the list; regions of all instances of the enclosing templates.
+/// Returns one group for each directive, in the order of `Directives`, with the regions of all template instances.
 std::vector<RegionGroup> collectRegions(clang::ASTContext &Context, DirectiveList &Directives);
 
-/// Whether control leaves the block of a data directive at its end only; reports what does not.
+/// Whether control leaves the blocks of a data directive only at their ends. Reports a jump out of a block.
 bool staysInBlocks(const RegionGroup &G, const clang::SourceManager &SM, Diagnostics &Diags);
 
-/// `__is_same(T, float) && N == 8`: the condition under which a template's text is this instance. nullopt, and the
-/// cause in `WhyNot`, if an argument cannot be named where the template stands. `Names` receives declarations that give
-/// the template's parameters their meaning outside it.
+/// Returns the condition on the template's parameters that is true in the instance `F` only, such as
+/// `__is_same(T, float) && N == 8`. Returns nullopt, with the reason in `WhyNot`, if an argument has no name that is
+/// valid at the template. `Names` receives declarations of the parameters for a kernel, which is outside of the
+/// template: `typedef float T; const int N = 8;`.
 std::optional<std::string> instanceGuard(const clang::FunctionDecl *F, const KernelWriter &Kernel,
                                          const clang::ASTContext &Context, ParameterNames &Names, std::string &WhyNot);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The three forms. gcc writes one array for each source that it compiles, on a line of standard error: so do we, where
-// there is something to say.
+// The three formats. Like gcc, hetcc writes one JSON array for each source, on one line of standard error, but none if
+// there are no messages.
 #include "Frontend/MessagePrinter.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -13,7 +13,8 @@ namespace json = llvm::json;
 
 namespace {
 
-/// The place of an argument of HETCC, which expands to its arguments, in the user's text.
+/// Returns the location in the user's source for a location in an argument of the macro HETCC; other locations
+/// unchanged.
 SourceLocation withoutOwnMacro(SourceLocation Loc, const SourceManager &SM, const LangOptions &Lang) {
   while (Loc.isMacroID() && SM.isMacroArgExpansion(Loc) && Lexer::getImmediateMacroName(Loc, SM, Lang) == "HETCC")
     Loc = SM.getImmediateSpellingLoc(Loc);
@@ -26,7 +27,7 @@ CharSourceRange withoutOwnMacro(CharSourceRange Range, const SourceManager &SM, 
       Range.isTokenRange());
 }
 
-/// Level names as gcc has them; a remark is a note to it.
+/// The name of the level in gcc's formats. gcc has no remarks, so they are called notes.
 const char *kindOf(DiagnosticsEngine::Level L) {
   switch (L) {
   case DiagnosticsEngine::Fatal:
@@ -39,10 +40,12 @@ const char *kindOf(DiagnosticsEngine::Level L) {
   }
 }
 
-/// A place in a file, as tools count.
+/// A position in a file, with the columns that the formats need.
 struct Point {
   std::string File;
-  unsigned Line = 0, Byte = 0, Character = 0, Display = 0; ///< from 1 on; the screen's column, with tabulators
+  /// All counted from 1. Byte, Character and Display are columns; Display is the column on a screen, where tabulators
+  /// advance to multiples of 8.
+  unsigned Line = 0, Byte = 0, Character = 0, Display = 0;
 };
 
 Point pointAt(SourceLocation Loc, const SourceManager &SM) {
@@ -51,7 +54,8 @@ Point pointAt(SourceLocation Loc, const SourceManager &SM) {
   const PresumedLoc Presumed = SM.getPresumedLoc(Loc);
   Point P{Presumed.getFilename(), Presumed.getLine(), SM.getSpellingColumnNumber(Loc), 1, 1};
   StringRef Before(SM.getCharacterData(Loc) - (P.Byte - 1), P.Byte - 1);
-  P.Character += unsigned(llvm::count_if(Before, [](char C) { return (C & 0xC0) != 0x80; })); // as UTF-8 begins one
+  P.Character +=
+      unsigned(llvm::count_if(Before, [](char C) { return (C & 0xC0) != 0x80; })); // first bytes of UTF-8 characters
   while (!Before.empty()) {
     const size_t Length = Before.front() == '\t' ? 1 : std::min(Before.find('\t'), Before.size());
     const int Width = llvm::sys::locale::columnWidth(Before.take_front(Length));
@@ -75,11 +79,11 @@ struct MessagePrinter::Message {
   Level L;
   std::string Text;
   StringRef Option;
-  FullSourceLoc Loc; ///< invalid: of no place
+  FullSourceLoc Loc; ///< invalid if the message has no location
   SmallVector<CharSourceRange, 4> Ranges = {};
   SmallVector<FixItHint, 2> FixIts = {};
 
-  /// First place and the one behind the last of what a fix replaces; nothing where it does not lie in a file.
+  /// Returns the begin and the end of the text that a fix-it hint replaces; nullopt if the text is not in a file.
   std::optional<std::pair<Point, Point>> extent(const FixItHint &Fix, const LangOptions &Lang) const {
     const SourceManager &SM = Loc.getManager();
     const CharSourceRange Range = Lexer::makeFileCharRange(Fix.RemoveRange, SM, Lang);
@@ -87,7 +91,7 @@ struct MessagePrinter::Message {
       return std::nullopt;
     return std::pair(pointAt(Range.getBegin(), SM), pointAt(Range.getEnd(), SM));
   }
-  /// The end of the token that the message stands at, itself included.
+  /// Returns the location of the last character of the token at the message's location.
   SourceLocation lastOfToken(const LangOptions &Lang) const {
     const SourceManager &SM = Loc.getManager();
     const SourceLocation Begin = SM.getExpansionLoc(Loc);
@@ -123,7 +127,8 @@ void MessagePrinter::BeginSourceFile(const LangOptions &Of, const Preprocessor *
   Text = std::make_unique<TextDiagnostic>(Out, Of, &TextOptions);
 }
 
-/// Nothing is counted: clang would write the sum behind the messages, whatever their form.
+/// Does not count errors and warnings as a DiagnosticConsumer should: clang would print their number behind the
+/// messages, which is wrong in JSON and SARIF.
 void MessagePrinter::print(Level L, const Diagnostic &Info, StringRef Option) {
   SmallString<128> Formatted;
   Info.FormatDiagnostic(Formatted);
@@ -157,7 +162,7 @@ void MessagePrinter::printText(const Message &M) {
   Text->emitDiagnostic(M.Loc, M.L, M.Text + (WithOption ? " [" + M.Option.str() + "]" : ""), M.Ranges, M.FixIts);
 }
 
-/// A note is a child of the message before it.
+/// Appends the message to the JSON document. A note becomes a child of the message before it.
 void MessagePrinter::addJson(const Message &M) {
   json::Object Result{{"kind", kindOf(M.L)},
                       {"message", M.Text},
@@ -165,7 +170,7 @@ void MessagePrinter::addJson(const Message &M) {
                       {"column-origin", 1},
                       {"escape-source", false}};
   if (!M.Option.empty())
-    Result["option"] = M.Option.str(); // a StringRef is not copied
+    Result["option"] = M.Option.str(); // json::Value would not copy a StringRef
   json::Array Locations, FixIts;
   if (M.Loc.hasManager()) {
     const SourceManager &SM = M.Loc.getManager();
@@ -186,6 +191,7 @@ void MessagePrinter::addJson(const Message &M) {
   (Parent ? *Parent->getArray("children") : Collected).push_back(std::move(Result));
 }
 
+/// Appends the message to the SARIF document. A note becomes a related location of the message before it.
 void MessagePrinter::addSarif(const Message &M) {
   auto File = [](const Point &P) { return json::Object{{"uri", P.File}}; };
   json::Object Said{{"message", json::Object{{"text", M.Text}}}};
@@ -207,7 +213,7 @@ void MessagePrinter::addSarif(const Message &M) {
                                        {"replacements", json::Array{std::move(Replacement)}}});
       }
   }
-  if (M.L == DiagnosticsEngine::Note && !Collected.empty()) { // a place that belongs to the message before it
+  if (M.L == DiagnosticsEngine::Note && !Collected.empty()) { // a related location
     json::Object &Parent = *Collected.back().getAsObject();
     if (!Parent.get("relatedLocations"))
       Parent["relatedLocations"] = json::Array();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages in the form that the command line asks for: clang's text, which is gcc's in other colours, gcc's JSON, or
-// SARIF. Places inside HETCC(...) are those that the user wrote: our own macro is not the user's mistake.
+// Prints messages in the format that the command line requests: clang's text (which resembles gcc's), gcc's JSON, or
+// SARIF. For code in the macro HETCC(...), locations are those in the user's source, without notes about the macro.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 
@@ -13,22 +13,25 @@
 
 namespace hetcc {
 
+/// Prints all messages of one compiler instance.
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
   using Level = clang::DiagnosticsEngine::Level;
 
   MessagePrinter(llvm::raw_ostream &Out, clang::DiagnosticOptions &TextOptions, const MessageOptions &Options);
-  /// Formats that are one text for all messages are written here.
+  /// Writes the JSON or SARIF document, which contains all messages.
   ~MessagePrinter() override;
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override;
   void EndSourceFile() override { Text.reset(); }
-  /// Before a source is read, clang warns of a command line and a processor that are the host compiler's matter.
+  /// Prints messages that do not come through MessageFilter. Drops clang's warnings before the source is read: they are
+  /// about options, which the host compiler checks.
   void HandleDiagnostic(Level L, const clang::Diagnostic &Info) override {
     if (Lang || L >= clang::DiagnosticsEngine::Error)
       print(L, Info, "");
   }
-  /// `Option` is what turns the message off.
+  /// Prints one message. `Option` is the option that controls the warning, as in "-Whetcc-host-only"; "" if there is
+  /// none.
   void print(Level L, const clang::Diagnostic &Info, llvm::StringRef Option);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts of the outputs.
+// The texts of the device source and of the parts that embed the device image in the host source.
 #include "Frontend/Outputs.h"
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
@@ -31,7 +31,7 @@ void DeviceUnit::finish() {
   ImageName = "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
-/// The text of a file that `#include <...>` finds; empty if there is none.
+/// Returns the text of the file that `#include <Name>` finds; "" if there is none.
 static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name) {
   for (const DirectoryLookup &Folder : Instance.getPreprocessor().getHeaderSearchInfo().search_dir_range())
     if (Folder.isNormalDir())
@@ -40,7 +40,7 @@ static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name
   return "";
 }
 
-/// The runtime's interface, and the name of the device image if there is one.
+/// The runtime's header, records of functions, and the symbols of the device image if there is one.
 std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
   const std::string Names = textOfHeader(Instance, "hetrt/hetrt.h") + textOfHeader(Instance, "hetrt/cxx.h") +
                             textOfHeader(Instance, "hetrt/rows.h"),
@@ -50,7 +50,7 @@ std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
 
 std::string DeviceUnit::declarations() const {
   const std::string Linkage = Instance.getLangOpts().CPlusPlus ? "extern \"C\" " : "extern ";
-  // Who refers to it asks for libhetalloc; see ArrayWriter.
+  // hetcc links objects that refer to this symbol with libhetalloc; see ArrayWriter::mark().
   std::string Text = Linkage + "const char hetrt_allocations __attribute__((weak));\n" + Functions;
   if (!hasImage())
     return Text;
@@ -61,13 +61,13 @@ std::string DeviceUnit::declarations() const {
          Initializer().set("begin", Name).set("end", Name + "_end").text() + ";\n";
 }
 
-/// What stands behind the user's last line: the image, in a comdat section named by its contents, so that units which
-/// share a region in a header share it too.
+/// Returns the text behind the user's last line, which embeds the image in a comdat section named by a hash of its
+/// contents: units with the same image, of a region in a shared header, have one copy in the program.
 std::string DeviceUnit::image() const {
   if (!hasImage())
     return "";
   const SourceManager &SM = Instance.getSourceManager();
-  // Generated, so that -pedantic does not count the characters of the string.
+  // Marked as generated: else -pedantic would warn about the length of the string.
   const std::string &Name = ImageName;
   std::string Text = lineMarker(SM, SM.getLocForEndOfFile(SM.getMainFileID()), 0, true) + "\n__asm__(";
   auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
@@ -85,7 +85,8 @@ std::string DeviceUnit::image() const {
   return llvm::StringRef(Text).rtrim().str() + ");\n";
 }
 
-/// Directives that clang does not know, for those that stand in headers or come out of macros.
+/// Macros that turn hetcc's directives into OpenMP directives, which clang accepts in the device source. Needed if a
+/// hetcc directive cannot be hidden there, since it comes from a macro.
 constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n"
                                          "#define depersist(...) taskyield\n"
                                          "#define bind_partition(...) simd\n"
@@ -93,7 +94,7 @@ constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n
                                          "#define padding_from(...) to(__VA_ARGS__)\n"
                                          "#define padding_update_nearby(...) to(__VA_ARGS__)\n";
 
-/// The fixed part of device code, and what of it the kernels want.
+/// Returns the `#include` of hetrt/device.h, with macros for those of its parts that the kernels need.
 std::string DeviceUnit::deviceHeader() const {
   std::string Text;
   auto Want = [&](bool Wanted, const char *What) {
@@ -108,7 +109,7 @@ std::string DeviceUnit::deviceHeader() const {
   return Text + "#include <hetrt/device.h>\n";
 }
 
-/// Whether a line has a word of C.
+/// Whether the line contains `Word` as an identifier.
 static bool hasWord(StringRef Line, StringRef Word) {
   const auto IsPart = [](char C) { return isalnum(static_cast<unsigned char>(C)) || C == '_'; };
   for (size_t At = Line.find(Word); At != StringRef::npos; At = Line.find(Word, At + 1)) {
@@ -119,12 +120,12 @@ static bool hasWord(StringRef Line, StringRef Word) {
   return false;
 }
 
-/// A line without comments, which may end behind it.
+/// Returns the line without comments. A block comment may end on a later line.
 static std::string withoutComments(StringRef Line) {
   std::string Text;
   for (;;) {
     const size_t Block = Line.find("/*"), ToEnd = Line.find("//");
-    if (Block >= ToEnd) // none is a block, or comes first
+    if (Block >= ToEnd) // no block comment begins before a line comment
       return Text + Line.take_front(ToEnd).str();
     Text += Line.take_front(Block);
     const size_t End = Line.find("*/", Block + 2);
@@ -134,7 +135,7 @@ static std::string withoutComments(StringRef Line) {
   }
 }
 
-/// Whether a line begins a directive that defines macros or asks for some.
+/// Whether the line is a preprocessing directive that defines, undefines or tests macros.
 static bool isOfMacros(StringRef Line) {
   Line = Line.ltrim();
   const bool Begins = Line.consume_front("#");
@@ -142,8 +143,7 @@ static bool isOfMacros(StringRef Line) {
   return Begins && (Word == "define" || Word == "undef" || Word.starts_with("if") || Word.starts_with("elif"));
 }
 
-/// Whether a directive of the preprocessor in the user's files has a name: that may ask whether it is a macro's, or
-/// make one of it.
+/// Whether a preprocessing directive in the user's files contains `Name`: it may test or define a macro of that name.
 static bool isNamedInDirectives(StringRef Name, const SourceManager &SM) {
   for (const auto &Each : llvm::make_range(SM.fileinfo_begin(), SM.fileinfo_end())) {
     const FileID File = SM.translateFile(Each.first);
@@ -161,8 +161,9 @@ static bool isNamedInDirectives(StringRef Name, const SourceManager &SM) {
   return false;
 }
 
-/// Functions that clang's mathematics for GPUs has beyond those of the C library. Those of the user's with such a name
-/// get another one, where C++ has no functions of that name either, by a macro that the program does not see.
+/// Returns macros that rename functions of the user's, as in `#define norm hetcc_own_norm`, whose names clang's GPU
+/// mathematics also has, although the C library does not have them. Functions are not renamed if `std` has functions of
+/// that name, or if the program itself tests or defines a macro of that name.
 std::string DeviceUnit::ownNames() const {
   static const char *const Taken[] = {
       "clock64",  "cospi",     "cospif",  "cyl_bessel_i0", "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f",
@@ -225,7 +226,7 @@ ModuleWords hetcc::findModuleWords(const CompilerInstance &Instance) {
   return Words;
 }
 
-/// Device code is of no module: its declarations become ordinary ones.
+/// Replaces module declarations by blanks: the device source is not part of a module.
 static void leaveModule(std::string &Text) {
   size_t Next = 0;
   for (size_t Line = 0; Line < Text.size(); Line = Next) {
@@ -239,13 +240,14 @@ static void leaveModule(std::string &Text) {
   }
 }
 
-/// Of a module's interface. A macro, so that lines stay.
+/// Makes `export` of a module's interface ordinary code. A macro, so that line numbers stay the same.
 constexpr const char Exported[] = "#define export extern \"C++\"\n";
 
-/// Makes directives meaningless to the device compiler.
+/// Turns directives into pragmas that the device compiler ignores. Sets UnknownStays if a directive that clang does not
+/// know comes from a macro and cannot be changed.
 void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const {
   const SourceManager &SM = Instance.getSourceManager();
-  std::set<FileID> Files{SM.getMainFileID()}; // headers that hold none of ours stay as they are
+  std::set<FileID> Files{SM.getMainFileID()}; // and headers with hetcc directives; others stay unchanged
   auto Hide = [&](SourceLocation HashLoc, bool IsOurs) {
     const SourceLocation Hash = SM.getExpansionLoc(HashLoc);
     const FileID File = SM.getFileID(Hash);
@@ -254,7 +256,7 @@ void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool
     const char First = File == SM.getMainFileID() ? Main[SM.getFileOffset(Hash)] : *SM.getCharacterData(Hash);
     if (First != '#' || !Files.count(File))
       return false;
-    Text.insert(Hash.getLocWithOffset(1), "pragma hetcc "); // unknown to it, in any dialect
+    Text.insert(Hash.getLocWithOffset(1), "pragma hetcc "); // a pragma that no compiler knows
     return true;
   };
   for (const Directive &D : Directives) {
@@ -263,13 +265,13 @@ void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool
     for (const DirectiveLine &Line : D.Outer)
       Hide(Line.HashLoc, true);
   }
-  for (const HostConstruct &Each : Directives.HostConstructs) // which are no device code of ours either
+  for (const HostConstruct &Each : Directives.HostConstructs) // these constructs run on the host
     Hide(Each.HashLoc, false);
-  for (const MemoryRequirement &Each : Directives.Requirements) // addresses are formed as for any device
+  for (const MemoryRequirement &Each : Directives.Requirements) // kernels do not depend on requirements
     Hide(Each.HashLoc, false);
 }
 
-/// The main file without the bodies that clang does not accept.
+/// Removes function bodies that clang does not accept from the main file, and returns its text without them.
 std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
   const SourceManager &SM = Instance.getSourceManager();
   const StringRef Whole = SM.getBufferData(SM.getMainFileID());
@@ -286,7 +288,7 @@ std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
   return Main;
 }
 
-/// The user's unit, its directives of ours made meaningless, with the kernels behind the main file.
+/// Returns the device source: the user's unit with hidden directives, and the kernels behind the main file.
 EditedUnit DeviceUnit::makeSource() const {
   const SourceManager &SM = Instance.getSourceManager();
   SourceEdits Edits = Host.beside();
@@ -308,10 +310,11 @@ EditedUnit DeviceUnit::makeSource() const {
   return Unit;
 }
 
+/// Writes one line of regionList().
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {
   const Region &R = G.Instances.front();
   const Stmt *Statement = R.LoopStatement ? R.LoopStatement : R.Marker->getElse();
-  // The directive of a loop of a block is the block's.
+  // A loop in a block has no directive of its own: G.Source is the directive of the block.
   const SourceLocation First = R.InBlock ? Statement->getBeginLoc() : G.Source->HashLoc;
   PresumedLoc Begin = SM.getPresumedLoc(SM.getExpansionLoc(First)),
               End = SM.getPresumedLoc(SM.getExpansionRange(Statement->getEndLoc()).getEnd());

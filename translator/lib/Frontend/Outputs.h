@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a translation writes beside the edited source: the device source, and in the host source the image that is made
-// of it.
+// Writes the device source, from which the driver has the device image made, and the text in the host source that
+// embeds this image in the object.
 #ifndef HETCC_LIB_FRONTEND_OUTPUTS_H
 #define HETCC_LIB_FRONTEND_OUTPUTS_H
 
@@ -15,33 +15,35 @@
 
 namespace hetcc {
 
-/// The kernels of a unit and their way into its object.
+/// The device code of one unit. The Translator fills the fields, then calls finish().
 struct DeviceUnit {
   const clang::CompilerInstance &Instance;
   const DirectiveList &Directives;
-  const SourceEdits &Host;                               ///< of the same unit
-  std::string ImagePath;                                 ///< the file that will hold the image; empty: none
-  std::string Kernels = {};                              ///< in order
-  std::set<std::pair<clang::SourceLocation, std::string>> Forms = {}; ///< of functions that they call, where they stand
+  const SourceEdits &Host;  ///< the edits for the host source
+  std::string ImagePath;    ///< the file in which the driver puts the image; empty: none
+  std::string Kernels = {}; ///< the text of all kernels
+  /// Device forms of functions that kernels call, each with the location behind the user's function.
+  std::set<std::pair<clang::SourceLocation, std::string>> Forms = {};
   std::vector<const clang::VarDecl *> Tables = {};       ///< constants that kernels use
-  bool UsesComplex = false;                              ///< whether a kernel computes with C's complex numbers
-  std::string Definitions = {};                          ///< macros before the first line
+  bool UsesComplex = false;                              ///< a kernel computes with C's complex numbers
+  std::string Definitions = {};                          ///< `#define` lines before the first line
   std::vector<std::pair<size_t, size_t>> Skipped = {};   ///< offsets of the braces of bodies that clang does not accept
   std::set<std::string> Library = {};                    ///< functions of the C library that kernels call
-  bool SharesLoops = false;                              ///< whether lanes share loops of a kernel
-  std::string Functions = {};                            ///< FunctionRecords
-  EditedUnit Source = {};     ///< once finished; headers are named as if they lay beside the main file
-  std::string ImageName = {}; ///< once finished
+  bool SharesLoops = false;                              ///< lanes of a device share loops of a kernel
+  std::string Functions = {};                            ///< the text of FunctionRecords
+  EditedUnit Source = {};     ///< the device source, set by finish(); headers have names relative to the main file
+  std::string ImageName = {}; ///< the symbol of the image, set by finish()
 
-  /// Whether the unit is one of a C++ module's.
+  /// Whether the unit belongs to a C++ module.
   bool ofModule() const;
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
-  /// Makes what is written, when all above is known.
+  /// Sets Source and ImageName from the fields above.
   void finish();
-  /// What stands before the user's first line. Fields of the runtime's structs are named in what comes after it, so no
-  /// macro of the command line's may name them otherwise.
+  /// Returns the text before the user's first line. Macros of the command line that have the names of fields of the
+  /// runtime's structs are undefined around it.
   std::string preamble(const TokenStream &Tokens) const;
-  /// The part of the preamble that a C++ module has behind `module NAME;`: before that line, only headers may stand.
+  /// Returns the declarations of the preamble. In a C++ module they come behind `module NAME;`, since only
+  /// preprocessing directives may precede that line.
   std::string declarations() const;
   std::string image() const;
 
@@ -53,15 +55,16 @@ private:
   void hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const;
 };
 
-/// Places in a unit of a C++ module; invalid where there are none.
+/// Locations in a unit of a C++ module; invalid if the unit has no such declaration.
 struct ModuleWords {
   clang::SourceLocation FragmentBegin, FragmentEnd; ///< of `module;`
   clang::SourceLocation DeclarationEnd;             ///< behind `export module name;`
 };
 ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
 
-/// The lines of each region, by which the driver maps errors in the outputs back to them: "host ID INSTANCES FIRST LAST
-/// FILE", and the same with "gpu" for what has kernels.
+/// Returns the line numbers of each region, one region a line: "host ID INSTANCES FIRST LAST FILE", and the same with
+/// "gpu" for regions that have kernels. If a compiler rejects an output, the driver finds by this list which region the
+/// error is in.
 std::string regionList(llvm::ArrayRef<RegionGroup> Groups, const clang::SourceManager &SM);
 
 } // namespace hetcc

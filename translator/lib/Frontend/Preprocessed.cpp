@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows the line markers: `# 12 "file" 1 3` enters a header of the system's, `# 12 "file" 2` comes back.
+// Finds the texts of system headers by line markers: `# 12 "file" 1 3` enters a system header, `# 12 "file" 2` returns
+// from it.
 #include "Frontend/Preprocessed.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,7 +47,8 @@ std::string normalised(StringRef Path) {
   return Real.str().str();
 }
 
-/// `<name>` as clang finds the header, which may be another one: its own, or one that maps the C library to a device.
+/// Returns an `#include <name>` line for the header `File`, with the name relative to clang's search paths. Clang may
+/// find another file by this name: a header of clang, or one that declares the C library's functions for devices.
 std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) {
   const std::string Path = normalised(File);
   StringRef Name;
@@ -54,7 +56,7 @@ std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) 
     if (StringRef Rest = Path; Rest.consume_front(Directory) && Rest.consume_front("/") &&
                                (Name.empty() || Rest.size() < Name.size()))
       Name = StringRef(Path).take_back(Rest.size());
-  if (Name.empty()) // gcc's own headers, of which clang has others
+  if (Name.empty()) // a header of gcc's; clang has its own header of that name
     for (StringRef Folder : {"/include/", "/include-fixed/"})
       if (size_t At = Path.rfind(Folder.str()); At != Path.npos && StringRef(Path).contains("/gcc/"))
         Name = StringRef(Path).drop_front(At + Folder.size());
@@ -78,7 +80,7 @@ PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<s
     Roots.push_back(normalised(Directory));
   PreprocessedSource Result = {Source.str(), {}};
   size_t Begin = 0;
-  unsigned Depth = 0; // of inclusions inside of the system's header
+  unsigned Depth = 0; // of nested inclusions in the system header; 0: outside of system headers
   std::string Include;
   for (size_t At = 0; At < Source.size();) {
     size_t End = std::min(Source.find('\n', At), Source.size() - 1) + 1;
@@ -87,11 +89,11 @@ PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<s
       if (Depth) {
         Depth += M.Enters;
         Depth -= M.Returns;
-        // Directives are edited where they stand.
+        // A header with OpenMP or OpenACC directives keeps its text, in which the directives will be edited.
         if (StringRef Section = Source.slice(Begin, At);
             !Depth && Include.size() <= Section.size() && !Section.contains("\n#pragma omp") &&
             !Section.contains("\n#pragma acc")) {
-          // For clang there is nothing to come back from.
+          // In clang's text no header was entered, so the marker that follows must not return from one.
           std::string Return = Source.slice(At, End).str();
           if (size_t Flag = Return.rfind("\" 2"); Flag != Return.npos)
             Return[Flag + 2] = ' ';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sources that gcc has preprocessed. What it wrote out of the system's headers is for gcc: it has gcc's own types,
-// builtins and attributes, and functions that clang's headers map to a device. So clang reads those headers anew, and
-// the host compiler gets what gcc wrote.
+// Sources that gcc's preprocessor has written. The text of system headers in them is meant for gcc: it has gcc's types,
+// builtins and attributes, and lacks the device functions that clang's versions of the headers declare. So clang gets a
+// copy in which `#include` lines replace these texts; the host compiler gets the source as gcc wrote it.
 #ifndef HETCC_LIB_FRONTEND_PREPROCESSED_H
 #define HETCC_LIB_FRONTEND_PREPROCESSED_H
 
@@ -13,22 +13,25 @@
 
 namespace hetcc {
 
-/// A stretch of a file, and the text that stood there.
+/// A part of the source that was replaced by an `#include`, and the text that it had before.
 struct ReadAnew {
   size_t Begin = 0;
   std::string Text;
 };
 
+/// The text that clang reads instead of a preprocessed source.
 struct PreprocessedSource {
-  std::string Text; ///< as long as the source: each header's text made an #include and blanks
+  std::string Text; ///< as long as the source: the text of each system header is replaced by an #include and blanks
   std::vector<ReadAnew> Sections;
 };
 
-/// Whether a preprocessor wrote it, whatever its name: makefiles write `cc -E x.cpp > x.2.cpp`, and compile that.
+/// Whether the source begins with a line marker, as preprocessed sources do. The name of the file does not tell:
+/// makefiles write `cc -E x.cpp > x.2.cpp` and compile x.2.cpp.
 bool beginsWithLineMarker(llvm::StringRef Source);
 
-/// `Directories`: where clang looks for headers. One that is not there any more keeps its text. `NoMacros`: names that
-/// are no macros behind a header, since the source had undefined them before it was preprocessed.
+/// Replaces the text of system headers in `Source` by `#include` lines. `Directories` are clang's search paths. The
+/// text of a header whose file no longer exists stays. `NoMacros` are names to undefine behind each header, since the
+/// source had undefined them before it was preprocessed.
 PreprocessedSource withHeadersReadAnew(llvm::StringRef Source, llvm::ArrayRef<std::string> Directories,
                                        llvm::ArrayRef<std::string> NoMacros = {});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two ways of putting a region's text in place: by characters where the loop is written in the file, by tokens where it
-// comes out of a macro.
+// There are two ways to insert a region's text: a loop that is written in a file is edited by characters; for a loop
+// that comes from a macro, all tokens of the macro are written out.
 #include "Frontend/RegionEdits.h"
 #include "Directive/PragmaHandler.h"
 #include "Kernel/KernelWriter.h"
@@ -26,7 +26,7 @@ void RegionEdits::editDepersist(const Directive &D) {
   Directives.replace(D, arrange(Text + "}\n", Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
-/// The calls that tell the runtime of a data directive's list items, as operands of one comma expression.
+/// Returns the calls that pass a data directive's list items to the runtime, as operands of one comma expression.
 std::string RegionEdits::dataCalls(const Directive &D) const {
   static const char *const Actions[] = {"ENTER", "EXIT", "PRESENT", "UPDATE_TO", "UPDATE_FROM"};
   unsigned Line = sources().getPresumedLoc(sources().getExpansionLoc(D.HashLoc)).getLine();
@@ -53,7 +53,8 @@ std::string RegionEdits::dataCalls(const Directive &D) const {
   return Text;
 }
 
-/// The block, or its only statement, becomes the body of a loop that runs once. In C++ an object ends the region.
+/// Replaces a data directive by the head of a `for` loop that runs once, whose body is the statement behind the
+/// directive. In C++, the destructor of an object ends the data region.
 void RegionEdits::editData(const Directive &D) {
   std::string Calls = dataCalls(D), Text, Separated = Calls.empty() ? "" : ",\n" + Calls;
   if (D.standsAlone())
@@ -65,7 +66,7 @@ void RegionEdits::editData(const Directive &D) {
   Directives.replace(D, arrange(Text, Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
-/// The loop may write what devices keep copies of.
+/// The loop may use arrays that devices keep, so hetrt_host_writes() first copies them to the host.
 void RegionEdits::editPlain(const Directive &D) {
   std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";
   Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()", Options.Checked));
@@ -75,7 +76,7 @@ void RegionEdits::editRequirement(const MemoryRequirement &Of) {
   Directives.replace(placeOf(Of), hostText(Of), /*Generated=*/false);
 }
 
-/// In a form that takes no `else` away from a condition around it.
+/// The form `if (!...) ; else` has its own `else`, so an `else` of the user's behind it keeps its `if`.
 void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
   if (auto Line = DealtOut.find(Place.HashLoc); Line != DealtOut.end())
@@ -85,7 +86,7 @@ void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   Edits.insertBefore(Begin, "\n" + marker(Begin, 0, true) + "\n" + Call + "\n" + marker(Begin, 0, false) + "\n");
 }
 
-/// Where a function's declaration starts: attributes may stand before what clang calls its beginning.
+/// Returns the begin of the function's declaration. Attributes may precede the location that clang calls its begin.
 SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
   size_t First = Tokens.find(F.getBeginLoc());
   if (First == TokenStream::None)
@@ -97,7 +98,7 @@ SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
 
 void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
-  if (R.Source->joinsTeam() && !G.hasDeviceForm() && !R.Source->Variant) // no device would have a part in it
+  if (R.Source->joinsTeam() && !G.hasDeviceForm() && !R.Source->Variant) // only the host can run the loop
     return editPlain(*R.Source);
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
   if (!editText(R, Text) && !editTokens(R, Text)) {
@@ -113,18 +114,18 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   insertForms(G);
 }
 
-/// C++: forms of functions that the host's forms of the region call.
+/// Inserts the forms of functions that the emulated and outlined forms of the region call (C++ only).
 void RegionEdits::insertForms(const RegionGroup &G) {
   if (!G.hasDeviceForm() || (!Options.Emulated && !Options.Outlined))
     return;
-  llvm::DenseSet<SourceLocation> Done; // for another instance of a template
+  llvm::DenseSet<SourceLocation> Done; // other instances of the template have the same forms
   for (const Region &R : G.Instances)
     for (const CalledForm &Form : KernelWriter(R, Context, Tokens).calledForms())
       if (Done.insert(Form.Behind).second)
         Edits.insert(Form.Behind, Form.Text);
 }
 
-/// What a region needs in front of its function.
+/// Inserts text before the function that contains the region.
 void RegionEdits::insertBefore(const Region &R, const std::string &Text) {
   if (Text.empty())
     return;
@@ -133,7 +134,7 @@ void RegionEdits::insertBefore(const Region &R, const std::string &Text) {
                      "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text + marker(Function, 0, false) + "\n");
 }
 
-/// Whether a statement's first and last token are written in the file; `End` is behind it.
+/// Whether the first and the last token of a statement are written in the file. Sets `End` to the location behind it.
 bool RegionEdits::isWritten(const Stmt *S, const Region &R, SourceLocation &End) const {
   size_t Last = KernelWriter(R, Context, Tokens).statementTokens(S).second;
   if (Last == TokenStream::None || S->getBeginLoc().isMacroID())
@@ -151,7 +152,7 @@ void RegionEdits::editInBlock(const Directive &D, const RegionGroup *Block) {
   Directives.replace(D, Text);
 }
 
-/// A block and its loops stay where they are, between the texts that belong around them.
+/// The text of the block and its loops stays; generated texts are inserted before and behind them.
 bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   const Region &Block = G.Instances.front();
   HostWriter Writer(Context, Tokens, Options, HasImage);
@@ -181,10 +182,11 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   return true;
 }
 
-/// What a range-based for statement goes through in place of all elements.
+/// Returns the range that a range-based `for` statement gets in place of the user's: the elements from `From` to `To`.
 static std::string partOfRange(const RegionText &Text) { return "hetrt_elements(" + Text.From + ", " + Text.To + ")"; }
 
-/// Puts those of a range in place of the loop's first value and bound; false where they are not written in the file.
+/// Replaces the loop's first value and bound by those of a range of iterations. False if they are not written in the
+/// file.
 bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
   auto Range = [&](const Expr *E) {
     return Lexer::makeFileCharRange(CharSourceRange::getTokenRange(E->getSourceRange()), sources(),
@@ -204,7 +206,7 @@ bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
   return true;
 }
 
-/// The common way: the loop's header is written in the file, so a few characters of it change.
+/// Edits a loop whose header is written in the file. False if it comes from a macro.
 bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
   if (LastToken == TokenStream::None || R.Loop.For->getForLoc().isMacroID() || Directives.sharesMacro(*R.Source))
@@ -220,8 +222,8 @@ bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   return true;
 }
 
-/// The preprocessor's directives between two places, for others of the file depend on them: macros that are defined,
-/// the ends of conditions. Those that give code are left out; nullopt if a file is included.
+/// Returns the preprocessing directives between two locations that the rest of the file depends on: definitions of
+/// macros, conditions, and pragmas that change macros or warnings. Returns nullopt if a file is included there.
 std::optional<std::string> RegionEdits::directivesIn(SourceLocation Begin, SourceLocation End) const {
   const SourceManager &SM = sources();
   StringRef File = SM.getBufferData(SM.getFileID(Begin));
@@ -251,7 +253,7 @@ std::optional<std::string> RegionEdits::directivesIn(SourceLocation Begin, Sourc
   return Text;
 }
 
-/// A loop that comes out of a macro: everything that the macro expands to is written out.
+/// Edits a loop that comes from a macro: writes out all tokens of the macro. False if that is not possible.
 bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
   const SourceManager &SM = sources();
   auto At = [&](size_t I) { return SM.getExpansionLoc(Tokens[I].getLocation()); };
@@ -278,7 +280,8 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
   auto Printed = [&](size_t From, size_t To, const TokenEdits &Changes) {
     return Tokens.withoutMacros(Tokens.print(From, To, Changes, true) + "\n", /*Restored=*/true);
   };
-  std::string Out = Before < First ? "\n" + Printed(Before, First - 1, {}) : ""; // behind what else is on the line
+  std::string Out =
+      Before < First ? "\n" + Printed(Before, First - 1, {}) : ""; // on a new line, behind the user's text
   Out += "\n" + marker(Begin, 0, true) + "\n" + Text.Head + Printed(First, Last, Header) + Text.Tail + "\n";
   if (Last < After)
     Out += Printed(Last + 1, After, {});

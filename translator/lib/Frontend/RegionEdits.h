@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts the text that HostWriter writes into the user's files.
+// Inserts the text that HostWriter generates into the source.
 #ifndef HETCC_LIB_FRONTEND_REGIONEDITS_H
 #define HETCC_LIB_FRONTEND_REGIONEDITS_H
 
@@ -16,6 +16,7 @@
 
 namespace hetcc {
 
+/// Replaces directives and loops of one unit in its host source.
 class RegionEdits {
 public:
   RegionEdits(clang::ASTContext &Context, const TokenStream &Tokens, SourceEdits &Edits,
@@ -25,14 +26,16 @@ public:
 
   void editDepersist(const Directive &D);
   void editData(const Directive &D);
+  /// Replaces the directive by the plain OpenMP directive, so that its loop or block runs on the CPUs alone.
   void editPlain(const Directive &D);
   void editRequirement(const MemoryRequirement &Of);
-  /// What the directive is of stays the host compiler's, and finds and leaves right data.
+  /// Leaves an OpenMP construct to the host compiler, with a call before it that copies data of devices to the host.
   void editAsWritten(const Directive &Place, bool StandsAlone);
+  /// Splits the loop over devices. HasImage: the unit has a device image.
   void editRegion(const RegionGroup &G, bool HasImage);
-  /// False if the block is left to one thread.
+  /// Divides a block over devices. Returns false if this is not possible, and one thread runs the block.
   bool editBlock(const RegionGroup &G, bool HasImage);
-  /// A directive inside a block; null: nothing is to be done there.
+  /// Replaces a directive inside of a block. Block is null if the block is not divided: the directive is then removed.
   void editInBlock(const Directive &D, const RegionGroup *Block);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rewriter with copies of headers.
+// Records inclusions, and extends clang's Rewriter by copies of headers.
 #include "Frontend/SourceEdits.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/TextFiles.h"
@@ -14,6 +14,7 @@
 using namespace hetcc;
 using namespace clang;
 
+/// Records all inclusions of the unit while the preprocessor reads it.
 class SourceEdits::Recorder : public PPCallbacks {
 public:
   explicit Recorder(const SourceEdits &Owner)
@@ -44,7 +45,7 @@ public:
   }
 
 private:
-  /// What is written in the file, where the name of a header comes out of a macro.
+  /// Returns the range of the header's name in the file. If the name comes from a macro, that is the macro's use.
   CharSourceRange inFile(CharSourceRange Name) const {
     return Name.getBegin().isFileID() && Name.isCharRange()
                ? Name
@@ -54,8 +55,8 @@ private:
   const std::shared_ptr<std::vector<Inclusion>> Inclusions;
   const SourceManager &SM;
   const LangOptions &Language;
-  const FileEntry *Pending = nullptr;          ///< named by the last directive, and not yet entered
-  std::map<const FileEntry *, FileID> Entered; ///< the last inclusion of each file that was not skipped
+  const FileEntry *Pending = nullptr;          ///< the file of the last #include, until the preprocessor enters it
+  std::map<const FileEntry *, FileID> Entered; ///< for each file, the last inclusion in which it was read
 };
 
 SourceEdits::SourceEdits(Preprocessor &PP) : SourceEdits(PP, std::make_shared<std::vector<Inclusion>>()) {
@@ -86,7 +87,8 @@ std::string SourceEdits::textOf(FileID File) const {
   return withoutByteOrderMark(Text).str();
 }
 
-/// Inclusions with edits, then whatever includes one of them, up to the main file.
+/// Returns the paths of the copies: of all inclusions with edits, and of all that include one of these, except the main
+/// file.
 SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Folder, StringRef Prefix) const {
   const SourceManager &SM = PP.getSourceManager();
   CopyPaths Copies;
@@ -109,7 +111,8 @@ SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Folder, StringRef Prefi
   return Copies;
 }
 
-/// Points include directives at copies; in a copy, names that depend on the header's own folder become absolute.
+/// Changes `#include` lines to name the copies. In a copy, names of other headers that were relative to the header's
+/// own folder become absolute.
 void SourceEdits::redirect(const CopyPaths &Copies) {
   for (const Inclusion &I : *Inclusions) {
     auto Copy = Copies.find(I.Included);

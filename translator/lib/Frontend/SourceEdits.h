@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits of the user's files, and their way out: the main file as one text, headers that hold regions (and headers
-// that include those) as copies beside it, each include directive pointing at the copy. A header that is included
-// twice means something else each time, so each inclusion has its own edits and its own copy: files go by FileID here.
-// Host and device have edits of their own of one unit.
+// Edits the text of the user's files. The result is the text of the main file, and copies of all headers with edits and
+// of all headers that include those; `#include` lines name the copies. The same header may have different contents in
+// each inclusion, so each inclusion (FileID) has its own edits and its own copy. The host source and the device source
+// of a unit are two objects SourceEdits.
 #ifndef HETCC_LIB_FRONTEND_SOURCEEDITS_H
 #define HETCC_LIB_FRONTEND_SOURCEEDITS_H
 
@@ -21,16 +21,17 @@ class Preprocessor;
 
 namespace hetcc {
 
-/// A unit after its edits: the main file, and copies of headers by their paths, or the names by which it includes them.
+/// The texts of a unit after its edits: the main file, and the copies of headers by path.
 struct EditedUnit {
   std::string Main;
   std::map<std::string, std::string> Headers;
 };
 
+/// Collects edits, and returns the edited texts in finish().
 class SourceEdits {
 public:
   explicit SourceEdits(clang::Preprocessor &PP);
-  /// No edits yet, of the unit that others are of.
+  /// Returns an object without edits for the same unit.
   SourceEdits beside() const;
 
   void insert(clang::SourceLocation Loc, llvm::StringRef Text) { Edits.InsertTextAfter(Loc, Text); }
@@ -38,22 +39,22 @@ public:
   /// Replaces file characters [Begin, End).
   void replace(clang::SourceLocation Begin, clang::SourceLocation End, llvm::StringRef Text);
 
-  /// Puts back what stood in the main file before clang was given another text of the same length.
+  /// Puts back the texts of headers in a preprocessed main file, which clang has read in another form (Preprocessed.h).
   void restore(llvm::ArrayRef<ReadAnew> Sections);
 
-  /// The texts, by which the edits are at their end. Where Folder is empty, headers are named as if they lay beside the
-  /// main file.
+  /// Returns the edited texts; no edits may follow. Copies of headers get paths in Folder, or relative names if Folder
+  /// is empty, and names that begin with Prefix.
   EditedUnit finish(llvm::StringRef Folder, llvm::StringRef Prefix);
 
 private:
-  /// An active `#include`, or a question of `__has_include` with its answer.
+  /// An `#include` line that the preprocessor has executed, or a `__has_include` that was true.
   struct Inclusion {
-    clang::FileID Includer;
-    clang::FileID Included;      ///< skipped for its guard: the inclusion that was not; invalid if nothing is included
-    clang::SourceLocation Next;  ///< of the word `include_next`; invalid with other words
-    clang::CharSourceRange Name; ///< in the includer, quotes included
-    bool Angled;
-    std::string Path;
+    clang::FileID Includer;      ///< the file with the line
+    clang::FileID Included;      ///< the header; if its guard kept it from being read again, the inclusion before it
+    clang::SourceLocation Next;  ///< of the word `include_next`; invalid for `include`
+    clang::CharSourceRange Name; ///< the header's name in the includer, with its quotes or angle brackets
+    bool Angled;                 ///< the name is in angle brackets
+    std::string Path;            ///< the header's path
   };
   class Recorder;
   using CopyPaths = std::map<clang::FileID, std::string>;
@@ -65,10 +66,10 @@ private:
 
   clang::Preprocessor &PP;
   clang::Rewriter Edits;
-  std::shared_ptr<std::vector<Inclusion>> Inclusions; ///< of the unit, which its edits share
+  std::shared_ptr<std::vector<Inclusion>> Inclusions; ///< shared by all SourceEdits of the unit
 };
 
-/// Writes the copies of headers. What keeps it from that is printed.
+/// Writes the copies of headers. Prints an error if that fails.
 Outcome writeHeaders(const EditedUnit &Unit, llvm::StringRef Folder);
 
 } // namespace hetcc

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way of a unit through the translator:
+// Translates one unit. The stages:
 //
 //     tokens --PragmaHandler--> Directive, marker --Sema--> AST --Analysis--> Region
 //            --HostWriter--> edits of the source   --KernelWriter--> device source
 //
-// and the bookkeeping around it: which regions there are, what failed, where output goes.
+// The class Translator runs these stages, collects errors and writes the outputs. If clang cannot parse a function,
+// translate() reads the unit again and skips the function's body.
 #include "hetcc/Translate.h"
 #include "AcceptedByGcc.h"
 #include "Analysis/Block.h"
@@ -44,17 +45,18 @@ using namespace clang;
 
 namespace {
 
-/// One reading of a unit. Where it fails inside of functions, another one leaves their bodies out.
+/// One attempt to read the unit. If clang reports errors in function bodies, the next attempt skips these bodies.
 struct Attempt {
-  std::map<std::string, std::string> Skip = {};     ///< functions, by their place, and why
-  const PreprocessedSource *Preprocessed = nullptr; ///< what clang is given in place of the source
-  bool AllOfLibrary = false; ///< what the C library declares, for a source that asked for it once
-  Refusals Refused = {};
+  std::map<std::string, std::string> Skip = {}; ///< functions whose bodies are skipped, by placeOf(), with the error
+  const PreprocessedSource *Preprocessed = nullptr; ///< the text that clang reads instead of the source; null: none
+  bool AllOfLibrary = false;                        ///< define _GNU_SOURCE, which a preprocessed source may have needed
+  Refusals Refused = {};                            ///< the errors of this attempt
 };
 
-/// The macro by which a source asks for all that the C library declares. In a preprocessed one the line is gone.
+/// The macro that makes the C library's headers declare everything. A preprocessed source no longer has the `#define`.
 constexpr const char AllOfLibrary[] = "_GNU_SOURCE";
 
+/// Translates the unit that a compiler instance reads. A new Translator serves each attempt.
 class Translator : public SemaConsumer {
 public:
   Translator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result, Attempt &Try)
@@ -117,13 +119,14 @@ private:
   DiagnosticConsumer *Old;
   MessageFilter Messages;
   std::vector<RegionGroup> Groups;
-  std::deque<Directive> LoopDirectives; ///< of loops in blocks
-  std::vector<FixItHint> Missing;       ///< clauses that the compiler adds
+  std::deque<Directive> LoopDirectives; ///< directives that Analysis makes for loops in partitioned blocks
+  std::vector<FixItHint> Missing;       ///< clauses for --hetcc-fix to write into the source
   std::vector<const FunctionDecl *> Skipped;
   std::vector<SkippedBody> SkippedBodies;
   DeviceUnit Device;
 };
 
+/// Called by clang's parser before a function body.
 bool Translator::shouldSkipFunctionBody(Decl *D) {
   const FunctionDecl *F = D->getAsFunction();
   if (!F || !Try.Skip.count(placeOf(*F, sources())))
@@ -132,6 +135,7 @@ bool Translator::shouldSkipFunctionBody(Decl *D) {
   return true;
 }
 
+/// Finds the extent of all skipped bodies. The device source leaves out those in the main file.
 void Translator::findSkippedBodies() {
   for (const FunctionDecl *F : Skipped) {
     SkippedBody Body = skippedBody(*F, Tokens, Try.Skip.at(placeOf(*F, sources())));
@@ -142,12 +146,13 @@ void Translator::findSkippedBodies() {
   }
 }
 
-/// The body that a directive stands in and clang does not accept; null for others.
+/// Returns the skipped body that contains the directive; null if none does.
 const SkippedBody *Translator::skippedAround(const Directive &D) const {
   auto Found = llvm::find_if(SkippedBodies, [&](const SkippedBody &B) { return B.contains(D.HashLoc, sources()); });
   return Found == SkippedBodies.end() ? nullptr : &*Found;
 }
 
+/// Warns about a directive in a skipped body.
 void Translator::explainSkipped(const RegionGroup &G) {
   const SkippedBody *Body = G.Source->isRegion() && !G.Source->Automatic ? skippedAround(*G.Source) : nullptr;
   if (!Body)
@@ -157,7 +162,8 @@ void Translator::explainSkipped(const RegionGroup &G) {
       << "move it to a function of its own, away from what clang does not accept";
 }
 
-/// Sema speaks of the directive that stands in for ours; the user hears of the one that was written.
+/// Reports hetcc directives without a loop behind them. Sema's error names the OpenMP directive that replaces the
+/// user's directive, so this message names the user's.
 void Translator::reportMissingLoops() {
   for (SourceLocation Statement : Messages.NotLoops)
     for (const Directive &D : Directives)
@@ -166,7 +172,8 @@ void Translator::reportMissingLoops() {
         Diags.report(D.Begin, message::err_no_loop) << D.Name;
 }
 
-/// What a macro expands to is written out around its directive, which two would do each for itself.
+/// Reports two directives that come from one use of a macro. The translated directive is written with all other tokens
+/// of its macro, so these tokens would be written twice.
 void Translator::reportSharedMacros() {
   std::map<SourceLocation, Directive *> Uses;
   for (Directive &D : Directives) {
@@ -207,7 +214,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
   if (Nothing && !Directives.HasPlainLoops)
     Diags.report(sources().getLocForStartOfFile(sources().getMainFileID()), message::remark_no_loops);
-  // Data directives alone are of interest only where other units' loops are ours without saying so.
+  // A unit with nothing but data directives is translated only under --hetcc-auto, where plain OpenMP loops of other
+  // units may run on devices.
   const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
   using Telling = TranslateOptions::Telling;
   FunctionRecords Records(Context, Tokens);
@@ -231,11 +239,12 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   edit(Context);
   const bool IsError = Options.Messages.severityOf(Group::host_only) == Severity::Error;
-  for (const RegionGroup &G : Groups) // a library may be linked before what it calls
+  for (const RegionGroup &G : Groups) // a shared library may be linked before the functions that it calls
     Records.call(G, IsError && !G.Source->Automatic && !isForSharedLibrary(Context));
   Result = Failed() ? Outcome::Errors : writeOutputs(Records);
 }
 
+/// Replaces the directive of a block, and the `bind_partition` and `padding_...` directives in the block.
 void Translator::editBlock(RegionEdits &Writer, const RegionGroup &G) {
   bool Split = Writer.editBlock(G, Device.hasImage());
   for (unsigned Id : G.Inside)
@@ -243,7 +252,7 @@ void Translator::editBlock(RegionEdits &Writer, const RegionGroup &G) {
       Writer.editInBlock(Directives[Id], Split ? &G : nullptr);
 }
 
-/// Directives that mean something in a block alone.
+/// Reports `bind_partition` and `padding_...` outside of blocks with a partition.
 bool Translator::checkOutside() {
   std::set<unsigned> Inside;
   for (const RegionGroup &G : Groups)
@@ -258,12 +267,12 @@ bool Translator::checkOutside() {
   return Good;
 }
 
-/// Whether a region stands in a block over places.
+/// Whether the region is inside of a block over places.
 static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.Instances.front().Around.empty(); }
 
 void Translator::edit(ASTContext &Context) {
   RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DealtOut);
-  // Those inside of others first: texts at one place come to lie around those that were put there before.
+  // Regions inside of blocks first: a later text at the same location is placed around the earlier ones.
   for (const RegionGroup &G : llvm::reverse(Groups))
     if (isInside(G))
       editGroup(Writer, G);
@@ -276,15 +285,16 @@ void Translator::edit(ASTContext &Context) {
     Writer.editRequirement(Each);
 }
 
+/// Replaces one directive.
 void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   const DirectiveKind Kind = G.Source->Kind;
   if (Kind == DirectiveKind::Depersist)
     Writer.editDepersist(*G.Source);
-  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // with the block, if that is understood
+  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // else editBlock() replaces it
     if (skippedAround(*G.Source))
       Writer.editInBlock(*G.Source, nullptr);
   } else if (!G.Source->WhyAsWritten.empty())
-    G.Source->isLoop() && G.Instances.empty() ? void() // part of another construct
+    G.Source->isLoop() && G.Instances.empty() ? void() // the loop is part of another construct
                                               : Writer.editAsWritten(*G.Source, G.Source->standsAlone());
   else if (G.Source->isOfData())
     Writer.editData(*G.Source);
@@ -321,7 +331,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
         Diags.report(G.Source->Begin, message::remark_not_split) << G.Source->Name << G.Source->WhyAsWritten;
       continue;
     }
-    // A fault of one region hides none of another's.
+    // Errors in one region do not keep errors in others from being reported.
     if (analyseGroup(Context, G))
       explain(G);
     else
@@ -333,6 +343,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
   return Sound && checkOutside();
 }
 
+/// Sets the guard of each template instance, if there are several.
 void Translator::guardInstances(RegionGroup &G, ASTContext &Context) const {
   for (Region &R : G.Instances) {
     ParameterNames Names;
@@ -342,7 +353,8 @@ void Translator::guardInstances(RegionGroup &G, ASTContext &Context) const {
   }
 }
 
-/// A second instance of a template would only repeat a fault of the first.
+/// Analyses all instances of a loop and writes their GPU kernels. Returns false at the first instance with an error:
+/// the other instances of the template would have the same error.
 bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   if (!llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); }))
     return false;
@@ -354,7 +366,7 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
     findTaskVariables(R, Context);
   const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
   const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain;
-  if (IsTemplate && !Writer.isUniform(G)) // because of lanes, perhaps, which are no reason to do without devices
+  if (IsTemplate && !Writer.isUniform(G)) // lanes may be the difference, and devices can run the loop without lanes
     for (Region &R : G.Instances)
       R.Lanes = {};
   if (IsTemplate && !Writer.isUniform(G))
@@ -365,8 +377,8 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   return true;
 }
 
-/// A loop that the program has not asked to have split is split where all is known to be right, and else left as it
-/// stands.
+/// Analyses a plain OpenMP loop under --hetcc-auto. Returns whether the loop is split, which is done only if Analysis
+/// proves it right; else `WhyAsWritten` gets the reason, and the loop stays unchanged.
 bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   std::string &Why = G.Source->WhyAsWritten;
   Diagnostics::Silence Quiet(Diags);
@@ -376,7 +388,7 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
     Why = "it is part of another construct, or of a template that is not used";
   else if (isa_and_nonnull<CoroutineBodyStmt>(G.Instances.front().Function->getBody()))
     Why = "its function is a coroutine, of whose variables the host compiler makes others";
-  else if (!Why.empty()) // the clauses' expressions were looked at before
+  else if (!Why.empty()) // checkClauseExpressions() or reportSharedMacros() has found a reason
     ;
   else if (!analyseGroup(Context, G))
     Why = Quiet.kept().Text;
@@ -387,6 +399,7 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   return Why.empty();
 }
 
+/// Analyses a block with a partition and its loops. Returns false after an error.
 bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   if (!analyseBlock(G, LoopDirectives, Directives, Context, Diags))
     return false;
@@ -420,7 +433,8 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   return true;
 }
 
-/// Clang makes no difference between `x` and `this->x`, but g++ does.
+/// Reports `this->x` where a clause makes a private copy of the member `x`: for clang `this->x` is the copy, for g++
+/// the original.
 bool Translator::checkMemberCopies(const Region &R) {
   bool Sound = true;
   for (SourceLocation Use : R.MemberCopies) {
@@ -437,14 +451,16 @@ bool Translator::checkMemberCopies(const Region &R) {
   return Sound;
 }
 
-/// What the host compiler has refused, in an earlier translation, is not tried again.
+/// Leaves a region to plain OpenMP if the host compiler has rejected its translation before; the driver says so with
+/// `--leave`.
 void Translator::leaveOut(RegionGroup &G) {
   if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
     G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
                     "move what it refuses to a function, of which all forms of the loop use one");
 }
 
-/// What is to be seen in a module without being of it stands in its global fragment, which the preamble begins.
+/// In a unit of a C++ module: moves `module;`, which begins the global module fragment, to the front of the preamble,
+/// which includes hetrt.h, and inserts the runtime's declarations behind `module NAME;`.
 void Translator::editModule() {
   ModuleWords Words = findModuleWords(Instance);
   if (Words.FragmentBegin.isValid())
@@ -454,6 +470,7 @@ void Translator::editModule() {
                           lineMarker(sources(), End, 0, false) + "\n");
 }
 
+/// Writes the device source and its copies of headers, if there are kernels.
 Outcome Translator::writeDevice() const {
   if (Device.Kernels.empty() || Options.DeviceOutput.empty())
     return Outcome::Translated;
@@ -463,6 +480,7 @@ Outcome Translator::writeDevice() const {
   return writeFile(Options.DeviceOutput, Device.Source.Main) ? Outcome::Translated : Outcome::Unwritable;
 }
 
+/// Writes all outputs of the translation.
 Outcome Translator::writeOutputs(const FunctionRecords &Records) {
   Device.Functions = Records.text();
   if (Try.Preprocessed)
@@ -490,6 +508,7 @@ Outcome Translator::writeOutputs(const FunctionRecords &Records) {
   return writeFile(Options.HostOutput, Text) ? Outcome::Translated : Outcome::Unwritable;
 }
 
+/// Makes the Translator of one attempt.
 class TranslateAction : public ASTFrontendAction {
 public:
   TranslateAction(const TranslateOptions &Options, Outcome &Result, Attempt &Try)
@@ -504,11 +523,12 @@ private:
   Attempt &Try;
 };
 
-/// The translator in a clang of the user's own, which reads the unit once.
+/// Owns the attempt of a PluginTranslator. A base class, so that the attempt is constructed before the Translator.
 class OneAttempt {
 protected:
   Attempt Only;
 };
+/// The translator as a clang plugin: there is one attempt, since the user's clang reads the unit once.
 class PluginTranslator : OneAttempt, public Translator {
 public:
   PluginTranslator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
@@ -522,7 +542,8 @@ std::unique_ptr<ASTConsumer> hetcc::createTranslator(CompilerInstance &Instance,
   return std::make_unique<PluginTranslator>(Instance, Options, Result);
 }
 
-/// Calls `Run(Instance, Options)`, where messages come out in the format that was asked for.
+/// Calls `Run(Instance, Options)` with a new compiler instance that prints messages in the format of
+/// `Options.Messages`.
 template <typename Function>
 static void execute(std::shared_ptr<CompilerInvocation> Invocation, const TranslateOptions &Options, Function Run) {
   CompilerInstance Instance;
@@ -534,7 +555,8 @@ static void execute(std::shared_ptr<CompilerInvocation> Invocation, const Transl
   Run(Instance, Shown);
 }
 
-/// What clang is given of a preprocessed source, and by which definitions.
+/// Makes clang read the text `Try.Preprocessed` instead of the source file, and defines _GNU_SOURCE if the attempt
+/// wants it.
 static void setSource(CompilerInvocation &Invocation, const Attempt &Try) {
   if (Try.Preprocessed)
     Invocation.getPreprocessorOpts().addRemappedFile(
@@ -545,7 +567,7 @@ static void setSource(CompilerInvocation &Invocation, const Attempt &Try) {
 
 namespace {
 
-/// The headers' macros that are expanded in what stands in the source itself.
+/// Collects the names of macros that system headers define and that are expanded in the text of the main file.
 struct ExpandedMacros : PPCallbacks {
   ExpandedMacros(const SourceManager &SM, std::set<std::string> &Names) : SM(SM), Names(Names) {}
   void MacroExpands(const Token &Name, const MacroDefinition &Macro, SourceRange, const MacroArgs *) override {
@@ -558,6 +580,7 @@ struct ExpandedMacros : PPCallbacks {
   std::set<std::string> &Names;
 };
 
+/// Preprocesses the unit and collects these names.
 struct FindExpandedMacros : PreprocessOnlyAction {
   std::set<std::string> Names;
   void ExecuteAction() override {
@@ -569,8 +592,9 @@ struct FindExpandedMacros : PreprocessOnlyAction {
 
 } // namespace
 
-/// A preprocessed source has no macro any more. What is one in headers that are read anew had been undefined in it:
-/// `#undef SEEK_SET`, and then a constant of that name.
+/// Returns names in a preprocessed source that are macros only because clang reads the system headers again. In a
+/// preprocessed text, macros are expanded already, so the source had undefined these: `#undef SEEK_SET` and then a
+/// constant of that name.
 static std::vector<std::string> macrosOfHeadersAlone(const CompilerInvocation &How, const Attempt &Try) {
   auto Invocation = std::make_shared<CompilerInvocation>(How);
   setSource(*Invocation, Try);
@@ -582,6 +606,7 @@ static std::vector<std::string> macrosOfHeadersAlone(const CompilerInvocation &H
   return {Action.Names.begin(), Action.Names.end()};
 }
 
+/// Makes one attempt to read and translate the unit.
 static void read(const CompilerInvocation &How, const TranslateOptions &Options, Outcome &Result, Attempt &Try) {
   auto Invocation = std::make_shared<CompilerInvocation>(How);
   Invocation->getFrontendOpts().SkipFunctionBodies = !Try.Skip.empty();
@@ -596,7 +621,7 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   std::vector<const char *> Line = {Program, "-fsyntax-only", "-fopenmp", "-D__HETCC__=1"};
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());
   CreateInvocationOptions How;
-  // Options that gcc alone knows are no concern of the user's: they reach the host compiler.
+  // Errors about options that only gcc knows are not shown to the user: the host compiler gets these options.
   TextDiagnosticBuffer Errors;
   How.Diags = CompilerInstance::createDiagnostics(new DiagnosticOptions, &Errors, /*ShouldOwnClient=*/false);
   std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Line, How);
@@ -611,7 +636,7 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   Invocation->getLangOpts().BracketDepth = BracketDepth;
   Invocation->getLangOpts().ConstexprStepLimit = ConstexprSteps;
   dropUnknownProcessor(*Invocation);
-  Invocation->getDiagnosticOpts().ErrorLimit = 0; // each function with an error is to be known
+  Invocation->getDiagnosticOpts().ErrorLimit = 0; // no limit: all functions with errors must be found
   Outcome Result = Outcome::Unparsable;
   if (Options.Plain) {
     execute(Invocation, Options, [&](CompilerInstance &Instance, const TranslateOptions &Shown) {
