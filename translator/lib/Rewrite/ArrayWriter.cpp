@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables of arrays as text. For `part_copyin(x[1:n]) part_copy(y[1:n])`, in region 2:
+// The text of the tables of arrays. For `part_copyin(x[1:n]) part_copy(y[1:n])`, in region 2:
 //
 //     static const hetrt_term hetrt_terms_2[] = {{.slope = {1}}, {.slope = {1}, .offset = {1}}};
 //     static const hetrt_ends hetrt_ends_2[] = {{.lower_count = 1, .upper = 1, .upper_count = 1}};
 //     static const hetrt_box_info hetrt_boxes_2[] = {{.flags = HETRT_READ | HETRT_OWN | HETRT_DECLARED, ...}, ...};
 //     static const hetrt_array_info hetrt_arrays_2[] = {{.name = "x", ..., .extent = {{0, 1}}}, ...};
 //
-// and where the runtime asks:
+// and code that is executed if the runtime asks for arrays:
 //
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
@@ -26,18 +26,18 @@
 using namespace hetcc;
 using namespace clang;
 
-/// What a value that a device is given is a part of, if it may lie in an array that the region writes; "" if not. What
-/// a reference leads to, and an object with its members, may be an element of any array; a variable of its own is only
-/// reached through pointers.
+/// Returns the name of the captured variable if its memory may lie in an array that the region writes; else "". A
+/// variable behind a reference, and a member of an object, may be an element of any array. Another variable can only be
+/// written if the region writes through pointers (`ThroughPointers`).
 static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughPointers) {
-  if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // of a bit-field there is no address
+  if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // a bit-field has no address
     return Field->isBitField() ? "(*this)" : C.Spelling;
   auto *Var = dyn_cast<VarDecl>(C.What.Decl);
   if (!Var || C.Computed || Var->getStorageClass() == SC_Register)
     return "";
   if (Var->getType()->isReferenceType())
     return C.Spelling;
-  // What pointers lead to, mostly, and objects, whose pointers may lead to themselves.
+  // These are mostly objects behind pointers, and objects with pointers that may point into the object itself.
   if (R.objectOf(C) || (R.Members && llvm::any_of(*R.Members, [&](const auto &Each) { return Each.second == Var; })))
     return ThroughPointers ? C.Spelling : "";
   const bool Reached = ThroughPointers && !Var->getType().isConstQualified() &&
@@ -45,14 +45,14 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
   return Reached ? C.Spelling : "";
 }
 
-/// Whether a pointer or a reference leads to what an expression names, which may lie in a declared array as well.
+/// Whether the expression names an object behind a pointer or a reference. Such an object may lie in a declared array.
 static bool isLedTo(const Expr *E) {
   std::vector<MemberPath> Followed;
   const MemberPath Path = memberPath(E, &Followed);
   return !Followed.empty() || (!Path.empty() && Path.front() && Path.front()->getType()->isReferenceType());
 }
 
-/// Values that a device is given, and that the region may write as elements of an array.
+/// Returns the variables that devices get copies of and that the region may write as elements of an array.
 static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTContext &Context) {
   std::vector<CopiedValue> Found;
   if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written; }))
@@ -69,13 +69,13 @@ static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTConte
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Value)
       Add(mayBeElement(R, C, ThroughPointers || Leads(C.What.Decl)), C.Guard);
-  for (const Renaming &N : R.Renamed) // likewise of numbers that objects have been asked for
+  for (const Renaming &N : R.Renamed) // values that member functions such as `o.size()` return
     if (auto *Call = dyn_cast<CXXMemberCallExpr>(N.Use); Call && (ThroughPointers || isLedTo(Call))) {
       const Expr *Object = Call->getImplicitObjectArgument();
       const std::string Text = sourceText(Object, Context);
       Add(Object->isGLValue() ? Text : "*(" + Text + ")", guardOf(R, Call, Context));
     }
-  for (const auto &[V, Of] : R.Views) // of whose steps the captures have no memory
+  for (const auto &[V, Of] : R.Views) // captures have the steps of views, but not the members that these are made of
     for (const View::Term &Term : V->Terms)
       for (const MemberExpr *Each : Term.Uses)
         Add(textOfMember(*Each, Context), guardOf(R, Each, Context));
@@ -94,7 +94,7 @@ ArrayWriter::ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, cons
   }
 }
 
-/// `{constant, slot}`; 0, which is left out, where it is nothing.
+/// Returns `{constant, slot}`, or "0", which Initializer leaves out, for the number 0.
 static std::string text(const TableNumber &N) {
   if (N.Slot == 0)
     return N.Constant == 0 ? "0" : "{" + std::to_string(N.Constant) + "}";
@@ -132,7 +132,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
   Flags.add(B.Attained, "HETRT_ATTAINED");
   Flags.add(B.Own, "HETRT_OWN");
   Flags.add(B.Declared && !W.Shape.Inferred, "HETRT_DECLARED");
-  // In a loop of a block: whatever part of the share a device has.
+  // In a loop of a block, the body must stay in the window for any part of the share.
   const auto StaysThere = [&](const Region &Each) {
     return B.Array < Each.Windows.size() && staysInWindow(Each, Each.Windows[B.Array], Context);
   };
@@ -160,7 +160,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   Flags.add(W.Objects, "HETRT_KEEPS_POINTERS");
   Flags.add(W.Shape.Present, "HETRT_PRESENT");
   Flags.add(W.Shape.How == Association::Indexed, "HETRT_GATHER");
-  // Of tables that terms go through too.
+  // The runtime reads integers from index arrays, and from arrays that are tables of terms.
   Flags.add(
       W.ElementType->isIntegerType() &&
           (llvm::any_of(R.Windows, GoesThrough) ||
@@ -177,7 +177,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   return Flags.text();
 }
 
-/// Of pointers, there is nothing to say.
+/// Returns how elements hold pointers to rows, for each dimension; "0" if the elements are pointers themselves.
 static std::string holders(const Window &W) {
   if (llvm::all_of(W.Holders, [](const RowHolder &Each) { return Each.Size == 1; }))
     return "0";
@@ -233,8 +233,8 @@ std::string ArrayWriter::tables() const {
          Table("array_info", "arrays", Arrays, [&](unsigned Which) { return arrayInfo(Which); });
 }
 
-/// Where arrays may be longer than what loops are sure to touch, hetcc links the program with libhetalloc: it looks for
-/// this name in objects.
+/// Returns a reference to the symbol `hetrt_allocations` if the runtime has to find out at run time how long arrays
+/// are. hetcc links programs whose objects contain this symbol with libhetalloc, which records allocations.
 std::string ArrayWriter::mark() const {
   const auto IsOpen = [&](const TableBox &B) {
     const TableArray &Of = Own.Arrays[B.Array];
@@ -267,8 +267,8 @@ void ArrayWriter::describe(Initializer &Descriptor) const {
       .set("loaded_count", Copied.size());
 }
 
-/// g++ keeps the lengths that an alias-declaration tells of from the first code that uses them, though it be in a
-/// branch: this comes before any.
+/// Declares variables with lengths of arrays whose types are aliases of variable-length array types. g++ computes such
+/// a length in the first code that uses it, even in a branch, and reuses it later; so this code comes first.
 std::string ArrayWriter::lengthsByAlias() const {
   std::string Text;
   for (const Window &W : R.Windows)
@@ -292,7 +292,7 @@ std::string ArrayWriter::numbers() const {
   std::vector<std::string> All = {"0"};
   for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
     All.push_back(Own.Numbers.slots()[I].Once ? onceName(I) : Own.Numbers.slots()[I].Code);
-  const bool Alone = All.size() == 1 && Group.Instances.size() == 1; // another instance of a template may have some
+  const bool Alone = All.size() == 1 && Group.Instances.size() == 1; // another template instance may have numbers
   std::vector<std::string> Memory;
   for (const CopiedValue &Each : Copied) {
     const std::string Address = (isCXX() ? "__builtin_addressof(" : "&(") + Each.Name + ")";

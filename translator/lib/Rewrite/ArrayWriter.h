@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arrays of a region: constant tables, and the code that tells the runtime of a call's
-// numbers, addresses and captured values where it asks.
+// Writes constant tables that describe the arrays of a region, and code that computes the numbers, addresses and
+// captured values of one call. The generated code executes it only if the runtime asks for arrays.
 #ifndef HETCC_LIB_REWRITE_ARRAYWRITER_H
 #define HETCC_LIB_REWRITE_ARRAYWRITER_H
 
@@ -11,21 +11,24 @@
 
 namespace hetcc {
 
-/// A value that devices have as it was when the pass began.
+/// A variable whose value at the begin of the pass is copied to devices. Guard is the condition under which the
+/// variable's memory may be accessed; empty: always.
 struct CopiedValue {
   std::string Name, Guard;
 };
 
+/// Writes the tables and the description of one region's arrays.
 class ArrayWriter : public RegionEmitter {
 public:
   ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix);
-  /// `hetrt_terms_`, `hetrt_ends_`, `hetrt_boxes_` and `hetrt_arrays_`; empty without arrays.
+  /// Returns the tables `hetrt_terms_`, `hetrt_ends_`, `hetrt_boxes_` and `hetrt_arrays_`; "" if there are no arrays.
   std::string tables() const;
-  /// What a region's descriptor says of them.
+  /// Sets the fields of the region's descriptor that refer to the tables.
   void describe(Initializer &Descriptor) const;
-  /// What a call computes whether anybody asks or not, since it may do more than that.
+  /// Computes the numbers whose expressions may have side effects. Each call executes this code exactly once, whether
+  /// or not the runtime asks for arrays.
   std::string once() const;
-  /// `hetrt_numbers_` and `hetrt_described_`, behind the values that the call has captured.
+  /// Defines `hetrt_numbers_` and `hetrt_described_`. The code follows the definition of `hetrt_captured_`.
   std::string numbers() const;
 
 private:
@@ -37,9 +40,10 @@ private:
   std::string onceName(size_t Slot) const { return "hetrt_number_" + N + "_" + std::to_string(Slot + 1); }
 
   Tables Own;
-  /// Variables that an array that is written may be part of: devices have their old values.
+  /// Variables that devices have copies of, and that may overlap an array that the region writes: a write by one device
+  /// would not change the copies. The runtime compares their addresses with the arrays.
   std::vector<CopiedValue> Copied;
-  std::vector<TableNumber> ElementSizes; ///< of those for which a clause says it; else 0
+  std::vector<TableNumber> ElementSizes; ///< for each window, the element size given by its clause; 0: none
 };
 
 } // namespace hetcc

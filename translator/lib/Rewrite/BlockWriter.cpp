@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `partition` over a block, whose loops stay in place:
+// The generated code for `partition` over a block. The loops in the block stay in place:
 //
 //     { ... bounds, descriptor, call, hetrt_begin ...
 //       #pragma omp parallel num_threads(hetrt_threads(hetrt_pass_2))
@@ -30,7 +30,8 @@ std::string BlockWriter::head() const {
          P.End->Text + ";\n" + keptBounds(From, To) + copies();
 }
 
-/// Under names of the block's own: inside, the user's may mean other variables.
+/// Declares copies of the share's bounds under generated names, for regions inside of a block over places: code in the
+/// block may have other variables with the user's names.
 std::string BlockWriter::keptBounds(const std::string &From, const std::string &To) const {
   std::string Text;
   for (bool End : {false, true})
@@ -47,7 +48,8 @@ std::string BlockWriter::keptNumbers() const {
   return Text;
 }
 
-/// With a `default` clause of the user's, a `shared` clause has to name the variables of keptNumbers().
+/// Returns a `shared` clause with the variables of keptNumbers(), which is needed if the user wrote a `default` clause;
+/// else "".
 std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
   for (const KeptNumber &Each : hetcc::keptNumbers(R))
@@ -55,14 +57,14 @@ std::string BlockWriter::sharedNumbers() const {
   return R.Source->findOpenMP("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
 
-/// Under `memory(replicate)`, a thread's copies of arrays stand under their names.
+/// Under `memory(replicate)`: declares pointers to the thread's copies of arrays, which have the names of the arrays.
 std::string BlockWriter::copies() const {
   std::string Found, Named;
   for (size_t W = 0; R.Source->replicates() && W < R.Windows.size(); ++W) {
     if (!isReplicated(R.Windows[W]))
       continue;
     const std::string Name = R.Windows[W].Name, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
-    // A pointer keeps its qualifiers; an array becomes a pointer to its rows.
+    // The type of a pointer stays the same, with its qualifiers; `&*a` turns an array into a pointer to its rows.
     const std::string Type = "__typeof__(" + std::string(R.Windows[W].Type->isArrayType() ? "&*" : "") + Name + ")";
     Found += "void *" + Copy + " = hetrt_part_array(hetrt_part_" + N + ", " + std::to_string(W) + ", (const void *)" +
              Name + ");\n";
@@ -71,7 +73,8 @@ std::string BlockWriter::copies() const {
   return Found.empty() ? "" : Found + "{\n" + Named;
 }
 
-/// An iterator that the user declares before the block is each thread's own, as that of an OpenMP loop.
+/// Returns a `private` clause for iterators that are declared before the block, since iterators of OpenMP loops are
+/// private; "" if there are none.
 std::string BlockWriter::iterators() const {
   std::vector<std::string> Names;
   for (const RegionGroup &Loop : Group.Loops) {
@@ -85,7 +88,8 @@ std::string BlockWriter::iterators() const {
   return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";
 }
 
-/// Of `target`, each thread has a copy of the scalars that no clause names, iterators aside.
+/// Returns a `firstprivate` clause for the scalars that no clause of a `target` block names, except iterators; "" if
+/// there are none.
 std::string BlockWriter::scalars() const {
   std::vector<std::string> Names = scalarsOfTarget(Group.Instances.front(), Context);
   llvm::erase_if(Names, [&](const std::string &Name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The team of a block: each thread takes a part of it, and has the bounds of its share in variables of its own.
+// Writes the code around a block with a partition. Each thread of a team runs the block for one device, its part: the
+// bounds of the device's share are in variables of the thread.
 #ifndef HETCC_LIB_REWRITE_BLOCKWRITER_H
 #define HETCC_LIB_REWRITE_BLOCKWRITER_H
 
@@ -8,16 +9,19 @@
 
 namespace hetcc {
 
+/// Writes the code before and behind a block.
 class BlockWriter : public RegionEmitter {
 public:
   BlockWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix)
       : RegionEmitter(Unit, Group, Instance, Suffix), Team(Unit, Group, Instance, Suffix) {}
-  /// What the clauses of a block over places say of its arrays when it begins holds for all that is inside.
+  /// Of a block over places: declares variables with the values of expressions in its data clauses, which regions
+  /// inside of the block use. The values are those at the begin of the block.
   std::string keptNumbers() const;
-  /// The team up to the block; and what closes it and ends the pass.
+  /// Opens the team. The text of the block follows.
   std::string head() const;
+  /// Closes the team and ends the pass.
   std::string tail() const;
-  /// The thread's part.
+  /// The name of the variable that refers to the thread's part.
   std::string part() const { return "hetrt_part_" + N; }
 
 private:

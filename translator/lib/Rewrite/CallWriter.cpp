@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bounds, values and the call itself.
+// The text of bounds, values and calls.
 #include "Rewrite/CallWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/Windows/ArrayUse.h"
@@ -12,15 +12,15 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The iterator's type in words that hold in every instance of a template.
+/// Returns the iterator's type as text that is right in every instance of a template.
 std::string CallWriter::iteratorType() const {
-  if (R.Loop.Clause) // of a variable that may be constant, and each thread's own is not
+  if (R.Loop.Clause) // the user's bounds may be constant, but the copies in each thread must not be
     return isCXX() || !R.Loop.Lower->getType().isConstQualified() ? "__typeof__(" + R.Loop.Clause->Start->Text + ")"
                                                                   : kernel().declare(R.Loop.IteratorType, "");
   if (R.Loop.Range)
     return "auto";
   if (R.Loop.isPointer() && !R.Loop.OfClass &&
-      R.Loop.IteratorType->getPointeeType()->isArrayType()) // whose name stands amid the type
+      R.Loop.IteratorType->getPointeeType()->isArrayType()) // `T (*p)[N]`: the name is inside of the type
     return "__typeof__((" + lowerText() + ") + 0)";
   if (!R.Loop.DeclaredHere)
     return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
@@ -31,7 +31,7 @@ std::string CallWriter::iteratorType() const {
   return Unit.Tokens.print(std::min(First, Statement), Last, {}, false);
 }
 
-// The tokens of a clause are no part of the unit's: it has texts.
+// Tokens of clauses are not recorded in the TokenStream, so the clause's own text is used.
 std::string CallWriter::lowerText() const {
   return R.Loop.Range ? rangeText(false) : R.Loop.Clause ? R.Loop.Clause->Start->Text : printed(R.Loop.Lower);
 }
@@ -40,7 +40,8 @@ std::string CallWriter::boundText() const {
   return R.Loop.Range ? rangeText(true) : R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound);
 }
 
-/// Where the elements of a range begin or end, in words that are the same for all instances of a template.
+/// Returns an expression for the begin or end of the elements of a range-based `for`, the same for all template
+/// instances.
 std::string CallWriter::rangeText(bool End) const {
   return std::string(End ? "hetrt_end_of((" : "hetrt_first_of((") + printed(R.Loop.Range->getRangeInit()) + "), 0)";
 }
@@ -55,15 +56,15 @@ std::string CallWriter::bounds() const {
   std::string Text = iteratorType() + " " + Lower + " = " + lowerText() + ";\n";
   const bool BitField = L.isInteger() && L.Bound->IgnoreParenImpCasts()->refersToBitField();
   const QualType BoundType = L.Bound->IgnoreParenImpCasts()->getType();
-  // An object that converts to a number stands for the number.
+  // The bound may be an object that converts to a number; `+` converts it.
   bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
-  if (BitField) // which has no type of its own: the one counts in which it is compared
+  if (BitField) // `__typeof__` does not accept a bit-field: use the type in which the condition compares it
     Text += "__typeof__(" + Lower + " + (" + boundText() + ")) ";
   else if (hasAuto())
     Text += "auto ";
   else if (L.Clause && !isCXX() && BoundType.isConstQualified())
     Text += kernel().declare(BoundType.getUnqualifiedType(), "") + " ";
-  else // an array is a pointer to its first element
+  else // `+ 0` turns an array into a pointer to its first element
     Text +=
         "__typeof__(" + std::string(Object ? "+" : "") + "(" + boundText() + ")" + (L.isPointer() ? " + 0) " : ") ");
   Text += Bound + " = " + (Object ? "+(" : "(") + boundText() + ");\n";
@@ -75,14 +76,14 @@ std::string CallWriter::bounds() const {
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
           " : (hetrt_uint64)hetrt_step_" + N + ";\n";
   auto Distance = [&](const std::string &From, const std::string &To) {
-    // In the type in which the user's condition compares them.
+    // Computed in the type in which the user's condition compares both values.
     std::string Common = "(hetrt_uint64)(__typeof__(" + Lower + " + " + Bound + "))";
     return L.isInteger() ? "(" + Common + To + " - " + Common + From + ")"
                          : "(hetrt_uint64)(" + To + " - " + From + ")";
   };
   const std::string Up = Distance(Lower, Bound), Down = Distance(Bound, Lower);
   std::string Trips;
-  if (L.Relation == BO_NE) { // in the iterator's own width; the step's sign says which way, however the step is spelled
+  if (L.Relation == BO_NE) { // modulo the iterator's width; the sign of the step gives the direction
     Trips = "(hetrt_step_" + N + " < 0 ? " + Down + " : " + Up + ")";
     if (L.isInteger())
       Trips = "(" + Trips + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Lower + ")))";
@@ -96,13 +97,14 @@ std::string CallWriter::bounds() const {
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
 
-/// `this` has no meaning inside the local struct, so members get references. Where pointers lead to a member, it may
-/// not be there: the reference is not used then, which leads to an address that nothing has.
+/// Declares a reference to a member of `*this`, under the member's local name, since the local struct cannot use
+/// `this`. If the guard is false, a pointer to the member's object is null: the reference then has an unused dummy
+/// address.
 std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard,
                               bool Computed) const {
   if (!E.isMember())
     return "";
-  if (Computed) // nothing to refer to
+  if (Computed) // a computed value has no memory that a reference could refer to
     return "const __typeof__(" + Spelling + ") " + localName(E) + " = " + guarded(Spelling, Guard, "0") + "; (void)" +
            localName(E) + ";\n";
   auto *Member = dyn_cast<FieldDecl>(E.Decl);
@@ -115,7 +117,7 @@ std::string CallWriter::refer(const Entity &E, const std::string &Spelling, cons
          localName(E) + ";\n";
 }
 
-/// What the partials look like.
+/// Also declares references to members that are reduction variables.
 std::string CallWriter::reductionLayout() const {
   if (!R.leavesValues())
     return "";
@@ -126,7 +128,7 @@ std::string CallWriter::reductionLayout() const {
   return Text + reductions(kernel()).hostLayout("_" + N);
 }
 
-/// How many distances between indices a values struct of arrays alone has of a window.
+/// The number of strides that a values struct with arrays only has for a window.
 static unsigned stridesOf(const Window &W) { return W.Strided ? W.Shape.rank() - 1 : 0; }
 
 std::string CallWriter::valueTypes() const {
@@ -136,7 +138,7 @@ std::string CallWriter::valueTypes() const {
   if (hasArraysOnly()) {
     for (const Window &W : R.Windows) {
       Text += "const volatile void *" + arrayField(W) + ";\n";
-      if (stridesOf(W)) // which the runtime sets, behind the address
+      if (stridesOf(W)) // the runtime sets these numbers
         Text += "hetrt_int64 " + arrayField(W) + "_strides[" + std::to_string(stridesOf(W)) + "];\n";
     }
     return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Text + "};\n";
@@ -176,7 +178,7 @@ std::string CallWriter::captured() const {
          N + Init + "};\n" + Objects;
 }
 
-/// What the program itself says: whether devices and threads share the loop.
+/// Returns the condition of the user's `hetero` and `if` clauses under which devices may run the loop.
 std::string CallWriter::asked() const {
   const HeteroClause &H = R.Source->Hetero;
   std::string Text = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1";
@@ -187,8 +189,8 @@ std::string CallWriter::asked() const {
   return Text;
 }
 
-/// Whether the loop updates elements of which it is not known that they are the iteration's own, where a condition
-/// holds that may be the same for all iterations. In programs this may be that there is one thread only.
+/// Whether the loop updates elements that may belong to other iterations, but only under a condition that may be the
+/// same for all iterations. In real programs, the condition may say that there is only one thread.
 static bool mayWantOneThread(const Region &R) {
   auto IsAnywhere = [&](unsigned Window) {
     return R.Windows[Window].Difference || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
@@ -200,7 +202,8 @@ static bool mayWantOneThread(const Region &R) {
          });
 }
 
-/// What has to hold, or the windows that were found do not: of a template, that of the instance.
+/// Returns the condition under which the inferred windows are right. In a template, it chooses the condition of the
+/// instance.
 std::string CallWriter::needed() const {
   auto Of = [](const Region &Each) {
     std::string Text;
@@ -217,7 +220,7 @@ std::string CallWriter::needed() const {
   return "(" + Text + ")";
 }
 
-/// What has to hold, or the host's threads run the loop.
+/// Returns the whole condition under which devices may run the loop; else the host's threads run it alone.
 std::string CallWriter::condition() const {
   std::string Text = asked();
   if (mayWantOneThread(R))
@@ -227,7 +230,7 @@ std::string CallWriter::condition() const {
     Text = "(" + Text + ") && " + Known;
   if (const std::string Needed = needed(); !Needed.empty())
     Text = "(" + Text + ") && " + Needed;
-  if (R.Source->Automatic && R.Loop.counts()) // indices of windows count from 0
+  if (R.Source->Automatic && R.Loop.counts()) // the indices of windows are not negative
     Text = "(" + Text + ") && hetrt_no_negative(" + (R.Loop.isInteger() ? "hetrt_lower_" + N : firstValue()) +
            ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
   return Text;
@@ -238,7 +241,7 @@ std::string CallWriter::call() const {
   const OpenMPClause *Threads = R.Source->findOpenMP("num_threads");
   const bool InTeam = R.Source->joinsTeam();
   std::string Text;
-  if (!R.InBlock) // a loop of a block runs if the block does
+  if (!R.InBlock) // the `if` clauses of a block are evaluated before the block
     for (const IfClause &Each : R.Source->Ifs)
       Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
   Initializer Call;
@@ -275,8 +278,8 @@ std::string CallWriter::begin(const std::string &Arrays) const {
          ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
-/// Devices may keep, for other regions, what this one uses besides its windows: arrays that it combines into, what it
-/// has a copy of, and on the host anything.
+/// A device may keep arrays whose memory this region uses without a window: reduction arrays and captured objects. The
+/// generated calls copy that memory to the host first; a region that only runs on the host may use any memory.
 std::string CallWriter::uses() const {
   if (R.Fate.Where != RunsOn::Everywhere)
     return "(void)hetrt_host_writes();\n";
@@ -285,7 +288,7 @@ std::string CallWriter::uses() const {
     auto *Var = dyn_cast<VarDecl>(C.What.Decl);
     bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
     if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
-      // By the user's name: the references that stand for members are made later.
+      // Uses the user's name, since references to members are declared later.
       Text += (C.Guard.empty() ? "" : "if (" + C.Guard + ")\n") + std::string("hetrt_host_uses(") +
               (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" + C.Spelling + "), " +
               (C.Last ? "1" : "0") + ");\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the user's function computes before a pass, and hands to the runtime: bounds, captured values, and the call.
+// Writes the code with which the user's function begins a pass: the loop's bounds, the captured values, and the call of
+// the runtime.
 #ifndef HETCC_LIB_REWRITE_CALLWRITER_H
 #define HETCC_LIB_REWRITE_CALLWRITER_H
 
@@ -8,24 +9,24 @@
 
 namespace hetcc {
 
-/// Each text stands in one scope with those that come before it here.
+/// Writes the parts of this code. The parts belong in one scope, in the order of the functions here.
 class CallWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
-  /// `hetrt_lower_`, `hetrt_bound_`, `hetrt_step_` and `hetrt_trips_`.
+  /// Declares `hetrt_lower_`, `hetrt_bound_`, `hetrt_step_` and `hetrt_trips_`.
   std::string bounds() const;
-  /// What partials look like.
+  /// Declares the layout of the region's partials.
   std::string reductionLayout() const;
-  /// Tells the runtime what the region uses besides its windows.
+  /// Passes to the runtime the memory that the region uses besides its windows.
   std::string uses() const;
-  /// The structs that describe `hetrt_captured_`; nothing where the region has no values.
+  /// Declares the struct of `hetrt_captured_`; "" if the region has no values.
   std::string valueTypes() const;
-  /// `hetrt_captured_`.
+  /// Defines `hetrt_captured_`, the values struct of this call.
   std::string captured() const;
-  /// `hetrt_call_`, for which the region's tables have to stand before it.
+  /// Defines `hetrt_call_`. The region's tables come before it.
   std::string call() const;
-  /// Starts the pass, or says why there is none; its `else` is open. `Arrays` is what is computed where the runtime
-  /// asks for arrays.
+  /// Begins the pass, or handles the runtime's error. The text ends with an open `else {`, in which the pass runs.
+  /// `Arrays` is the code to execute if the runtime asks for arrays.
   std::string begin(const std::string &Arrays) const;
 
 private:

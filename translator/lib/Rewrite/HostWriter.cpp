@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated code around a loop. It reads, for region 2 of axpy.c:
+// The generated code around a loop. For region 2 of axpy.c it is:
 //
 //     { ... bounds, trip count, values, descriptor, call ...
 //       hetrt_pass *hetrt_pass_2;
@@ -29,7 +29,8 @@ using namespace clang;
 
 bool HostWriter::isCXX() const { return Unit.Context.getLangOpts().CPlusPlus; }
 
-/// What has to agree between descriptor, values and kernel, as text that names nothing by a suffix.
+/// Returns all text of a region that is compiled into its descriptor, values and kernel, without the suffix of names:
+/// the suffix may be a hash of this text.
 std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
   const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
@@ -38,10 +39,10 @@ std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
          ArrayWriter(Unit, G, R, "").tables() + Unit.Tokens.print(First, Last, {}, false);
 }
 
-/// What ends every name that is generated for a region: the directive's number, or where several units may define the
-/// function, a hash of its contents and place. Units count their directives differently, and may give one function
-/// different layouts, since they have different instances of a template or know different functions that are called;
-/// the linker then must not mix them.
+/// Returns the suffix of all names that are generated for a region: the directive's number, or, if several units may
+/// define the function, a hash of the region's contents and location. Two units may number the directive differently,
+/// and may lay out its values differently, if they have other instances of a template or know other functions that the
+/// region calls; the linker must then not mix their code.
 std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   auto MayBeShared = [&](const Region &Instance) {
     GVALinkage Linkage = Unit.Context.GetGVALinkageForFunction(Instance.Function);
@@ -55,7 +56,7 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
-/// C: the forms that the host compiler makes, which stand before the user's function.
+/// Returns the emulated and the outlined form as functions before the user's function (C only).
 std::string HostWriter::functions(const Region &R, const RegionGroup &G, const std::string &Suffix) const {
   if (!G.hasDeviceForm() || isCXX())
     return "";
@@ -67,10 +68,10 @@ std::string HostWriter::functions(const Region &R, const RegionGroup &G, const s
          (Wanted.Outlined ? Kernel.outlinedFunction("hetrt_outlined_" + Suffix) : "");
 }
 
-/// The texts of a region that say what it is and what a call passes.
+/// The texts of a region that describe the region and the values of one call.
 struct HostWriter::CallText {
-  std::string Types, Tables, Known; ///< before the call: what structs look like, constants, and what is computed always
-  std::string Asked;                ///< where the runtime asks for arrays
+  std::string Types, Tables, Known; ///< before the call: structs, constant tables, and numbers that are always computed
+  std::string Asked;                ///< executed if the runtime asks for arrays
 };
 
 HostWriter::CallText HostWriter::callText(const Region &R, const RegionGroup &G, const std::string &N) const {
@@ -112,7 +113,7 @@ RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) con
   const CallText Own = callText(R, Block, N);
   const BlockWriter Team(Unit, Block, R, N);
   RegionText Text;
-  // Threads of the host may use anything in a block, so devices keep nothing for other regions.
+  // Host code in a block may use any array, so arrays that devices keep are copied to the host first.
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
               (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() + Own.Types + Own.Tables +
               Own.Known + Team.keptNumbers() + Call.call() + Call.begin(Own.Asked) + Team.head();
@@ -120,7 +121,7 @@ RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) con
   return arranged(R, std::move(Text));
 }
 
-/// What stands for the part of the block's thread.
+/// Returns the name of the variable that refers to the part of the block's thread.
 std::string HostWriter::partOf(const RegionGroup &Block) const {
   const Region &R = Block.Instances.front();
   return BlockWriter(Unit, Block, R, suffix(R, Block)).part();
@@ -172,7 +173,8 @@ RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   return Text;
 }
 
-/// The text of all instances, each of which Write writes; nothing where it cannot be one, as a template has.
+/// Returns one text for all instances of a template; nullopt if there is no such text. `Write` writes the text of one
+/// instance.
 static std::optional<RegionText> ofAll(const RegionGroup &G, llvm::function_ref<RegionText(const Region &)> Write) {
   RegionText Text = Write(G.Instances.front());
   if (G.Instances.size() == 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns one region into edits of the user's source: the directive becomes a descriptor and a team, the loop's first
-// and last value become those of the range that the runtime hands out, the body stays as it is.
+// Generates the host code of one region. A descriptor and a team replace the directive; the bounds of a range, which
+// the runtime hands out, replace the loop's first value and bound; the loop's body stays unchanged.
 #ifndef HETCC_LIB_REWRITE_HOSTWRITER_H
 #define HETCC_LIB_REWRITE_HOSTWRITER_H
 
@@ -9,27 +9,28 @@
 
 namespace hetcc {
 
-/// The pieces of text that replace and surround the source of a region.
+/// The generated texts for one region; RegionEdits inserts them.
 struct RegionText {
-  std::string Before;   ///< before the enclosing function, at file scope
-  std::string Head;     ///< in place of the directive
-  std::string From, To; ///< in place of the loop's first value and bound
-  std::string Tail;     ///< after the loop
+  std::string Before;   ///< inserted before the enclosing function
+  std::string Head;     ///< replaces the directive
+  std::string From, To; ///< replace the loop's first value and bound
+  std::string Tail;     ///< inserted behind the loop
 };
 
-/// Puts the texts of a region's writers together: TableWriter, CallWriter, TeamWriter and BlockWriter.
+/// Joins the texts that TableWriter, CallWriter, TeamWriter, MeetingWriter and BlockWriter write for a region.
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
       : Unit{Context, Tokens, Options, HasImage} {}
-  /// The text of all instances of a template; it has to be one (isUniform).
+  /// Returns the text of a loop. All instances of a template have the same text: requires isUniform().
   RegionText write(const RegionGroup &Group) const { return *written(Group); }
-  /// A block; and one of its loops, which stays as it is between Head and Tail.
+  /// Returns the text of a block with a partition.
   RegionText writeBlock(const RegionGroup &Block) const { return *writtenBlock(Block); }
+  /// Returns the text of one loop of a block. The loop itself stays unchanged between Head and Tail.
   RegionText writeLoop(const RegionGroup &Loop, const RegionGroup &Block) const { return *writtenLoop(Loop, Block); }
-  /// What stands for `target update padding_...` in a block.
+  /// Returns the code that replaces `target update padding_...` in a block.
   std::string padding(const Directive &D, const RegionGroup &Block) const;
-  /// Whether one text serves all instances.
+  /// Whether one text is right for all instances of a template.
   bool isUniform(const RegionGroup &Group) const { return written(Group).has_value(); }
   bool isUniformBlock(const RegionGroup &Block) const;
 

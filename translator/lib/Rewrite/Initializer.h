@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Initializers of hetrt.h's structs in generated code: the one way in which it fills them.
+// Writes initializers for the structs of hetrt.h in generated code.
 #ifndef HETCC_LIB_REWRITE_INITIALIZER_H
 #define HETCC_LIB_REWRITE_INITIALIZER_H
 
@@ -11,26 +11,28 @@
 
 namespace hetcc {
 
-/// `{a, b}`, the initializer of an array.
+/// Returns `{a, b}`, the initializer of an array.
 std::string braced(llvm::ArrayRef<std::string> Elements);
 
-/// `{.abi = HETRT_ABI, .size = 8}`, as gcc and clang take it from C89 and C++98 on, where it stands as text of a system
-/// header. C++ wants the fields in the order in which the struct has them. Those that are left out are zero.
+/// Builds an initializer such as `{.abi = HETRT_ABI, .size = 8}`. In code that is marked as a system header, gcc and
+/// clang accept this form in all standards from C89 and C++98 on. In C++ the fields must be set in the struct's order.
+/// Fields that are not set, or set to "0", are zero.
 class Initializer {
 public:
   Initializer &set(llvm::StringRef Field, llvm::StringRef Value);
   Initializer &set(llvm::StringRef Field, uint64_t Value) { return set(Field, std::to_string(Value)); }
-  /// A field that is an array.
+  /// Sets a field that is an array.
   Initializer &set(llvm::StringRef Field, const std::vector<std::string> &Elements);
   std::string text() const { return braced(Fields); }
-  /// The definition of an object: `static const hetrt_lanes hetrt_lanes_2 = {...};`, a line for each field.
+  /// Returns the definition of an object, with one line for each field: `static const hetrt_lanes hetrt_lanes_2 =
+  /// {...};`
   std::string define(llvm::StringRef Declaration) const;
 
 private:
-  std::vector<std::string> Fields; ///< with their values
+  std::vector<std::string> Fields; ///< each as ".name = value"
 };
 
-/// `A | B`, or 0 without any.
+/// Builds the text `A | B` from the flags that are set; "0" if none is.
 class FlagList {
 public:
   void add(bool Set, llvm::StringRef Flag);

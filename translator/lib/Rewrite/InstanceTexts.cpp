@@ -13,9 +13,9 @@ using llvm::StringRef;
 
 namespace {
 
-using Alternatives = llvm::SmallVector<StringRef, 4>; ///< one of each instance
+using Alternatives = llvm::SmallVector<StringRef, 4>; ///< for each instance, its piece of text
 
-/// Splits a text into strings, words and numbers, lines for the preprocessor, and single characters.
+/// Splits a text into strings, words and numbers, preprocessing directives, and single characters.
 class Scanner {
 public:
   explicit Scanner(StringRef Text) : Rest(Text) {}
@@ -33,7 +33,7 @@ public:
       return take(Rest.find_if_not(isOfWord));
     return take(1);
   }
-  /// Up to the brace that closes the one that comes next.
+  /// Returns the text from the next opening brace to its closing brace.
   StringRef nextBraced() {
     const StringRef Begin = Rest;
     unsigned Depth = 0;
@@ -65,12 +65,14 @@ private:
   bool AtLineBegin = true;
 };
 
-/// `static const hetrt_term hetrt_terms_2[] = {...};`, or, of what a call computes, without `static`.
+/// The definition of a table in generated code: `static const hetrt_term hetrt_terms_2[] = {...};`. A table of numbers
+/// that a call computes has no `static`.
 struct Table {
   StringRef Type, Name, Rows;
   bool IsStatic = false;
 
-  /// Whether a text begins with one, which is taken from it.
+  /// If the text begins with a table, removes the table up to its closing brace from the text and returns it; else
+  /// returns nullopt.
   static std::optional<Table> begin(Scanner &Of) {
     const StringRef Text = Of.rest();
     Table Found;
@@ -91,7 +93,7 @@ struct Table {
   }
 };
 
-/// What stands between the commas of a list in braces.
+/// Returns the elements of a list in braces.
 llvm::SmallVector<StringRef> elementsOf(StringRef List) {
   llvm::SmallVector<StringRef> Elements;
   Scanner Of(List.drop_front().drop_back());
@@ -114,6 +116,7 @@ llvm::SmallVector<StringRef> elementsOf(StringRef List) {
   return Elements;
 }
 
+/// Merges the texts of all instances, piece by piece.
 class Merger {
 public:
   explicit Merger(ArrayRef<std::string> Guards) : Guards(Guards) {}
@@ -128,7 +131,7 @@ public:
   }
 
 private:
-  /// Whether it is the one instance or another can be told where they differ.
+  /// Whether each instance whose value differs from the first instance's has a guard that no earlier instance has.
   bool areGuarded(const Alternatives &Values) const {
     for (size_t I = 1; I < Values.size(); ++I)
       if (Values[I] != Values[0] && (Guards[I].empty() || llvm::is_contained(Guards.take_front(I), Guards[I])))
@@ -136,7 +139,7 @@ private:
     return true;
   }
 
-  /// `(N == 4 ? 16 : N == 8 ? 32 : 64)`
+  /// Returns an expression that chooses the value of the instance: `(N == 4 ? 16 : N == 8 ? 32 : 64)`.
   std::string choice(ArrayRef<std::string> Values) const {
     std::string Chosen = "(";
     for (size_t I = 1; I < Values.size(); ++I)
@@ -145,6 +148,7 @@ private:
     return Chosen + Values[0] + ")";
   }
 
+  /// Merges the next piece of each text. False if the pieces differ and are not integers.
   bool part(std::vector<Scanner> &Of) {
     Alternatives Values;
     for (Scanner &Each : Of)
@@ -160,6 +164,7 @@ private:
     return true;
   }
 
+  /// Merges a table that comes next in each text. False if the texts go on with something else, or with equal tables.
   bool table(std::vector<Scanner> &Of) {
     std::vector<Scanner> Behind = Of;
     std::vector<Table> Tables;
@@ -179,7 +184,7 @@ private:
     return true;
   }
 
-  /// A table of each kind, and a pointer to that of the instance.
+  /// Returns all different tables, and a pointer to the table of the instance.
   std::string constants(const Table &Of, const Alternatives &Rows) const {
     std::string All;
     std::vector<std::string> Names;
@@ -192,7 +197,8 @@ private:
     return All + ("static HETRT_CONSTANT hetrt_" + Of.Type + " *const " + Of.Name + " = ").str() + choice(Names);
   }
 
-  /// What other instances need is not computed: it may be loaded from memory that is not there.
+  /// Returns one table in which each element is chosen by the instance. The numbers of other instances are not
+  /// computed, since their expressions might access memory that does not exist in this instance.
   std::string computed(const Table &Of, const Alternatives &Rows) const {
     std::vector<llvm::SmallVector<StringRef>> Elements;
     for (StringRef Each : Rows)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the host says of loops that lanes of a device share.
+// Writes host code about lanes: threads of a device that share the iterations of loops inside of the body. The runtime
+// chooses how many lanes work on one iteration.
 #include "Rewrite/CallWriter.h"
 #include "Rewrite/TableWriter.h"
 
 using namespace hetcc;
 using namespace clang;
 
-/// Whether an expression of the body may be evaluated before the loop: it is made of the iterator and of values that
-/// the loop does not change.
+/// Whether an expression of the body can be evaluated before the loop, for a given value of the iterator: all other
+/// variables in it have values that the loop does not change.
 bool CallWriter::isKnownOutside(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -25,7 +26,8 @@ bool CallWriter::isKnownOutside(const Expr *E) const {
   return isa<IntegerLiteral>(E);
 }
 
-/// How often a loop runs, together with one inside that is shared with it; empty if that is not known here.
+/// Returns an expression for the trip count of a shared loop, times that of the inner loop which is shared with it; ""
+/// if the trip count cannot be evaluated before the region's loop.
 std::string CallWriter::tripsOf(const SharedLoop &L) const {
   const Expr *From = L.Step > 0 ? L.First : L.Limit, *To = L.Step > 0 ? L.Limit : L.First;
   if (!isKnownOutside(From) || !isKnownOutside(To))
@@ -38,7 +40,8 @@ std::string CallWriter::tripsOf(const SharedLoop &L) const {
   return Inner.empty() ? "" : "(" + Trips + ") * (" + Inner + ")";
 }
 
-/// How often loops run that lanes share: the most of those of which that is known here, in an iteration in the middle.
+/// Declares a variable with the largest trip count of all shared loops for which it is known, in the iteration in the
+/// middle of the region's loop.
 std::string CallWriter::sharedTrips() const {
   if (R.Lanes.Loops.empty())
     return "";
@@ -53,7 +56,7 @@ std::string CallWriter::sharedTrips() const {
                     iteratorAt("(hetrt_trips_" + N + " / 2)") + ";\n(void)" + Iterator + ";\n" + Text + "}\n");
 }
 
-/// What the runtime is told of lanes.
+/// Returns the table that describes the region's lanes to the runtime.
 std::string TableWriter::lanes() const {
   if (!hasLanes())
     return "";

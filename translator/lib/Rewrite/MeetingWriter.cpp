@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text for a loop that the threads of a team share out. For region 2:
+// The generated code for a loop that an existing team runs. For region 2:
 //
-//     { ... bounds, values, descriptor, call: of each thread ...
-//       if (hetrt_meets()) { ... hetrt_attend(...) gives the pass that one of the threads has begun ... }
+//     { ... bounds, values, descriptor, call: each thread has its own ...
+//       if (hetrt_meets()) { ... hetrt_attend(...) returns the pass that one of the threads has begun ... }
 //       #pragma omp for nowait schedule(static, 1)
 //       for (hetrt_turn_2 = 0; hetrt_turn_2 < hetrt_turns_2; ++hetrt_turn_2) {
 //         ... while (... the ranges of the pass, or the turn's iterations ...) {
 //           for (i = hetrt_from_2; i < hetrt_to_2; i++) y[i] = a * x[i] + y[i];
 //       }}
-//       ... with a pass: barrier, one thread combines partials and ends it; barrier ... }
+//       ... with a pass: barrier, one thread combines partials and ends the pass; barrier ... }
 //
-// A turn is a member of the pass. Without one it is what OpenMP's schedule makes one piece of: so the user's words go
-// to the loop over turns, and its clauses are OpenMP's own work there.
+// In a pass, each turn is a member of the pass, that is, one thread's part in it. Without a pass, a turn is a chunk of
+// the user's `schedule`. So the OpenMP runtime distributes turns, and clauses such as `lastprivate` are on the loop
+// over turns.
 #include "Rewrite/MeetingWriter.h"
 #include "Analysis/ThreadVariables.h"
 #include "Rewrite/Initializer.h"
@@ -24,7 +25,8 @@ using namespace clang;
 
 namespace {
 
-/// That of the loop over turns. Members wait for each other, so with a pass no thread may take two turns in one piece.
+/// Returns the schedule of the loop over turns. The members of a pass wait for each other, so the schedule must not
+/// give one thread two turns at once.
 std::string scheduleOfTurns(const ScheduleWords &Words) {
   if (Words.isEven())
     return "static, 1";
@@ -35,7 +37,8 @@ std::string scheduleOfTurns(const ScheduleWords &Words) {
 
 } // namespace
 
-/// The values that each thread may have its own of, for the threads to compare.
+/// Declares a table of the captured variables of which each thread may have its own, so that the runtime can check that
+/// all threads have equal values.
 std::string MeetingWriter::ownValues() const {
   std::vector<std::string> All;
   const std::string Struct = "struct hetrt_values_" + N;
@@ -49,13 +52,13 @@ std::string MeetingWriter::ownValues() const {
   return All.empty() ? "" : "static const hetrt_own_value hetrt_own_" + N + "[] = " + braced(All) + ";\n";
 }
 
-/// Points to the user's iterator, where the program has its last value; empty where it does not.
+/// The name of a pointer to the user's iterator, if the iterator has its last value after the loop; else "".
 std::string MeetingWriter::iteratorTarget() const {
   return lastValue().empty() ? "" : "hetrt_last_" + R.Loop.Iterator->getNameAsString() + "_" + N;
 }
 
-/// Whether an array may be memory of one thread that its iterations use again and again. Several threads show that by
-/// their addresses; one alone runs the loop as it stands.
+/// Whether a written array may be scratch memory of one thread. In a team of several threads, the runtime sees that the
+/// threads have different addresses; a team of one thread gets no pass.
 static bool mayBeScratch(const Region &R) {
   return llvm::any_of(R.Windows,
                       [&](const Window &W) { return W.isWrittenByAny() && mayDifferInTeam(R, W.Array.Decl); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop that the threads of a team share out, `omp for`: what stands around it where no team is made.
+// Writes the code around a loop that an existing team runs, `omp for`. The threads of the team meet before the loop;
+// one of them begins a pass, if devices are to take part.
 #ifndef HETCC_LIB_REWRITE_MEETINGWRITER_H
 #define HETCC_LIB_REWRITE_MEETINGWRITER_H
 
@@ -8,15 +9,17 @@
 
 namespace hetcc {
 
+/// Writes the code before and behind such a loop.
 class MeetingWriter : public TeamWriter {
 public:
   using TeamWriter::TeamWriter;
-  /// How the loop is shared out, and the pass if it has one. `Uses` is what a pass does first, `Arrays` what version 8
-  /// computes for it.
+  /// Lets the threads meet and begin the pass if devices take part; else computes into how many turns the schedule
+  /// divides the loop. `Uses` is code that comes first in a pass, `Arrays` the code that computes the runtime's numbers
+  /// for arrays.
   std::string meeting(const std::string &Uses, const std::string &Arrays) const;
-  /// The loop over turns and that over the ranges of each, which are open.
+  /// Opens the loop over turns and, in it, the loop over the ranges of a turn.
   std::string turns() const;
-  /// Closes both, and ends the pass.
+  /// Closes both loops and ends the pass.
   std::string end() const;
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What writers of one region's text share: the region, how its names end, and words for its parts.
+// The base class of all writers of generated host code for one region: holds the region and the suffix of generated
+// names, and writes small pieces of code that several writers need.
 #ifndef HETCC_LIB_REWRITE_REGIONEMITTER_H
 #define HETCC_LIB_REWRITE_REGIONEMITTER_H
 
@@ -12,29 +13,29 @@
 
 namespace hetcc {
 
-/// The unit whose text is written.
+/// The translation unit for which code is generated.
 struct UnitWriting {
   clang::ASTContext &Context;
   const TokenStream &Tokens;
   const TranslateOptions &Options;
-  bool HasImage; ///< device code is embedded
+  bool HasImage; ///< the host source embeds a device image
   HostForms hostForms() const { return {Options.Emulated, Options.Outlined}; }
 };
 
-/// As a string literal.
+/// Returns the text as a string literal of C.
 std::string quoted(llvm::StringRef Text);
 
-/// Whether the user lists a variable in one of these clauses.
+/// Whether the directive lists the variable `Name` in one of the clauses `Clauses`.
 bool lists(const Directive &D, llvm::ArrayRef<llvm::StringRef> Clauses, llvm::StringRef Name);
 
-/// "file:line" of a directive as a literal. `__FILE__` is the name by the line marker, and follows the user's
-/// -ffile-prefix-map.
+/// Returns an expression for "file:line" of a directive. It uses `__FILE__`, which the line marker sets, so that the
+/// user's -ffile-prefix-map has effect.
 std::string locationText(const Directive &D, const clang::ASTContext &Context);
 
-/// Refers to what it is made of, all of which has to outlive it.
+/// Holds references to its constructor's arguments, which must outlive the object.
 class RegionEmitter {
 public:
-  /// A directive and one of its instances. `Suffix` ends all names that are generated for it.
+  /// For one template instance of a directive. All names that are generated for the region end in `Suffix`.
   RegionEmitter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, std::string Suffix)
       : Unit(Unit), Context(Unit.Context), Group(Group), R(Instance), N(std::move(Suffix)) {}
 
@@ -42,7 +43,7 @@ protected:
   ~RegionEmitter() = default;
 
   bool isCXX() const;
-  /// Whether `auto` declares a variable by its value.
+  /// Whether `auto` deduces types in the language of the unit (C++11).
   bool hasAuto() const;
   KernelWriter kernel() const { return KernelWriter(R, Context, Unit.Tokens); }
   ReductionWriter reductions(const KernelWriter &Kernel) const {
@@ -50,30 +51,32 @@ protected:
   }
   std::string location() const { return locationText(*R.Source, Context); }
   std::string printed(const clang::Expr *E) const;
-  /// Whether calls pass a values struct: to a kernel, to a variant, and whenever there are arrays, whose addresses
-  /// stand nowhere else.
+  /// Whether the region has a values struct, in which a call passes values and addresses of arrays to the runtime.
   bool hasValues() const;
-  /// Whether it has the loop's first value, the step and arrays, and nothing else.
+  /// Whether the values struct only has the loop's first value, the step and the addresses of arrays.
   bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != RunsOn::Everywhere; }
-  /// The member with an array's address.
+  /// The member of the values struct with the address of the array.
   std::string arrayField(const Window &W) const;
-  /// Where the array of a pointer or an iterator begins, in the iterator's type.
+  /// For a loop whose iterator is a pointer or an object like `v.begin()`: the begin of the array `Name` that the
+  /// iterator walks over, in the iterator's type.
   std::string startOfBase(const std::string &Name) const;
-  /// The iterator's value in iteration K, counted from 0.
+  /// The iterator's value in iteration K, where the first iteration is 0.
   std::string iteratorAt(const std::string &K) const;
-  /// The iterator's first value, as windows count; a pointer's is its distance from the array that it walks over.
+  /// The iterator's first value as an index; for a pointer, its distance from the begin of the array that it walks
+  /// over.
   std::string firstValue() const;
   bool listsIterator(llvm::ArrayRef<llvm::StringRef> Clauses) const;
   bool listsPrivateIterator() const { return listsIterator({"private", "firstprivate"}); }
-  /// The variable that holds the value of an `if` clause, and what they say together by these.
+  /// The variable of generated code that holds the value of an `if` clause.
   std::string ifVariable(const IfClause &If) const;
+  /// The combined conditions of all `if` clauses, in terms of these variables.
   IfConditions ifValues() const;
 
   const UnitWriting &Unit;
   clang::ASTContext &Context;
   const RegionGroup &Group;
   const Region &R;
-  const std::string N;
+  const std::string N; ///< the suffix of all names that are generated for the region
 };
 
 } // namespace hetcc

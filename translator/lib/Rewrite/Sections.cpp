@@ -26,7 +26,7 @@ MemorySpan hetcc::rowOf(const DependItem &Item, std::vector<std::string> &Loops)
     if (!Each.Length)
       continue;
     std::string K = "hetrt_row_" + std::to_string(D);
-    Loops.insert(Loops.begin(), "hetrt_int64 " + K + ";"); // an old standard knows no declaration in the loop
+    Loops.insert(Loops.begin(), "hetrt_int64 " + K + ";"); // C89 has no declarations in `for`
     Loops.push_back("for (" + K + " = 0; " + K + " < " + lengthOf(Each) + "; ++" + K + ")");
     Row.Brackets[D] = {ClauseExpr(*Each.Length), std::nullopt};
     Row.Brackets[D].Lower->Text = lowerOf(Each) + " + " + K;

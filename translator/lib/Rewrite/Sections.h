@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory that list items of `depend` clauses and of data directives name.
+// Expressions for the memory that list items of `depend` clauses and of data directives name.
 #ifndef HETCC_LIB_REWRITE_SECTIONS_H
 #define HETCC_LIB_REWRITE_SECTIONS_H
 
@@ -7,14 +7,14 @@
 
 namespace hetcc {
 
-/// The first byte of what a list item names, and the one behind its last, as expressions.
+/// Expressions for the addresses of the first byte of a list item, and of the byte behind its last.
 struct MemorySpan {
   std::string First, Last;
 };
 MemorySpan spanOf(const DependItem &Item);
 
-/// The memory of one row of a section, inside of loops over the rows, which are added to `Loops`: the rows of a section
-/// of several dimensions may lie apart.
+/// Returns the memory of one row of an array section. The rows of `a[0:n][0:m]` need not be contiguous, so the caller
+/// writes the expressions inside of loops over the rows, whose heads are appended to `Loops`.
 MemorySpan rowOf(const DependItem &Item, std::vector<std::string> &Loops);
 
 } // namespace hetcc

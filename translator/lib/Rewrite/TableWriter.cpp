@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Descriptors of loops and blocks.
+// The text of descriptors of loops and blocks.
 #include "Rewrite/TableWriter.h"
 #include "Analysis/OtherUnits.h"
 #include "Rewrite/ArrayWriter.h"
@@ -26,7 +26,7 @@ std::string TableWriter::regionFlags() const {
   return Flags.text();
 }
 
-/// By the names of hetrt_memory_policy, in its order.
+/// Returns the policy of the `memory` clause as a constant of hetrt_memory_policy.
 std::string TableWriter::memoryPolicy() const {
   static const char *const Names[] = {"0",
                                       "HETRT_MEMORY_COHERENT",
@@ -37,7 +37,8 @@ std::string TableWriter::memoryPolicy() const {
   return Names[R.InBlock ? 0 : size_t(R.Source->Memory.Policy)];
 }
 
-/// The name of the kernel, in a template that of the instance.
+/// Returns an expression for the name of the GPU kernel. In a template, the expression chooses the kernel of the
+/// instance.
 static std::string gpuKernel(const RegionGroup &G) {
   std::string Kernel = "0";
   for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -60,7 +61,7 @@ TableWriter::Forms TableWriter::loopForms() const {
   return Found;
 }
 
-/// Which forms all loops of a block have; the GPU's kernel is that of one of them.
+/// Returns the forms that all loops of a block have. `Loop` is the loop whose GPU kernel is named.
 TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
   Forms Found;
   if (Unit.Options.Emulated)
@@ -76,7 +77,7 @@ TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
   return Found;
 }
 
-/// What a descriptor says first, and all that is looked at in one of a kernel that is only loaded, besides its forms.
+/// Returns the first fields of a descriptor. A descriptor in kernels() has no other fields besides its forms.
 Initializer TableWriter::begin(const Directive &Of) const {
   return Initializer()
       .set("abi", "HETRT_ABI")
@@ -88,13 +89,13 @@ void TableWriter::setForms(Initializer &Descriptor, const Forms &Found) {
   Descriptor.set("emulated", Found.Emulated).set("image", Found.Image).set("cuda_kernel", Found.Kernel);
 }
 
-/// The last fields. In one unit, all have the same function that opens a team.
+/// Sets the fields of the outlined form.
 void TableWriter::setOutlined(Initializer &Descriptor, const Forms &Found) {
   Descriptor.set("outlined", Found.Outlined).set("open_team", Found.Outlined == "0" ? "0" : "hetrt_open_team");
 }
 
-/// The kernels of a block's loops, for the runtime to load. Their descriptors stand where the loops do, among types
-/// that are not known here.
+/// Returns short descriptors of a block's loops, from which the runtime loads the kernels before the block. The full
+/// descriptors are at the loops, since they use types that are declared in the block.
 std::string TableWriter::kernels() const {
   if (!hasKernels())
     return "";
@@ -108,7 +109,8 @@ std::string TableWriter::kernels() const {
   return Text + "};\n";
 }
 
-/// Who the region is for who compares runs of a program, and what it is: edits elsewhere change neither.
+/// Sets the fields that identify a region over several runs of a program and after edits elsewhere: file, function,
+/// number and a hash of its content.
 void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
   const SourceManager &SM = Context.getSourceManager();
   const StringRef File = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getFilename();
@@ -118,8 +120,8 @@ void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
       .set("content", "0x" + llvm::utohexstr(Content, /*LowerCase=*/true) + "ULL");
 }
 
-/// Functions of other units that any of the instances calls, or relies on for what another loop does, and those of this
-/// one that may be replaced.
+/// Returns references to the callees of all instances: functions of other units that the region calls or relies on to
+/// fill arrays, and functions of this unit that may be replaced when the program is loaded.
 std::vector<std::string> TableWriter::callees() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())
@@ -139,7 +141,8 @@ std::vector<std::string> TableWriter::callees() const {
   return Found;
 }
 
-/// What functions of other units are handed of the region's arrays and may write, if no other code does.
+/// Returns the lendings of arrays that only functions of other units may write: the array, and the function's parameter
+/// that it is passed to.
 std::vector<std::string> TableWriter::lendings() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())
@@ -163,8 +166,8 @@ std::vector<std::string> TableWriter::lendings() const {
   return Found;
 }
 
-/// What functions of other units have to set of arrays that each iteration has of its own, and the constants among the
-/// arguments before that.
+/// Returns the elements that functions of other units must set in private arrays of an iteration. `Arguments` receives
+/// tables of the constant arguments of the calls.
 std::vector<std::string> TableWriter::filled(std::string &Arguments) const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The constant tables that generated code hands to the runtime, and the descriptor that leads to them.
+// Writes the constant tables of a region, and its descriptor (hetrt_region), which refers to the tables.
 #ifndef HETCC_LIB_REWRITE_TABLEWRITER_H
 #define HETCC_LIB_REWRITE_TABLEWRITER_H
 
@@ -9,15 +9,16 @@
 
 namespace hetcc {
 
+/// Writes the tables and the descriptor of one region.
 class TableWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
-  /// All of them, with `hetrt_region_` as the last one: of a loop or a block. `Content` is a hash of what the region
-  /// is.
+  /// Returns all tables of a loop or a block, and `hetrt_region_` as the last one. `Content` is a hash of the region's
+  /// text and tables.
   std::string write(uint64_t Content) const;
 
 private:
-  /// The forms in which devices can run a loop, as expressions; "0" for those that it does not have.
+  /// The forms of a loop for devices, as expressions; "0" for forms that the loop does not have.
   struct Forms {
     std::string Emulated = "0", Image = "0", Kernel = "0", Outlined = "0";
   };

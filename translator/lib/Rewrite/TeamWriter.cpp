@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The team, what stands in it around the loop, and the task around both.
+// The generated code for a team, and for the task around it.
 #include "Rewrite/TeamWriter.h"
 #include "Rewrite/Initializer.h"
 #include "Rewrite/Sections.h"
@@ -9,12 +9,13 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether a variable starts from what the last iteration sets: no thread may set that while another has yet to start.
+/// Whether a variable is both firstprivate and lastprivate. The thread with the last iteration must not store the
+/// variable's last value before all threads have copied its first value.
 static bool startsFromTarget(const Region &R) {
   return llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
 }
 
-/// The memory that the region's `depend` clauses name, from the first object to the last.
+/// Declares a table of the memory that the region's `depend` clauses name.
 std::string TeamWriter::sections() const {
   std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
   for (const DependItem &Item : R.Source->Depends) {
@@ -24,8 +25,9 @@ std::string TeamWriter::sections() const {
   return Text + "};\n";
 }
 
-/// The user's OpenMP runtime orders the task among the program's other tasks. It knows sections by their first byte:
-/// what else of the unit's regions overlaps is named by a byte for each region.
+/// The user's OpenMP runtime orders the task among the program's tasks, by the first bytes of the sections in `depend`.
+/// Since sections of two regions may overlap and begin at different bytes, each region also has a mark, a byte of its
+/// own: the task depends on the marks of earlier regions that overlap it.
 std::string TeamWriter::taskHead() const {
   if (!R.Source->isTask())
     return "";
@@ -51,11 +53,11 @@ std::string TeamWriter::taskTail() const {
   return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
 }
 
-/// What refers to the user's own variable where the team has private ones.
+/// The name of a pointer to the user's variable. In the team, the variable's own name means the private copy.
 std::string TeamWriter::lastTarget(const Capture &C) const { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
-/// No constant pointers, nor references: to a global, they would be taken for its name, which means a private variable
-/// inside the team.
+/// The pointers are not constant, and no references: compilers would replace a constant pointer to a global variable by
+/// the variable's name, which means the private copy inside of the team.
 std::string TeamWriter::lastTargets() const {
   std::string Text;
   for (const Capture &C : R.Captures)
@@ -65,7 +67,7 @@ std::string TeamWriter::lastTargets() const {
   return Text;
 }
 
-/// The thread that ran the last iteration hands over its values.
+/// The thread that ran the last iteration stores the values of its lastprivate variables.
 std::string TeamWriter::storeLast() const {
   if (!R.hasLastValues())
     return "";
@@ -86,7 +88,8 @@ std::string TeamWriter::dataClauses() const {
 
 std::string TeamWriter::privateClauses() const {
   std::string Text;
-  // On a place, the thread's own becomes each thread's of its team. What the program's threads share would be a race.
+  // On a place, a private variable of the block's thread is private in each thread of the place's team. A variable that
+  // Analysis has found to be private (Found) is shared in the program.
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace || C.Found))
       Text += " private(" + hostName(C) + ")";
@@ -107,7 +110,8 @@ std::string TeamWriter::directive(const std::string &More) const {
   for (const Capture &C : R.Captures)
     if (C.Last)
       Targets += ", " + lastTarget(C);
-  // Copies travel with what tells the team to begin; the originals would have to come from another core's cache.
+  // firstprivate, since OpenMP runtimes pass copies to the threads with the work itself. Shared variables would have to
+  // be fetched from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
           ", hetrt_trips_" + N + ")";
   if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
@@ -126,26 +130,28 @@ std::string TeamWriter::head() const {
   return Text + "while (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
 }
 
-/// The last range keeps the user's bound, so nothing overflows that did not.
+/// A range that ends with the last iteration has the user's bound, so that no value is computed which the user's loop
+/// does not compute: the value behind the last iteration might overflow.
 std::string TeamWriter::range() const {
   std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
   std::string Type = hasAuto() ? "auto " : "__typeof__(hetrt_lower_" + N + ") ",
               BoundType = hasAuto() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
   std::string Text = Type + "hetrt_from_" + N + " = " + iteratorAt("hetrt_range_" + N + ".first") + ";\n";
   std::string Last = iteratorAt("hetrt_range_" + N + ".last") + Adjust;
-  if (R.Loop.isInteger()) // in the bound's own type: the comparison stays the user's
+  if (R.Loop.isInteger()) // in the type of the user's bound, so that the loop's condition compares the same types
     Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
   Text += BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
           " : hetrt_bound_" + N + ";\n";
   return R.Loop.Clause ? Text + emptyShare() : Text;
 }
 
-/// A share may be empty: then no value lies between its bounds, whichever relation compares them.
+/// Of a block: if the share is empty, sets its bounds so that the loop's condition is false at once, for each relation.
 std::string TeamWriter::emptyShare() const {
   std::string From = "hetrt_from_" + N, To = "hetrt_to_" + N, Range = "hetrt_range_" + N;
   std::string Set = To + " = " + From + ";\n";
   if (R.Loop.Relation == BO_LE || R.Loop.Relation == BO_GE) {
-    // Two neighbouring values in the wrong order. One of both directions has a neighbour.
+    // For <= and >=, the bounds become two neighbouring values in the wrong order. At a limit of the type, the
+    // neighbour on the other side is used.
     std::string Up = R.Loop.Relation == BO_LE ? "+" : "-", Down = R.Loop.Relation == BO_LE ? "-" : "+";
     std::string Moved = "(__typeof__(" + From + "))((hetrt_uint64)" + From + " " + Up + " 1)";
     Set = "if (" + Moved + (R.Loop.Relation == BO_LE ? " > " : " < ") + From + ") {\n" + To + " = " + From + ";\n" +
@@ -172,7 +178,7 @@ std::string TeamWriter::lastValue() const {
 }
 
 std::string TeamWriter::simd() const {
-  // In `simd` a lastprivate variable starts from nothing.
+  // In `simd`, a lastprivate variable would not be initialised.
   if (!R.Source->Simd || startsFromTarget(R))
     return "";
   std::string Text = "#pragma omp simd";
@@ -182,7 +188,7 @@ std::string TeamWriter::simd() const {
   for (const OpenMPClause &C : R.Source->OpenMP)
     if (C.Role == ClauseRole::Simd || C.Name == "reduction" || C.Name == "private")
       Text += " " + C.Text;
-  // Vector instructions add in an order of their own.
+  // Vector instructions add in another order, so they are not used if reductions must keep the order of iterations.
   std::string Condition = ifValues().Simd;
   const std::string InAnyOrder = R.leavesValues() ? "!hetrt_initial" : "";
   if (!Condition.empty() && !InAnyOrder.empty())
@@ -202,7 +208,7 @@ std::string TeamWriter::endRange() const {
   if (!R.leavesValues())
     return Text;
   const KernelWriter Kernel = kernel();
-  const ReductionWriter Reductions = reductions(Kernel); // each range begins anew
+  const ReductionWriter Reductions = reductions(Kernel); // the private copies are reset for the next range
   return Text + "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
          Reductions.move("_" + N, "hetrt_left", false) + Reductions.move("_" + N, "hetrt_initial", true) + "}\n";
 }

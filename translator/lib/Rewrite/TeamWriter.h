@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The team of threads that shares a pass with the devices: what stands in it around the user's loop, and the task that
-// all of it may be.
+// Writes the team of threads that runs a pass on the CPUs, together with the accelerators: the code around the user's
+// loop, and the task around all of it for regions with `nowait` or `depend`.
 #ifndef HETCC_LIB_REWRITE_TEAMWRITER_H
 #define HETCC_LIB_REWRITE_TEAMWRITER_H
 
@@ -9,24 +9,27 @@
 
 namespace hetcc {
 
+/// Writes the code before and behind a loop that creates a team.
 class TeamWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
-  /// A region that others wait for, or that waits for them, is a task; nothing for others.
+  /// Opens the task, if the region is one (Directive::isTask); else returns "".
   std::string taskHead() const;
+  /// Ends the task.
   std::string taskTail() const;
-  /// `#pragma omp parallel` with the user's clauses for data, `More`, and what generated code needs under a default of
-  /// the user's.
+  /// Returns `#pragma omp parallel` with the user's data clauses, the clauses `More`, and clauses for variables of
+  /// generated code.
   std::string directive(const std::string &More = "") const;
-  /// The team, and the loop over its members' ranges, which is open.
+  /// Opens the team and, in it, the loop over the ranges that the runtime hands to a thread.
   std::string head() const;
-  /// The first value and the bound of a range, `hetrt_from_` and `hetrt_to_`.
+  /// Declares the first value and the bound of a range, `hetrt_from_` and `hetrt_to_`.
   std::string range() const;
-  /// `#pragma omp simd` for the user's loop; nothing without.
+  /// Returns `#pragma omp simd` for the user's loop; "" if the directive has no `simd`.
   std::string simd() const;
-  /// Combines values that were left elsewhere with the user's variables; `Next` begins the call that walks them.
+  /// Combines all partials with the user's reduction variables. `Next` is the begin of the call that returns the next
+  /// partial; the call's last argument is the previous partial.
   std::string combinePartials(const std::string &Next) const;
-  /// Gives an iterator that is declared outside of the loop the value that the loop leaves in it.
+  /// Assigns the iterator the value that it has after the serial loop; "" if the loop itself declares the iterator.
   std::string leaveIterator() const;
   /// Closes the team and ends the pass.
   std::string tail() const;
@@ -34,14 +37,15 @@ public:
   std::string end() const;
 
 protected:
-  /// The user's clauses for data, and what is private without one.
+  /// The user's data clauses, and privateClauses().
   std::string dataClauses() const;
+  /// `private` clauses for variables that the user's clauses do not name.
   std::string privateClauses() const;
-  /// Pointers to the variables that get the values of the last iteration.
+  /// Declares pointers to the variables that get the values of the last iteration (`lastprivate`).
   std::string lastTargets() const;
-  /// Behind the loop over a range: its last values and reduction values.
+  /// Code behind the loop over a range: stores lastprivate values and the range's partial.
   std::string endRange() const;
-  /// Gives an iterator that outlives the loop the value that the serial loop leaves in it; empty where none does.
+  /// Like leaveIterator(), but "" if OpenMP does not define the iterator's value after the loop.
   std::string lastValue() const;
 
 private:

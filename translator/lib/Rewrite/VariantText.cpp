@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the runtime is told of a kernel of the user's own. For `variant(cuda: axpy(a, x, y), 128)`:
+// Writes the tables that describe a kernel of the user's (`variant`). For `variant(cuda: axpy(a, x, y), 128)`:
 //
 //     static const hetrt_int32 hetrt_arguments_2[] = {-1, 0, 1};
 //     static const hetrt_variant hetrt_variant_2 = {.name = "axpy", .function = (const void *)(axpy), ...};
@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// The index of its window for each argument, or -1.
+/// Returns for each argument of the kernel the index of its window; -1 for arguments that are no windows.
 std::vector<int> windowsOf(const Region &R) {
   const VariantClause &V = *R.Source->Variant;
   std::vector<int> Windows;
@@ -27,7 +27,7 @@ std::vector<int> windowsOf(const Region &R) {
   return Windows;
 }
 
-/// The type of the kernel's parameter for an argument; null if it is not known.
+/// Returns the type of the kernel's parameter for an argument; a null type if the kernel has no prototype in this unit.
 QualType parameterType(const VariantClause &V, size_t Argument) {
   constexpr size_t Leading = 2;
   if (!V.Function)
@@ -40,7 +40,7 @@ QualType parameterType(const VariantClause &V, size_t Argument) {
 
 } // namespace
 
-/// The constant part; empty without a variant.
+/// Returns the constant description of the kernel; "" if there is no `variant`.
 std::string TableWriter::variant() const {
   if (!hasVariant())
     return "";
@@ -61,7 +61,7 @@ std::string TableWriter::variant() const {
              .define("static const hetrt_variant hetrt_variant_" + N);
 }
 
-/// What this call passes; empty without a variant.
+/// Returns the values of the kernel's arguments in this call; "" if there is no `variant`.
 std::string CallWriter::variantCall() const {
   if (!R.Source->Variant)
     return "";
