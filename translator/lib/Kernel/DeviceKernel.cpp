@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What only kernels for NVIDIA GPUs have: how the threads of a launch share the iterations, and the entries.
+// The parts of kernels that only NVIDIA GPUs need: the loop that distributes iterations to the threads of a launch, and
+// the entry points.
 #include "Kernel/KernelWriter.h"
 #include "Kernel/NestWriter.h"
 #include "Kernel/ReductionWriter.h"
@@ -12,8 +13,9 @@ using namespace clang;
 
 namespace {
 
-/// How the threads of a launch share the iterations. Where lanes share each of them, those of a group stand side by
-/// side in a block, or in several blocks along y, and groups one above the other.
+/// Expressions for the position of a thread in a launch. A group is the threads that work on one iteration together,
+/// its lanes; without lanes, each thread is a group. The lanes of a group have consecutive x positions, in one block or
+/// in several blocks along y; the groups of a block are stacked along y.
 struct Threads {
   std::string Block, Blocks, InBlock, Number, Groups, Group;
   explicit Threads(bool Lanes) {
@@ -31,7 +33,7 @@ struct Threads {
 
 } // namespace
 
-/// Iterations are dealt to threads, or groups of lanes, cyclically.
+/// Returns the loop over a thread's iterations: iterations go to the groups of threads cyclically.
 std::string KernelWriter::stridedLoop(StringRef Access) const {
   NestWriter Lanes(R, Tokens, *this, false);
   Threads All(Lanes.any() && !Lanes.columns());
@@ -47,7 +49,9 @@ std::string KernelWriter::stridedLoop(StringRef Access) const {
                   ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
 }
 
-/// The parts of a loop that leaves values: grains, or as many as there are threads.
+/// Declares how a loop with reductions or lastprivate variables is divided into parts: into grains, that is,
+/// consecutive iterations that are reduced in order, or, if the launch has no grain size, into one part for each group
+/// of threads.
 static std::string partsOfLoop(const Threads &All) {
   return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
          "const unsigned hetrt_thread = " +
@@ -64,7 +68,7 @@ static std::string partsOfLoop(const Threads &All) {
          "hetrt_groups;\n";
 }
 
-/// The iterations of a part, and the one that follows the last.
+/// The first iteration of a part and the iteration behind its last; and the loop over them.
 constexpr const char PartBounds[] =
     "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
     "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
@@ -72,8 +76,9 @@ constexpr const char PartBounds[] =
 constexpr const char PartLoop[] =
     "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)";
 
-/// With reductions, threads share parts of the loop, of which each leaves a partial: grains, in the order of
-/// iterations; or as many parts as there are threads, whose partials each block combines.
+/// Returns the loop of a kernel with reductions. Each part of the loop leaves a partial. The partials of grains are
+/// kept for the host, which combines them in the order of iterations; without grains, each block combines the partials
+/// of its threads.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
   if (R.OnePartial)
     return accumulatingLoop(Suffix);
@@ -97,9 +102,10 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
          Reductions.combineBlock(Suffix, Access, All.InBlock);
 }
 
-/// Where threads update one partial atomically, it lies in the block's own memory if it is small, and each block adds
-/// its own to that of the launch; else all update that one. A launch without iterations sets its values. Of grains,
-/// each leaves a partial, which one thread fills.
+/// Returns the loop of a kernel whose threads update one partial atomically. If a partial fits in the block's shared
+/// memory, each block has one and adds it to the launch's partial at its end; else all threads update the launch's
+/// partial. A launch without iterations initialises the launch's partial. With grains, each grain has its own partial,
+/// which one thread fills.
 std::string KernelWriter::accumulatingLoop(StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";
@@ -124,14 +130,14 @@ std::string KernelWriter::accumulatingLoop(StringRef Suffix) const {
          Reductions.mergePartial(Suffix, Access, "hetrt_partials", "hetrt_slots", "hetrt_thread", All.InBlock);
 }
 
-/// A kernel's name for what it is given as the array of a window.
+/// The name of the kernel's parameter that points to the array of a window.
 std::string KernelWriter::pointerName(const Window &W) const {
   return "hetrt_pointer_" + std::to_string(&W - R.Windows.data());
 }
 
-/// The arrays as parameters of a kernel, whose elements may be of a type that only the body knows. `Apart`: different
-/// ones are different memory. Compilers conclude from `restrict` that no other code changes an array, at a barrier
-/// either: so it does not stand where `Lanes` see what others wrote.
+/// Returns the arrays as parameters of a kernel. They are `void *`, since element types may be declared in the body
+/// only. `Apart`: the arrays do not overlap, so they get `restrict`. With `Lanes`, arrays that lanes write do not get
+/// it: with `restrict`, compilers assume that no other thread changes the array, even across a barrier.
 std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
   std::string Text;
   for (const Window &W : R.Windows) {
@@ -142,7 +148,8 @@ std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
   return Text;
 }
 
-/// The host lays the values out; a kernel that took them to lie elsewhere would compute something else without a word.
+/// Returns the size and alignment of the values struct on the host. The kernel asserts that its struct has the same
+/// size, since a different layout would silently give wrong results.
 KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   ValuesLayout Layout;
   const unsigned Pack = R.Source->Pack ? R.Source->Pack : Context.getLangOpts().PackStruct; // -fpack-struct=N
@@ -167,16 +174,17 @@ KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   return Layout;
 }
 
-/// A statement that does not compile where the device lays out a type otherwise.
+/// Returns a static assertion that the type has the same size on the device.
 std::string KernelWriter::layoutCheck(StringRef Type, uint64_t Size) const {
   return ("_Static_assert(sizeof(" + Type + ") == " + llvm::Twine(Size) + ", \"laid out as on the host\");\n").str();
 }
 
-/// The compiler keeps elements in registers only where no other name leads to them, and reads with less ado what the
-/// kernel does not write at all. Where that is not so, which is known at run time, another entry says nothing of it.
+/// A kernel has two entry points: one with `restrict` parameters, so that the compiler can keep elements in registers
+/// and use the read-only path for arrays that are not written, and one without, for arrays that overlap. The runtime
+/// chooses by the addresses.
 ///
-/// The types that the values are of may be the enclosing function's own, which are declared anew inside of the kernel's
-/// body. So the values arrive as bytes, and what they mean is said there.
+/// The entry points pass the values struct as bytes. Its types may be local types of the user's function, which the
+/// kernel's body declares again, so the struct is declared in the body too.
 std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Parameters) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   const std::string Suffix = ("_" + Name).str(), Values = "struct hetrt_values" + Suffix,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of the arrays that a kernel accumulates in, checked where it runs on the host: beyond its section such an
-// array has no memory there.
+// Inserts bounds checks for reduction arrays into the emulated kernel, which runs on the host. A kernel's private copy
+// of such an array only has memory for the section in the `reduction` or `map` clause.
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
 #include "Kernel/ReductionWriter.h"
@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-/// The elements of an array that a body names by subscripts.
+/// Collects the subscript expressions in a body that denote elements of a reduction array.
 class ElementFinder : public DynamicVisitor {
 public:
   ElementFinder(const Capture &Of, const ASTContext &Context) : Of(Of), Context(Context) {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the forms of a loop that can be called: for the emulated accelerator, which checks, and for the cores of a
-// node, both compiled by the host compiler inside the user's unit; and for NVIDIA GPUs, appended to a copy of the
-// user's source.
+// Writes three forms of a loop as functions that the runtime calls. The emulated kernel, for emulated accelerators,
+// checks each subscript, and the outlined form runs on cores of other nodes; the host compiler compiles both in the
+// user's unit. The GPU kernel is appended to a copy of the user's source, which clang compiles for NVIDIA GPUs.
 #ifndef HETCC_LIB_KERNEL_KERNELWRITER_H
 #define HETCC_LIB_KERNEL_KERNELWRITER_H
 
@@ -12,114 +12,121 @@
 
 namespace hetcc {
 
-/// One struct member: how the host declares it, how it is filled, and how a kernel declares its local copy.
+/// One member of the values struct: its declaration on the host, its initializer, and its declaration in a kernel.
 struct Field {
   std::string Name;
-  std::string HostType; ///< in the user's function: may use __typeof__
+  std::string HostType; ///< its type in the user's function, where `__typeof__` can be used
   std::string Initializer;
   clang::QualType Type;    ///< null: a 64-bit integer
-  clang::QualType Pointee; ///< of a window: the element type
-  std::string TypeName;    ///< of either, for kernels at file scope
-  bool AsBytes = false;    ///< of an object that is no value
+  clang::QualType Pointee; ///< for an array: the element type; null: the member is no array
+  std::string TypeName;    ///< a typedef name for Type or Pointee, for kernels at file scope
+  bool AsBytes = false;    ///< the object is copied as bytes, since its type has no plain copy
 };
 
-/// What a kernel at file scope declares of a template's parameters. First come types, where no name hides another.
+/// Declarations in a kernel at file scope that replace a template's parameters. `Types` come first, with generated
+/// names; then `Names` give the parameters their own names, which might hide names in `Types`.
 struct ParameterNames {
   std::string Types, Names;
 };
 
-/// A type that generated code names by a name of its own, so that it does not matter what hides those that the type is
-/// spelled with.
+/// A typedef with a generated name. Generated code uses it where local declarations may hide names that are part of the
+/// type.
 struct TypeName {
   clang::QualType Type;
   std::string Name;
-  clang::SourceLocation At; ///< where the user's function declares what is of the type
+  clang::SourceLocation At; ///< of the user's variable that has the type
 };
 
-/// The name of a captured entity's member in the values and partials structs. It differs from the entity's own name,
-/// which a member of a C++ class could not take once the class has used it in its outer meaning.
+/// The name of a captured entity's member in the values and partials structs. It is not the entity's own name: a C++
+/// class cannot declare a member with a name that it has already used in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
-/// A pointer to the copy of an object: lambdas that capture by copy have the same one.
+/// The name of a pointer to the copy of an object. A lambda that captures the pointer by copy still uses the same
+/// object.
 inline std::string pointerToObject(const Entity &E) { return "hetrt_at_" + localName(E); }
 
-// Types of a kernel's own names.
+// Names of typedefs in a kernel, for the types of its variables.
 inline std::string typeName(const Capture &C) { return "hetrt_type_" + localName(C.What); }
 inline std::string elementName(const Window &W) { return "hetrt_element_" + localName(W.Array); }
 inline std::string rowName(const Window &W) { return "hetrt_row_" + localName(W.Array); }
 constexpr const char IteratorTypeName[] = "hetrt_iterator";
 
-/// The member that says how often the loops run that lanes share; 0: not known. The host's variable has its name.
+/// The member of the values struct with the trip count of the loops that lanes share; 0: not known. The variable of the
+/// host has the same name.
 constexpr const char SharedTripsField[] = "hetrt_shared_trips";
 
-/// A constant expression for a number of at most 64 bits.
+/// Returns a constant expression for a number of at most 64 bits.
 std::string numberText(const llvm::APSInt &Value);
 
-/// Declarations as under `#pragma pack(Alignment)`; 0: as the compiler lays them out by itself.
+/// Returns the declarations `Text` inside of `#pragma pack(Alignment)`; unchanged if Alignment is 0.
 std::string packed(const std::string &Text, unsigned Alignment);
 
-/// An element of a window, given how the array is named.
+/// Returns an expression for the first element of a window whose array is called `Name`, as in `a[0][0]`.
 std::string elementOf(const Window &W, llvm::StringRef Name);
 
-/// The forms of a loop that the host compiler makes besides the loop in place.
+/// The forms that are generated for the host compiler, besides the loop in place.
 struct HostForms {
-  bool Emulated = false; ///< checks every subscript
-  bool Outlined = false; ///< for the cores of a node
+  bool Emulated = false; ///< the emulated kernel, which checks every subscript
+  bool Outlined = false; ///< the outlined form for cores of other nodes
 };
 
-/// C++: a form of a function of the user's, or its declaration, and the place where it stands.
+/// C++: a form of one of the user's functions (see CalledFunctions.cpp), or a declaration of the form, to be inserted
+/// at the location `Behind`.
 struct CalledForm {
   const clang::FunctionDecl *Of = nullptr;
   clang::SourceLocation Behind;
   std::string Text;
 };
 
+/// Writes the forms of one region. Other writers use it to print types and to find the tokens of statements.
 class KernelWriter {
 public:
   KernelWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens);
 
-  /// The values struct: bounds of the iterator first, then captures and window pointers.
+  /// The members of the values struct, except the iterator's first value and step, which come first.
   const std::vector<Field> &fields() const { return Fields; }
 
-  /// C: the user's functions that the body calls, as the forms below call them.
+  /// C: returns forms of the user's functions that the body calls (see CalledFunctions.cpp).
   std::string calledFunctions() const;
-  /// C++: the same, each where it stands.
+  /// C++: returns the same forms, each with the location where it is to be inserted.
   std::vector<CalledForm> calledForms() const;
-  /// C: the emulated kernel as a function at file scope, to stand before the user's function.
+  /// C: returns the emulated kernel as a function at file scope, to be inserted before the user's function.
   std::string emulatedFunction(llvm::StringRef Name) const;
-  /// C: the outlined form, which stands there too.
+  /// C: returns the outlined form, to be inserted there too.
   std::string outlinedFunction(llvm::StringRef Name) const;
-  /// The values struct as the user's function declares it; in C++ with these forms as members, so that everything in
-  /// scope here is in scope there.
+  /// Returns the values struct, to be declared in the user's function. In C++ the emulated kernel and the outlined form
+  /// are its member functions, in which all names that are visible at the loop are visible too.
   std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, HostForms Wanted) const;
-  /// A kernel for NVPTX at file scope, with its structs. Nothing but kernels may follow it.
+  /// Returns a GPU kernel at file scope, with its structs. Only other kernels may follow it, since it undefines macros.
   std::string deviceKernel(llvm::StringRef Name, const ParameterNames &Parameters) const;
 
-  /// `T name` in the language of the unit.
+  /// Returns the declaration `T name` in the language of the unit.
   std::string declare(clang::QualType T, llvm::StringRef Name) const;
   bool isCXX() const;
-  /// The same where names in the type may be hidden: by an alias, unless there are none.
+  /// The same where local declarations may hide names in the type: uses the typedef `Alias` if the type contains names.
   std::string declareAs(clang::QualType T, llvm::StringRef Alias, llvm::StringRef Name) const;
   std::string declarePointer(clang::QualType To, llvm::StringRef Alias, llvm::StringRef Name) const;
-  /// The declaration of the alias, which has to stand where they are not; nothing where declareAs() needs none.
+  /// Returns the typedef `Alias`, to be placed where no names in the type are hidden; "" if declareAs() does not use
+  /// it.
   std::string typedefOf(clang::QualType T, llvm::StringRef Alias) const;
-  /// `To = From;` for a captured variable's values: arrays of C have no assignment.
+  /// Returns `To = From;` for values of a captured variable, or a memcpy for arrays, which cannot be assigned in C.
   static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
-  /// The iterator's declaration in a kernel for a GPU, with its value in iteration K.
+  /// Returns the declaration of the iterator in a GPU kernel, with its value in iteration K.
   std::string deviceIterator(llvm::StringRef K) const;
   std::pair<size_t, size_t> statementTokens(const clang::Stmt *S) const;
 
 private:
   enum class Form { EmulatedC, EmulatedCXX, OutlinedC, OutlinedCXX, Device };
-  /// Members of a struct in the user's function, whose names are in sight. The others stand at file scope.
+  /// Whether the form is a member of a struct in the user's function, where the function's names are visible. Other
+  /// forms are functions at file scope.
   static bool isInFunction(Form F) { return F == Form::EmulatedCXX || F == Form::OutlinedCXX; }
   static bool isChecked(Form F) { return F == Form::EmulatedC || F == Form::EmulatedCXX; }
   static bool isOutlined(Form F) { return F == Form::OutlinedC || F == Form::OutlinedCXX; }
   std::string bodyText(Form F) const;
-  /// What a kernel at file scope declares before its values.
+  /// The declarations of a kernel at file scope before its variables (see Declarations.cpp). They may open blocks.
   struct Scopes {
     std::string Text;
-    unsigned Open = 0; ///< blocks
+    unsigned Open = 0; ///< the number of open blocks
     std::string close() const {
       std::string Braces;
       for (unsigned I = 0; I < Open; ++I)
@@ -135,7 +142,7 @@ private:
   std::string objectLocal(const Capture &C, Form F, llvm::StringRef Access) const;
   std::string objectPointers(const ObjectCopy &O) const;
   std::string rangeVariable(const TokenEdits &Edits) const;
-  bool isPointerToRows() const; ///< whose type has no place for a name behind it
+  bool isPointerToRows() const; ///< the iterator's type is `T (*)[N]`, so `type name` does not declare it
   void editNames(TokenEdits &Edits) const;
   std::string iteratorType(Form F) const;
   std::string knownStep() const;
@@ -173,7 +180,7 @@ private:
   std::string declarationText(const clang::NamedDecl &D, Form F, const TokenEdits &Edits) const;
   std::string outerTypeText(size_t Number) const;
   void nameOuter(TokenEdits &Edits) const;
-  /// Of the values struct on the host, in bytes.
+  /// The layout of the values struct on the host, in bytes.
   struct ValuesLayout {
     uint64_t Size = 0, Alignment = 1;
   };
@@ -193,7 +200,7 @@ private:
   bool editLocalObject(const LocalObject &Object, TokenEdits &Edits) const;
   bool editView(const View &V, const Window &Of, TokenEdits &Edits) const;
   void editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const;
-  // What lambdas capture (LambdaCaptures.cpp).
+  // LambdaCaptures.cpp.
   void editLambdas(TokenEdits &Edits) const;
   void editCaptures(const clang::LambdaExpr &Lambda, TokenEdits &Edits) const;
   bool isEditedInside(const clang::LambdaExpr &Lambda) const;

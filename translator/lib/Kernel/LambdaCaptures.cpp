@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lambdas of a body capture in device code, where more names stand in them than the user wrote: bounds of arrays,
-// distances of their rows, and names that stand for members. A list without a default gets one, and loses what that
-// covers: `[&k, &v, n]` becomes `[&, n]`.
+// Edits the capture lists of lambdas in device code. There, the body of a lambda uses additional variables: bounds of
+// arrays, strides of rows, and variables that replace members. So a capture list without a default gets `&` as default,
+// and items that the default covers are removed: `[&k, &v, n]` becomes `[&, n]`.
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -14,6 +14,7 @@ using namespace clang;
 
 namespace {
 
+/// Collects all lambdas in a statement.
 struct LambdaFinder : DynamicVisitor {
   std::vector<const LambdaExpr *> Found;
   bool VisitLambdaExpr(LambdaExpr *E) override {
@@ -22,15 +23,15 @@ struct LambdaFinder : DynamicVisitor {
   }
 };
 
-/// A capture that is written out, in tokens.
+/// An item of a capture list, by the indices of its tokens.
 struct Item {
   size_t First = 0, Name = 0;
-  bool Kept = false;
+  bool Kept = false; ///< the item stays in the list
 };
 
 } // namespace
 
-/// Whether device code has names in the lambda that the user's does not have there.
+/// Whether device code changes names inside of the lambda.
 bool KernelWriter::isEditedInside(const LambdaExpr &Lambda) const {
   const auto [First, Last] = statementTokens(Lambda.getBody());
   auto IsInside = [&, First = First, Last = Last](const Expr *E) {
@@ -51,16 +52,16 @@ void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) con
   std::vector<Item> Items;
   for (const LambdaCapture &C : Lambda.explicit_captures()) {
     const size_t Name = Tokens.find(C.getLocation());
-    if (Name == TokenStream::None || (!Items.empty() && Items.back().Name == Name)) // of a pack, several
+    if (Name == TokenStream::None || (!Items.empty() && Items.back().Name == Name)) // a pack gives several captures
       continue;
     const bool IsOwn = C.capturesVariable() && (Lambda.isInitCapture(&C) || isNamed(*C.getCapturedVar()));
     const bool IsDefault = C.getCaptureKind() == (ByCopy ? LCK_ByCopy : LCK_ByRef) && !Lambda.isInitCapture(&C);
     Items.push_back({Tokens[Name - 1].is(tok::amp) ? Name - 1 : Name, Name, IsOwn && !IsDefault});
   }
   for (size_t I = 0; I < Items.size(); ++I)
-    if (!Items[I].Kept) // with the comma behind it
+    if (!Items[I].Kept) // also removes the comma behind the item
       Edits.replace(Items[I].First, I + 1 < Items.size() ? Items[I + 1].First - 1 : Close - 1, "");
-  // The last one that is kept may have a comma behind it, which then stands before nothing.
+  // Removes the comma behind the last kept item, if items were removed behind it.
   for (size_t I = Items.size(); I-- > 0;)
     if (Items[I].Kept) {
       if (I + 1 < Items.size())
@@ -70,11 +71,11 @@ void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) con
   const bool Any = llvm::any_of(Items, [](const Item &Each) { return Each.Kept; });
   if (!HasDefault)
     Edits.insertAfter(Open, Any ? "&, " : "&");
-  else if (!Any && !Items.empty()) // the comma behind the default
+  else if (!Any && !Items.empty()) // removes the comma behind the default
     Edits.replace(Items.front().First - 1, Close - 1, "");
 }
 
-/// Whether device code has a variable of this name: one of the body, or one that travels.
+/// Whether device code has a variable of this name: declared in the body, the iterator, or a captured variable.
 bool KernelWriter::isNamed(const ValueDecl &Captured) const {
   const SourceRange Body = textOf(R.Loop.For->getBody());
   const SourceManager &SM = Context.getSourceManager();

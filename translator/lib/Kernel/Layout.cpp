@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Indents generated code for people, or joins its lines for compilers.
+// Indents generated code, or joins its lines.
 #include "Kernel/Layout.h"
 
 using namespace hetcc;
 
 namespace {
 
-/// Opening minus closing braces of a line, outside string and character literals.
+/// Returns the number of opening minus closing braces of a line, outside of string and character literals.
 int braces(llvm::StringRef Line) {
   int Balance = 0;
   char Quote = 0;
@@ -61,7 +61,7 @@ std::string hetcc::joinLines(llvm::StringRef Text, llvm::StringRef Marker) {
     Generated = IsMarker || (Generated && !UserLine);
     if (UserLine || IsMarker || !Generated) {
       PutLine(Line);
-    } else if (Line.starts_with("#")) { // a pragma takes lines of its own
+    } else if (Line.starts_with("#")) { // a pragma must be on its own line
       PutLine(Marker);
       PutLine(Line);
       PutLine(Marker);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How generated code stands in its file: indented for people who read it, else so that compilers and debuggers take
-// all of it for the directive's own line.
+// The layout of generated code in its file: indented if people are to read it (--readable); else all generated code has
+// the line number of the directive, for messages and debuggers.
 #ifndef HETCC_LIB_KERNEL_LAYOUT_H
 #define HETCC_LIB_KERNEL_LAYOUT_H
 
@@ -10,16 +10,16 @@
 
 namespace hetcc {
 
-/// Indents every line by two blanks per open brace; preprocessor lines stay at the margin. `Depth` is the number of
-/// braces that are open before the text, and after it on return.
+/// Indents every line by two blanks for each open brace; preprocessing directives are not indented. `Depth` is the
+/// number of open braces before the text; on return, behind it.
 std::string layOut(llvm::StringRef Text, unsigned &Depth);
 
-/// Makes one line of all that stands between two preprocessor lines, so that its line numbers do not run on into the
-/// user's. Lines after a `#line` are the user's own and stay, up to the next line marker; `Marker` is the one that the
-/// generated lines go by.
+/// Joins the lines between two preprocessing directives to one line, so that generated code has one line number. Lines
+/// behind a `#line` are the user's code and stay, up to the next line marker. `Marker` is the line marker of generated
+/// code.
 std::string joinLines(llvm::StringRef Text, llvm::StringRef Marker);
 
-/// One of the two, by TranslateOptions::Readable.
+/// Calls layOut() or joinLines(), depending on TranslateOptions::Readable.
 std::string arrange(llvm::StringRef Text, bool Readable, llvm::StringRef Marker, unsigned &Depth);
 inline std::string arrange(llvm::StringRef Text, bool Readable, llvm::StringRef Marker) {
   unsigned Depth = 0;

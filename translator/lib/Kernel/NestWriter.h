@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes what lanes do with an iteration that they share. The same edits of the body serve emulated accelerators and
-// GPUs; what differs is how lanes know each other, and how they exchange values.
+// Writes kernels in which several threads, the lanes, work on one iteration of the region together: they share loops
+// inside of the body. A turn is one iteration of such an inner loop. Emulated accelerators and GPUs get the same edits
+// of the body; they differ in how a lane finds its number and exchanges values with others.
 #ifndef HETCC_LIB_KERNEL_NESTWRITER_H
 #define HETCC_LIB_KERNEL_NESTWRITER_H
 
@@ -9,13 +10,16 @@
 
 namespace hetcc {
 
-/// The tokens of a loop's head.
+/// The indices of tokens in `for (init; ...; ...)`: `for`, the first semicolon, and the closing parenthesis. The
+/// opening parenthesis follows `for`.
 struct LoopHead {
-  size_t For = TokenStream::None, InitEnd = 0, Close = 0; ///< the parenthesis follows the first
+  size_t For = TokenStream::None, InitEnd = 0, Close = 0;
   explicit operator bool() const { return For != TokenStream::None; }
 };
+/// Finds the head of the loop; false as a condition if its tokens were not recorded.
 LoopHead findHead(const clang::ForStmt *For, const TokenStream &Tokens);
 
+/// Edits the body of one region for lanes. KernelWriter uses it for the emulated kernel and the GPU kernel.
 class NestWriter {
 public:
   NestWriter(const Region &R, const TokenStream &Tokens, const KernelWriter &Kernel, bool Emulated)
@@ -26,28 +30,31 @@ public:
   bool tiled() const { return R.Lanes.Tiles && !Emulated; }
   bool streamed() const { return tiled() && !R.Lanes.Tiles->Streams.empty(); }
 
-  /// Declares which lane of how many the kernel runs as; nothing where an iteration is not shared.
+  /// Declares the lane's number and the number of lanes in a GPU kernel; "" if lanes do not share an iteration.
   std::string lane() const;
 
-  /// The parameters of an emulated kernel that say the same, and what is passed for them by one lane and by a group.
+  /// The same as parameters of an emulated kernel.
   std::string parameters() const;
+  /// The arguments for these parameters if one lane runs the kernel.
   std::string oneLane() const;
+  /// The arguments for these parameters in a group of lanes.
   std::string emulatedLane() const;
 
-  /// The column form: the head of a loop over stripes of iterations, of which the threads of a block have one each, up
-  /// to the declaration of the iteration. The text of an iteration follows, in braces, and another brace.
+  /// The column form, in which the threads of a block form columns and each column runs one iteration: opens the loop
+  /// over stripes of iterations, one iteration for each column. The caller appends the text of an iteration in braces,
+  /// and another closing brace.
   std::string stripes(llvm::StringRef First, llvm::StringRef Distance) const;
 
-  /// With tiles: the head of a loop over rows of iterations, of which each row of threads in a block has one, so that
-  /// all threads of the block go through it equally often. As above.
+  /// With tiles: opens the loop over iterations, of which each row of threads in a block runs one. All threads of the
+  /// block run this loop equally often, as barriers require. The caller appends the same as to stripes().
   std::string rows(llvm::StringRef Distance) const;
 
-  /// Divides the shared loops of the body among the lanes, and puts guards and barriers around them. After all other
-  /// edits.
+  /// Divides the shared loops of the body among the lanes, and inserts guards and barriers. To be called after all
+  /// other edits of the body.
   void edit(TokenEdits &Edits) const;
 
-  /// Where an iteration is one lane's: leaves `omp atomic` out, on values that each thread has of its own, and all
-  /// other directives but those of `simd` whose clauses name nothing that the body does not have.
+  /// For the outlined form, without lanes: removes `omp atomic` on variables that each thread has a copy of, and all
+  /// other directives except `simd` directives whose clauses only use variables that the form has.
   void removeDirectives(TokenEdits &Edits) const;
 
 private:

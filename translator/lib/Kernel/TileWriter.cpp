@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `for (int j = 0; j < n; j++) { float sum = 0; for (int k = 0; k < n; k++) sum += a[i * n + k] * a[j * n + k]; ... }`
-// becomes for a GPU, where lanes share the loop over j,
+// Writes GPU kernels with tiles: copies in shared memory of the array elements that a block of threads reads next. For
+// a region over i, the threads of a block have rows, one for each i, and columns, one for each j. The loop
 //
-//     for (each piece of the loop over j that a block's columns have a turn of each)
-//       j = the column's turn, or the last one
+//     for (int j = 0; j < n; j++) { float sum = 0; for (int k = 0; k < n; k++) sum += a[i * n + k] * a[j * n + k]; ...
+//     }
+//
+// in its body, over which lanes share j, becomes:
+//
+//     for (each piece of the loop over j, with one turn for each column of the block)
+//       j = the column's turn, or the last turn if there is none left for the column
 //       float sum = 0;
 //       for (each piece of 32 turns of the loop over k)
-//         meet; all threads fetch: tile_0[r][c] = a[i * n + k] of row r, tile_1[r][c] = a[j * n + k] of column r; meet
+//         barrier; all threads fetch: tile_0[r][c] = a[i * n + k] of row r, tile_1[r][c] = a[j * n + k] of column r;
+//         barrier
 //         for (int k in the piece) sum += tile_0[row][...] * tile_1[column][...];
 //       if (there is a turn and an iteration for the thread) ...
 //
-// What is fetched is computed by the text of the subscript, in which i, j and k are those of the tile's place. Blocks
-// of other shapes than tiles are for, and arrays that may be one, do without them: for these the loop stands there as
-// the user wrote it, too.
+// The fetched element is computed by the user's text of the subscript, with i, j and k of its place in the tile. The
+// kernel also has the loop as the user wrote it, for blocks with too many rows or columns and for arrays that overlap.
 //
-// A loop whose turns read streams, the same in all iterations, and whose lanes combine, `for (i...) sum += f(a[i]);`,
-// has larger pieces, of which each lane takes the same turns as without tiles:
+// The second case are streams, arrays of which all iterations of the region read the same elements, as `a` in
+// `for (i...) sum += f(a[i]);`. The lanes share this loop and combine `sum` behind it. Its pieces are larger:
 //
 //     for (each piece of the loop over i)
-//       meet; all threads bring a[start ...] of the piece, as bytes; meet
+//       barrier; all threads copy a[start ...] of the piece, as bytes; barrier
 //       for (each turn of the lane in the piece) sum += f(tile[turn]);
 //
-// The rows of lanes that a block has without an iteration go along as the last one here, too.
+// Each lane runs the same turns as without tiles. In both cases, rows of threads for which no iteration is left run the
+// last iteration again, without its writes, since all threads of a block must reach each barrier.
 #include "Kernel/NestWriter.h"
 #include "clang/AST/ASTContext.h"
 
@@ -31,22 +37,23 @@ using namespace clang;
 
 namespace {
 
-constexpr const char Inner[] = "tiled"; ///< what the variables of the loop inside are called by
+constexpr const char Inner[] = "tiled"; ///< the suffix of generated variables of the inner loop (over k)
 
-/// The least of what the last one has and of what a thread would have.
+/// Returns an expression for `Number`, or for the last valid number, `Left` - 1, if `Number` is not less than `Left`.
 std::string atMost(const std::string &Number, const std::string &Left) {
   return "(" + Left + " <= " + Number + " ? " + Left + " - 1 : " + Number + ")";
 }
 
 } // namespace
 
+/// Assigns the loop's counter its value in turn `Turn`.
 std::string NestWriter::valueAt(const SharedLoop &L, const std::string &N, const std::string &Turn) const {
   const std::string Counter = name(L.Counter);
   return Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" + N + " + " + Turn + " * (hetrt_uint64)" +
          std::to_string(L.Step) + "LL);\n";
 }
 
-/// The tiles, and how a thread knows its place in the block.
+/// Declares the tiles, and the thread's row and column in the block.
 std::string NestWriter::tiles() const {
   if (!tiled())
     return "";
@@ -61,7 +68,7 @@ std::string NestWriter::tiles() const {
   unsigned Number = 0;
   for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
     const QualType T = R.Windows[R.Accesses[A.Access].Window].ElementType.getCanonicalType().getUnqualifiedType();
-    // A column more than there are numbers, so that threads that read a column find it in different banks.
+    // Each row has one unused element, so that the elements of a column are in different banks of shared memory.
     const std::string Sizes = "[" + Rows + "][" + std::to_string(TileRows + 1) + "]";
     Text += "static __attribute__((address_space(3), loader_uninitialized)) " +
             Kernel.declare(T, "hetrt_tile_" + std::to_string(Number++) + Sizes) + ";\n";
@@ -69,7 +76,7 @@ std::string NestWriter::tiles() const {
   return Text;
 }
 
-/// Where no row of threads is left over, its iteration is the last one again.
+/// If no iteration is left for a row of threads, the row runs the last iteration again.
 std::string NestWriter::rows(StringRef Distance) const {
   return "hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
          "hetrt_rows; hetrt_stripe < hetrt_last; hetrt_stripe += " +
@@ -77,7 +84,7 @@ std::string NestWriter::rows(StringRef Distance) const {
          atMost("hetrt_row", "hetrt_left") + ";\n";
 }
 
-/// Fills a tile: a warp takes row after row.
+/// Returns code by which all threads of the block fill a tile; each warp fills whole rows.
 std::string NestWriter::fetch(const TiledAccess &A, const std::string &Tile, const SharedLoop &Outer,
                               const TokenEdits &Edits) const {
   const SharedLoop &L = R.Lanes.Tiles->Loop;
@@ -97,7 +104,7 @@ std::string NestWriter::fetch(const TiledAccess &A, const std::string &Tile, con
          "[hetrt_r][hetrt_thread % " + Size + "] = " + Tokens.print(First, Last, Edits, false) + ";\n}\n}\n";
 }
 
-/// The loop inside: piece by piece.
+/// Edits the inner loop (over k) to run piece by piece.
 void NestWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   const SharedLoop &L = R.Lanes.Tiles->Loop;
   const LoopHead H = findHead(L.For, Tokens);
@@ -135,7 +142,7 @@ void NestWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   Edits.insertAfter(Last, "\n}\n" + valueAt(L, N, Trips) + "}");
 }
 
-/// The shared loop: all threads of a block have a turn of each of its pieces.
+/// Edits the shared loop (over j): each column of the block has one turn of each piece.
 void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   const LoopHead H = findHead(Outer.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(Outer.For);
@@ -163,7 +170,7 @@ void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   Edits.insertAfter(Last, "\n}\n" + valueAt(Outer, N, "hetrt_trips_0") + "}");
 }
 
-/// The tiles of streams, and how a thread knows its place in the block.
+/// Declares the tiles of streams, and the thread's row in the block.
 std::string NestWriter::streams() const {
   const Tiling &Of = *R.Lanes.Tiles;
   std::string Text =
@@ -176,7 +183,8 @@ std::string NestWriter::streams() const {
   return Text;
 }
 
-/// Brings a piece of each stream. In `InTiles`, the tiles take the place of the accesses.
+/// Returns code that copies a piece of each stream to its tile. `InTiles` receives edits that replace the accesses by
+/// the tiles.
 std::string NestWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) const {
   std::string Text;
   unsigned Number = 0;
@@ -198,8 +206,7 @@ std::string NestWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) cons
   return Text;
 }
 
-/// A shared loop with streams: all threads of a block have a part in each piece. Arrays that may be one are not read
-/// ahead.
+/// Edits a shared loop with streams to run piece by piece. If arrays overlap, the loop reads the arrays themselves.
 void NestWriter::editStreams(const SharedLoop &L, TokenEdits &Edits) const {
   const LoopHead H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
