@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Forms of the user's functions that are handed what they read of the file's variables. For
+// Writes device forms of the user's functions that read global variables, which a device does not have. A form gets
+// these variables as parameters. For
 //
 //     static double at(int i) { return table[i] + base; }
 //
@@ -8,10 +9,10 @@
 //
 //     static double hetrt_called_2_at(__typeof__(table[0]) *hetrt_given_table, double hetrt_given_base, int i) {...}
 //
-// and `at(k)` in the body, or in another of these functions, is `hetrt_called_2_at(table, base, k)`. What is handed
-// over comes first, since arguments may be left out at the end. In C all forms stand before the region's function. In
-// C++ each stands behind each declaration of its function, where all names mean what they mean there: in the same
-// class or namespace, and as a template of a template.
+// and a call `at(k)`, in the body or in another such function, becomes `hetrt_called_2_at(table, base, k)`. The added
+// parameters come first, since trailing parameters may have default arguments. In C, all forms are placed before the
+// region's function. In C++, a form is placed behind each declaration of its function, where names have the same
+// meaning: in the same class or namespace, and as a template if the function is one.
 #include "Analysis/Body.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Directive/LineMarker.h"
@@ -31,7 +32,7 @@ std::string KernelWriter::calledName(const DeviceFunction &F) const {
   return "hetrt_called_" + std::to_string(R.Source->Id) + "_" + F.Definition->getNameAsString();
 }
 
-/// The names of what a form is handed, in its own text.
+/// Returns the names of the added parameters of a form.
 static std::vector<std::string> givenNames(const DeviceFunction &F) {
   std::vector<std::string> Names;
   for (const ValueDecl *Each : F.Needs) {
@@ -48,12 +49,13 @@ static std::string givenName(const DeviceFunction &F, const ValueDecl *Variable)
   return givenNames(F)[size_t(llvm::find(F.Needs, Variable->getCanonicalDecl()) - F.Needs.begin())];
 }
 
-/// What is handed over by the body, or by the form of a function.
+/// Returns the added arguments of a call of `F`. The call is in the form of `By`, or in the body if `By` is null.
 std::string KernelWriter::handed(const DeviceFunction &F, const DeviceFunction *By) const {
   auto Name = [&](const ValueDecl *D) { return By ? givenName(*By, D) : localName(*R.entity(D)); };
   return llvm::join(llvm::map_range(F.Needs, Name), ", ");
 }
 
+/// Edits calls to call the forms. The calls are in the form of `By`, or in the body if `By` is null.
 void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, const DeviceFunction *By, TokenEdits &Edits) const {
   for (const CallExpr *Call : Calls) {
     const DeviceFunction &F = *R.Functions.find(Call);
@@ -69,7 +71,7 @@ void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, const DeviceFunct
       Edits.insertBefore(Tokens.find(Call->getBeginLoc()), NotRecorded);
       continue;
     }
-    // Device code stands outside of the class, where a function of it needs more than its name.
+    // A kernel is outside of the user's classes and namespaces, so the name of the function must be qualified.
     auto *Ref = dyn_cast<DeclRefExpr>(Name);
     const bool IsBare = !IsOfClass || (!By && Ref && !Ref->hasQualifier());
     std::string Scope = isCXX() && IsBare ? "::" + qualifiedName(*F.Definition) : "";
@@ -79,7 +81,7 @@ void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, const DeviceFunct
   }
 }
 
-/// The declarations of what a form is handed.
+/// Returns the declarations of the added parameters.
 std::string KernelWriter::givenParameters(const DeviceFunction &F) const {
   const std::vector<std::string> Names = givenNames(F);
   std::vector<std::string> Parameters;
@@ -97,7 +99,8 @@ std::string KernelWriter::givenParameters(const DeviceFunction &F) const {
   return llvm::join(Parameters, ", ");
 }
 
-/// The text of a form, or its declaration, made of that of a function, or its declaration.
+/// Returns the text of a form, made from the declaration `D` of the function: with its body if `Body`, else as a
+/// declaration.
 std::string KernelWriter::calledFunction(const DeviceFunction &F, const FunctionDecl &D, bool Body) const {
   const FunctionTypeLoc Type = D.getFunctionTypeLoc();
   const FunctionTemplateDecl *Template = D.getDescribedFunctionTemplate();
@@ -134,19 +137,19 @@ std::string KernelWriter::calledFunction(const DeviceFunction &F, const Function
 
 std::string KernelWriter::calledFunctions() const {
   std::string Text;
-  for (bool Body : {false, true}) // they may call each other
+  for (bool Body : {false, true}) // declarations first, since the functions may call each other
     for (const DeviceFunction &F : R.Functions.All)
       if (!isCXX())
         Text += calledFunction(F, *F.Definition, Body);
   return Text;
 }
 
-/// The last token of a declaration; None where that is not found.
+/// Returns the index of the last token of a declaration; None if it is not found.
 size_t KernelWriter::endOf(const FunctionDecl &D) const {
   const bool Body = D.doesThisDeclarationHaveABody();
   size_t Last = Tokens.find(D.getEndLoc());
   while (!Body && Last < Tokens.size() && !Tokens[Last].isOneOf(tok::semi, tok::comma, tok::l_brace, tok::r_brace))
-    ++Last; // attributes may stand there
+    ++Last; // skips attributes
   const bool Found = Last < Tokens.size() && Tokens[Last].is(Body ? tok::r_brace : tok::semi);
   return Found && Tokens[Last].getLocation().isFileID() ? Last : TokenStream::None;
 }
@@ -157,10 +160,12 @@ std::vector<CalledForm> KernelWriter::calledForms() const {
   for (const DeviceFunction &F : R.Functions.All)
     for (const FunctionDecl *D : isCXX() ? declarationsOf(F, Context) : std::vector<const FunctionDecl *>()) {
       const size_t Last = endOf(*D);
-      if (Last == TokenStream::None) // one of several that share a type: what they lack, the compiler says
+      if (Last == TokenStream::None) // as in `int f(), g();`: without a form, the compiler reports the call
         continue;
       const SourceLocation End = Lexer::getLocForEndOfToken(Tokens[Last].getLocation(), 0, SM, Context.getLangOpts());
-      if (llvm::any_of(Forms, [&](const CalledForm &Other) { return Other.Behind == End; })) // of another instance
+      if (llvm::any_of(Forms, [&](const CalledForm &Other) {
+            return Other.Behind == End;
+          })) // the form of another template instance
         continue;
       const std::string Text = calledFunction(F, *D, D->doesThisDeclarationHaveABody());
       Forms.push_back({D, End,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel at file scope declares before its values, so that each name in it means what it means in the user's
-// function:
+// The declarations at the begin of a kernel at file scope. They give each name in the body the same meaning as in the
+// user's function:
 //
-//     types that generated code spells, where nothing is hidden
-//     what a template's parameters stand for
-//     { what the function declares, in a block for each block of it
-//       { ... types that are spelled with the function's own, where it declares variables of them
-//         { values, arrays, the loop
+//     typedefs of types that generated code uses, where no local declarations hide names yet
+//     declarations of a template's parameters with the instance's arguments
+//     { local declarations of the function, with one block for each block of the function
+//       { ... typedefs of types that use the function's local types, where the function declares variables of them
+//         { captured values, arrays, the loop
 //
-// So the user's text stays as it is, and hides what it hides in the function. In C++ a kernel is a member of no class
-// and of no namespace: bare names that are found there are replaced by names in full.
+// So the text of the body needs no changes, and its names hide the same names as in the function. In C++, a kernel is
+// not a member of the user's class or namespace: unqualified names from these are replaced by qualified names.
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/ReductionWriter.h"
@@ -25,12 +25,12 @@ using namespace clang;
 
 namespace {
 
-/// What a type is spelled with.
+/// Finds out which kinds of names are part of a type.
 class NamesInType : public DynamicVisitor {
 public:
   explicit NamesInType(QualType T) { TraverseType(T); }
-  bool Any = false;
-  bool Local = false;      ///< of a function
+  bool Any = false;        ///< names of types
+  bool Local = false;      ///< names of types that are local to a function
   bool Expression = false; ///< `typeof`
 
   bool dataTraverseStmtPre(Stmt *) override { return false; }
@@ -58,11 +58,11 @@ private:
 
 std::string literal(const llvm::APFloat &Value) {
   llvm::SmallString<32> Digits;
-  Value.toString(Digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0); // all that tell it from its neighbours
+  Value.toString(Digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0); // enough digits to restore the value
   return (Digits + (Digits.str().contains('.') ? "" : ".0")).str();
 }
 
-/// Text that stands where the user's function has what it declares.
+/// A declaration for the kernel, and the location of the user's declaration, which gives its block and order.
 struct Placed {
   SourceLocation At;
   std::string Text;
@@ -74,8 +74,8 @@ std::string KernelWriter::declare(QualType T, StringRef Name) const {
   PrintingPolicy Policy = Context.getPrintingPolicy();
   Policy.FullyQualifiedName = true;
   Policy.PrintCanonicalTypes = isCXX() || NamesInType(T).Expression;
-  Policy.Bool = isCXX();                // clang knows the keyword of C23; a host compiler that is asked for C23 may not
-  Policy.SuppressUnwrittenScope = true; // anonymous namespaces are no part of a name that can be written
+  Policy.Bool = isCXX();                // in C, print `_Bool`: a host compiler may not know `bool` of C23
+  Policy.SuppressUnwrittenScope = true; // leave out anonymous namespaces, which have no name
   std::string Text = Name.str();
   T.getAsStringInternal(Text, Policy);
   return Text;
@@ -95,7 +95,7 @@ std::string KernelWriter::typedefOf(QualType T, StringRef Alias) const {
   return NamesInType(spelled(T)).Any ? "typedef " + declare(T, Alias) + ";\n" : "";
 }
 
-/// Those that the text of a kernel uses.
+/// Returns the typedefs that the text of the kernel uses.
 std::vector<TypeName> KernelWriter::typeNames() const {
   std::vector<TypeName> Types;
   auto AddNamed = [&](QualType T, std::string Name, SourceLocation At) {
@@ -122,7 +122,7 @@ std::vector<TypeName> KernelWriter::typeNames() const {
   return Types;
 }
 
-/// A constant of the kernel's own.
+/// Declares a constant in the kernel with the value of the user's constant `Var`.
 std::string KernelWriter::constantText(const VarDecl &Var, StringRef Name, StringRef Alias) const {
   const APValue &Value = *Var.evaluateValue();
   const QualType T = Var.getType().getNonReferenceType().getUnqualifiedType();
@@ -131,7 +131,7 @@ std::string KernelWriter::constantText(const VarDecl &Var, StringRef Name, Strin
          ")(" + Number + "); (void)" + Name.str() + ";\n";
 }
 
-/// The text of a type's declaration, with the attributes behind it: they may change the type's layout.
+/// Returns the text of a type's declaration, with the attributes behind it, which may change the type's layout.
 std::string KernelWriter::typeDeclaration(const NamedDecl &D, const TokenEdits &Edits) const {
   size_t First = Tokens.find(D.getBeginLoc()), Last = Tokens.find(D.getEndLoc());
   if (First == TokenStream::None || Last == TokenStream::None)
@@ -151,7 +151,8 @@ std::string KernelWriter::typeDeclaration(const NamedDecl &D, const TokenEdits &
   return Pack ? packed(Text, Pack->getAlignment() / 8) : Text;
 }
 
-/// A declaration of the enclosing function. A device checks that it lays types out as the host does.
+/// Returns a local declaration of the user's function for the kernel. For types, a GPU kernel also asserts that their
+/// size is the same as on the host.
 std::string KernelWriter::declarationText(const NamedDecl &D, Form F, const TokenEdits &Edits) const {
   if (auto *Function = dyn_cast<FunctionDecl>(&D))
     return declare(Function->getType(), Function->getName()) + ";\n";
@@ -186,7 +187,7 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
   TokenEdits Edits;
   if (F == Form::Device)
     nameOuter(Edits);
-  SourceLocation End; // of a type: what stands inside it, as the struct in `typedef struct {...} T`, comes with it
+  SourceLocation End; // of the last type: its text contains nested types, as the struct in `typedef struct {...} T`
   for (const NamedDecl *D : R.LocalDeclarations) {
     auto *Var = dyn_cast<VarDecl>(D);
     if (Var)
@@ -223,17 +224,18 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
   return Around;
 }
 
-/// The declaration of a type that the body names barely, under a name that is the kernel's; nothing where the type is
-/// the function's own, which is declared anew.
+/// Returns a typedef with a generated name for a type that the body names without qualification; "" for local types of
+/// the function, which the kernel declares itself.
 std::string KernelWriter::outerTypeText(size_t Number) const {
   const QualType T = R.OuterNames[Number].Type;
   if (NamesInType(T.getCanonicalType()).Local)
     return "";
   const std::string Name = "hetrt_named_" + std::to_string(Number);
-  auto *Typedef = T->getAs<TypedefType>(); // which may be aligned as no other type is
+  auto *Typedef = T->getAs<TypedefType>(); // keep the typedef: it may have an alignment attribute
   return "typedef " + (Typedef ? "::" + qualifiedName(*Typedef->getDecl()) + " " + Name : declare(T, Name)) + ";\n";
 }
 
+/// Replaces unqualified names from the user's class or namespace in the body.
 void KernelWriter::nameOuter(TokenEdits &Edits) const {
   for (size_t I = 0; I < R.OuterNames.size(); ++I) {
     const OuterName &Name = R.OuterNames[I];

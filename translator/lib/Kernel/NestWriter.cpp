@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `for (int j = 0; j < m; j++) sum += a[j];` becomes
+// In a kernel whose lanes share loops of the body, `for (int j = 0; j < m; j++) sum += a[j];` becomes
 //
-//     { int j = 0; ... how often the loop runs, from where ...
+//     { int j = 0; ... trips and start: the loop's trip count and first value ...
 //       if (hetrt_lane) sum = -0.0;
 //       for (turn = hetrt_lane; turn < trips; turn += hetrt_lane_count) { j = start + turn; sum += a[j]; }
-//       j = start + trips; ... sum is combined, and the same in all lanes ... }
+//       j = start + trips; ... sum is combined over the lanes, which all get the same value ... }
 //
-// Turns are counted instead of values of j, which a step of many lanes would take beyond the limits of its type. Of two
-// loops that are shared together, the inner one is divided among as many lanes as it has turns, `hetrt_width`, and the
-// outer one among the rows of lanes that this makes; what is left over of the lanes does nothing. A loop that lanes go
-// through for each turn of the shared loops inside stands in a loop of such turns, and those inside have one turn each:
+// The loop counts turns (iterations), since adding the number of lanes to j might exceed the limits of j's type. Two
+// perfectly nested loops may be shared together: the inner loop is divided among as many lanes as it has turns,
+// `hetrt_width`; these lanes are a row, and the outer loop is divided among the rows. Lanes that do not fill a row do
+// nothing. A loop that contains shared loops may be interchanged with them: each lane then runs this loop once for each
+// of its turns, and the shared loops inside run one turn each:
 //
 //     for (hetrt_turn = hetrt_lane; hetrt_turn < hetrt_turns; hetrt_turn += hetrt_lane_count)
 //       for (int k = 0; k < n; k++) { ... for (turn = hetrt_turn; turn == hetrt_turn; ++turn) { ... } }
 //
-// In the column form a block has as many columns of lanes as iterations, and a barrier is one for all of them. Columns
-// that find no iteration left are further lanes of the last one, without a part in its loops, so that all threads of
-// the block come to each barrier.
+// In the column form, the lanes of one iteration are a column of the block, neighbouring columns run neighbouring
+// iterations, and a barrier is for the whole block. If no iteration is left for a column, its lanes run the last
+// iteration without turns in its shared loops, since all threads of the block must reach each barrier.
 #include "Kernel/NestWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -31,9 +32,9 @@ using namespace clang;
 
 namespace {
 
-/// What a lane starts with that does not go on from the variable's value, in words that hold for every type, since
-/// instances of a template share a text: adding 0.0 would change -0.0. Values that may be combined in several times
-/// need no such beginning.
+/// Returns the initial value of a reduction variable in all lanes but lane 0, which keeps the variable's value. The
+/// text is right for every type, since all instances of a template have the same text: -0.0, since adding 0.0 would
+/// change -0.0. Returns "" for operators such as `min`, with which all lanes may keep the variable's value.
 std::string beginning(Combining How) {
   switch (How) {
   case Combining::Sum:
@@ -47,8 +48,9 @@ std::string beginning(Combining How) {
   }
 }
 
-/// `To` combined with `From`. Numbers that are none give way to others, as in fmin and fmax. A truth value that no turn
-/// has combined with is what it was, which need not be 0 or 1.
+/// Returns a statement that combines `From` into `To`. For `min` and `max`, a NaN in `To` is replaced by `From`, as in
+/// fmin. For `&&` and `||`, equal values stay as they are: a value with which no turn has been combined need not be 0
+/// or 1.
 std::string combination(Combining How, const std::string &To, const std::string &From) {
   auto Extreme = [&](const char *Relation) {
     return "if (" + From + Relation + To + " || " + To + " != " + To + ") " + To + " = " + From + ";\n";
@@ -89,21 +91,21 @@ LoopHead hetcc::findHead(const ForStmt *For, const TokenStream &Tokens) {
   return Found;
 }
 
-/// Which of how many lanes, or rows of lanes, share a loop. `Before` makes that known; `Idle` holds for lanes that have
-/// no part in it.
+/// How lanes, or rows of lanes, share a loop, as expressions: `Own` is the number of the lane or row, `Count` how many
+/// there are. `Before` is code that computes these; `Idle` is a condition that is true for lanes without turns.
 struct NestWriter::Share {
   std::string Own = "hetrt_lane", Count = "hetrt_lane_count", Before, Idle;
-  bool OneTurn = false; ///< the lane takes that one alone, unless arrays have two names
+  bool OneTurn = false; ///< the lane runs turn `Own` only; if arrays overlap, one lane runs all turns
 };
 
-/// The name of a variable of the body in device code.
+/// Returns the name of a variable of the body in device code.
 std::string NestWriter::name(const ValueDecl *Var) const {
   const Entity *Captured = R.entity(Var);
   return Captured ? localName(*Captured) : Var->getNameAsString();
 }
 
 std::string NestWriter::lane() const {
-  if (!any() || Emulated) // whose kernel has parameters for it
+  if (!any() || Emulated) // an emulated kernel has parameters instead
     return "";
   if (columns())
     return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
@@ -114,7 +116,7 @@ std::string NestWriter::lane() const {
            "const unsigned hetrt_own_column = __nvvm_read_ptx_sreg_tid_x(), hetrt_columns = "
            "__nvvm_read_ptx_sreg_ntid_x();\n"
            "(void)hetrt_places;\n";
-  if (!R.Lanes.meets()) // they may be in several blocks
+  if (!R.Lanes.meets()) // without barriers, the lanes of an iteration may be in several blocks
     return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_x() + "
            "__nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_nctaid_y() * "
            "__nvvm_read_ptx_sreg_ntid_x();\n(void)hetrt_lane;\n" +
@@ -142,8 +144,8 @@ std::string NestWriter::emulatedLane() const {
          (columns() ? ", hetrt_emulated_column(), hetrt_emulated_column_count()" : "");
 }
 
-/// One lane has no others to meet, so columns without an iteration end there: no lane would keep what they read from
-/// changing.
+/// If there is one lane for each iteration, there are no barriers, and columns without an iteration leave the loop:
+/// without barriers, they might read elements while another column writes them.
 std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
   return ("hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = " + First +
           "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance + ") {\n")
@@ -157,6 +159,7 @@ std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance)
          "(void)hetrt_lane;\n";
 }
 
+/// Returns code for a barrier of all lanes.
 std::string NestWriter::barrier() const {
   if (!R.Lanes.Barriers)
     return "";
@@ -166,14 +169,14 @@ std::string NestWriter::barrier() const {
                   : "hetrt_meet(hetrt_lane_count, hetrt_mask); ";
 }
 
-/// Whether some copies of a loop's body are short enough for registers and for the cache of instructions.
+/// Whether the loop's body is so short that the loop should be unrolled.
 bool NestWriter::isSmall(const ForStmt *For) const {
   constexpr size_t Tokens = 150;
   auto [First, Last] = Kernel.statementTokens(For);
   return Last != TokenStream::None && Last - First < Tokens && !anyIn(For->getBody(), isLoop);
 }
 
-/// How often a loop runs whose counter has its first value.
+/// Declares the loop's trip count. The code runs when the loop's counter has its first value.
 std::string NestWriter::trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
   std::string Counter = name(L.Counter), Bound = "hetrt_limit_" + N;
   bool Upwards = L.Step > 0;
@@ -184,24 +187,23 @@ std::string NestWriter::trips(const SharedLoop &L, const std::string &N, const s
   std::string Distance = "(" + Common + To + " - " + Common + From + ")";
   std::string Text = "const __typeof__(+(" + Limit + ")) " + Bound + " = (" + Limit +
                      ");\nconst hetrt_uint64 hetrt_trips_" + N + " = ";
-  if (L.Unequal) // by ones, and around the end of the counter's type if need be
+  if (L.Unequal) // the step is 1 or -1, and the counter may wrap around
     return Text + Distance + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Counter + "));\n";
   if (L.Inclusive)
     return Text + Counter + (Upwards ? " <= " : " >= ") + Bound + " ? " + Distance + " / " + Size + " + 1 : 0;\n";
   return Text + Counter + (Upwards ? " < " : " > ") + Bound + " ? (" + Distance + " - 1) / " + Size + " + 1 : 0;\n";
 }
 
-/// Whether a device counts in the variable of the loop itself, from which compilers conclude that a subscript moves on
-/// by so much for each turn. That has to stay in the variable's type: so a step times the lanes of a launch, of which
-/// there are less than 2^26, is one of its numbers.
+/// Whether a GPU kernel counts in the loop's own variable instead of in turns. Compilers optimise subscripts better
+/// then. The step times the number of lanes, which is less than 2^26, must fit in the variable's type.
 bool NestWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
   constexpr int64_t Longest = 16;
   return !Emulated && !Of.OneTurn && !L.Unequal && -Longest <= L.Step && L.Step <= Longest;
 }
 
-/// The head of a loop whose turns the lanes share, counted in the user's variable. `hetrt_left_N` counts the turns from
-/// this lane's next one to the last, and ends the loop. The variable is moved on only if the lane has another turn, so
-/// it takes no value that it does not take in the user's loop, where the next one might not fit its type.
+/// Returns the head of a shared loop that counts in the user's variable. `hetrt_left_N` is the number of turns from the
+/// lane's next turn to the loop's last; the loop ends by it. The variable changes only if the lane has another turn, so
+/// that it only has values that it also has in the user's loop: others might not fit its type.
 std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const {
   const std::string Counter = name(L.Counter), Left = "hetrt_left_" + N, Own = "(hetrt_int64)(" + Of.Own + ")",
                     Count = "(hetrt_int64)(" + Of.Count + ")", Step = std::to_string(L.Step) + "LL";
@@ -213,13 +215,13 @@ std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, con
          " * " + Step + "))) {\ndo\n";
 }
 
-/// What follows the body of such a loop. `continue` in the body leads here.
+/// Returns the code behind the body of such a loop. A `continue` in the body jumps here.
 std::string NestWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
   return goesByCounter(L, Of) ? "\nwhile (0);\nif (hetrt_left_" + N + " <= (hetrt_int64)(" + Of.Count + ")) break;"
                               : "";
 }
 
-/// What is done once before a loop's turns.
+/// Returns the code before the loop over turns: stores the counter's first value and initialises reduction variables.
 std::string NestWriter::started(const SharedLoop &L, const std::string &N) const {
   std::string Text = "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + name(L.Counter) + ";\n";
   for (const LaneReduction &Each : L.Reductions)
@@ -228,7 +230,7 @@ std::string NestWriter::started(const SharedLoop &L, const std::string &N) const
   return Text;
 }
 
-/// What stands between the number of turns and the loop's body.
+/// Returns the code between the trip count and the loop's body.
 std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
   std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N, Text = started(L, N);
   if (goesByCounter(L, Of))
@@ -236,9 +238,9 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
   if (Of.OneTurn) {
     Goes = Turn + " == " + Of.Own + (Emulated ? "" : " || (!hetrt_apart && " + Goes + ")");
-    Next = "++" + Turn; // one lane, where it has several
+    Next = "++" + Turn; // for the case that one lane runs all turns
   }
-  if (Emulated) { // one lane counts as the user does, which compilers see more in
+  if (Emulated) { // a single lane counts as in the user's loop, which compilers optimise better
     bool Upwards = L.Step > 0;
     std::string Relation = L.Unequal ? " != " : std::string(Upwards ? " <" : " >") + (L.Inclusive ? "= " : " ");
     std::string Size = std::to_string(Upwards ? uint64_t(L.Step) : -uint64_t(L.Step));
@@ -248,12 +250,12 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   }
   Text += "hetrt_uint64 " + Turn + ";\n";
   std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
-  if (!Emulated && !Of.OneTurn && isSmall(L.For)) // or each turn would wait for its memory alone
+  if (!Emulated && !Of.OneTurn && isSmall(L.For)) // so that the loads of several turns overlap
     Text += "\n#pragma clang loop unroll_count(4)\n";
   return Text + "for (" + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
 }
 
-/// What makes it known how often a loop runs, before another one around it begins.
+/// Computes the trip count of the inner loop `L` before a loop around it begins.
 std::string NestWriter::tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const {
   LoopHead H = findHead(L.For, Tokens);
   size_t First = Tokens.find(L.Limit->getBeginLoc()), Last = Tokens.find(L.Limit->getEndLoc());
@@ -262,8 +264,8 @@ std::string NestWriter::tripsAhead(const SharedLoop &L, const std::string &N, co
   return Tokens.print(H.For + 2, H.InitEnd, Edits, false) + "\n" + trips(L, N, Tokens.print(First, Last, Edits, false));
 }
 
-/// How many lanes lie side by side in the inner one of two loops, known before the outer one's first turn. Where that
-/// has none, the inner one's bounds may mean nothing.
+/// Computes the number of lanes that share the inner one of two nested loops, before the first turn of the outer loop.
+/// If the outer loop has no turns, the bounds of the inner loop are not evaluated.
 std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
                               const TokenEdits &Edits) const {
   std::string Width = "hetrt_width_" + N, Trips = "hetrt_trips_" + N;
@@ -272,8 +274,8 @@ std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, con
          " ? (unsigned)" + Trips + " : 1;\n}\n";
 }
 
-/// The combination of all lanes' values in `Into`, which all lanes then have: they have to have the same bits, or they
-/// could go different ways.
+/// Combines the values of all lanes in the variable `Into`. All lanes get exactly the same bits, since later branches
+/// may depend on the value and lanes must not diverge before a barrier.
 std::string NestWriter::exchange(const std::string &Into, const std::string &Combined) const {
   std::string Meet = barrier();
   auto Fetched = [&](const std::string &From) {
@@ -299,7 +301,8 @@ std::string NestWriter::exchange(const std::string &Into, const std::string &Com
          Fetched("hetrt_uint64 hetrt_bits = hetrt_exchange[hetrt_from]; " + Back) + Meet + "}\n";
 }
 
-/// The same in the column form: a tree over the lanes of each column, of which there may be any number.
+/// The same in the column form: combines by a tree over the lanes of each column, whose number need not be a power
+/// of 2.
 std::string NestWriter::exchangeInColumn(const std::string &Into, const std::string &Combined) const {
   auto Place = [&](const std::string &Lane) {
     std::string Number = (Lane.empty() ? "" : "(" + Lane + ") * hetrt_columns + ") + "hetrt_column";
@@ -320,7 +323,8 @@ std::string NestWriter::exchangeInColumn(const std::string &Into, const std::str
          "}\nhetrt_left_over = hetrt_half;\n} }\n" + Meet + "{ " + Got(Into, "") + "}\n" + Meet;
 }
 
-/// After a shared loop: what the lanes have combined becomes one value. A copy, since the variable may have no address.
+/// Returns the code behind a shared loop that combines a reduction variable over the lanes, in a copy, since the
+/// variable may be one whose address cannot be taken.
 std::string NestWriter::combine(const LaneReduction &What, const std::string &N) const {
   std::string Name = name(What.Var), Copy = "hetrt_combined_" + N;
   std::string Combined = combination(What.How, Copy, "hetrt_other");
@@ -328,8 +332,9 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
          (columns() ? exchangeInColumn(Copy, Combined) : exchange(Copy, Combined)) + Name + " = " + Copy + ";\n}\n";
 }
 
-/// A thread of a device that has values of its own leaves `omp atomic` out. On a partial that all threads have it
-/// stays, but for the order of memory, which would call a function that kernels do not have, and does not matter there.
+/// Removes `omp atomic` if each thread of the device has its own copy of the variable. If all threads update one
+/// partial, inserts `omp atomic` without the user's memory-order clause, which would make the kernel call a function
+/// that does not exist in kernels; the order does not matter for the partial.
 void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);
@@ -341,13 +346,14 @@ void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const 
     Edits.surround(At, At, Of.Compares ? "_Pragma(\"omp atomic compare\") " : "_Pragma(\"omp atomic\") ", "");
 }
 
-/// A directive would have to be followed by its loop, and would be obeyed by each lane.
+/// Removes the directives before a statement: a shared loop no longer has the form that they require, and each lane
+/// would execute them.
 void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
   size_t At = Tokens.find(Of->getBeginLoc());
   if (At == TokenStream::None)
     return;
   size_t First = At;
-  while (First > 0 && Tokens[First - 1].is(tok::annot_pragma_openmp_end)) // or several
+  while (First > 0 && Tokens[First - 1].is(tok::annot_pragma_openmp_end)) // there may be several directives
     do
       --First;
     while (First > 0 && Tokens[First].isNot(tok::annot_pragma_openmp));
@@ -355,6 +361,7 @@ void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
     Edits.replace(First, At - 1, "");
 }
 
+/// Divides the turns of one loop among lanes.
 void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const {
   LoopHead H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
@@ -375,6 +382,7 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share
   Edits.insertAfter(Last, End + "}");
 }
 
+/// Divides a shared loop among the lanes, together with the inner loop that is shared with it, if there is one.
 void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
   Share All;
   if (columns())
@@ -388,9 +396,10 @@ void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits 
   editLoop(L, N, {Row, Rows, Before, Row + " >= " + Rows}, Edits);
 }
 
-/// Puts a loop of turns around a loop that lanes go through for each of their turns of the shared ones inside, which
-/// all run equally often. How often is computed whether or not the loop comes to them, so it may mean nothing; one pass
-/// then shows that. One lane for arrays under two names keeps to the program's order.
+/// Interchanges the loop `Around` with the shared loops inside, which all have the same trip count: inserts a loop over
+/// the lane's turns around it. The trip count is computed before `Around` runs, although `Around` may never reach the
+/// inner loops; then it is meaningless, and the loop over turns ends after its first pass. If arrays overlap, one lane
+/// runs `Around` once, in the program's order.
 void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                             TokenEdits &Edits) const {
   std::string Ahead = tripsAhead(*Inside.front().first, "ahead", Edits),
@@ -399,7 +408,7 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
     editLoop(*L, N, {"hetrt_turn", "hetrt_lane_count", "hetrt_reached = 1;\n", "", true}, Edits);
   auto [Begin, End] = Kernel.statementTokens(Around);
   if (Begin == TokenStream::None || End == TokenStream::None)
-    return; // and no `hetrt_turn`, so that no compiler accepts it
+    return; // `hetrt_turn` is then undeclared, so the compiler rejects the kernel
   Edits.surround(Begin, End,
                  "{ hetrt_uint64 hetrt_turns = 0, hetrt_turn;\n{ " + Ahead +
                      "hetrt_turns = hetrt_trips_ahead; }\nfor (hetrt_turn = " + First + "; " +
@@ -409,7 +418,7 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
                  "\nif (!hetrt_reached) break;\n} }");
 }
 
-/// Whether a variable of a clause has its name in an outlined form, too.
+/// Whether a variable in a clause exists under the same name in the outlined form.
 bool NestWriter::has(const Expr *Variable) const {
   auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
   if (!Ref)
@@ -424,7 +433,8 @@ bool NestWriter::has(const Expr *Variable) const {
          At <= Last;
 }
 
-/// An alignment is that of the array in place, and what conditions and steps name may not be there.
+/// Whether the outlined form keeps the directive: a `simd` directive whose clauses are all right there. An `aligned`
+/// clause is about the user's array; the variables in `if` and `linear` clauses may not exist in the outlined form.
 bool NestWriter::keeps(const OMPExecutableDirective &Directive) const {
   return isa<OMPSimdDirective>(Directive) && llvm::all_of(Directive.clauses(), [&](const OMPClause *C) {
            auto AllThere = [&](auto Variables) {
@@ -453,7 +463,7 @@ void NestWriter::removeDirectives(TokenEdits &Edits) const {
     std::vector<const OMPExecutableDirective *> Found;
   } Directives;
   Directives.TraverseStmt(R.Loop.For->getBody());
-  llvm::SmallPtrSet<const Stmt *, 8> Removed; // several may stand before one statement
+  llvm::SmallPtrSet<const Stmt *, 8> Removed; // one statement may have several directives
   for (const OMPExecutableDirective *Each : Directives.Found)
     if (!keeps(*Each) && Removed.insert(withoutDirectives(Each)).second)
       removeDirective(withoutDirectives(Each), Edits);
@@ -487,7 +497,7 @@ void NestWriter::edit(TokenEdits &Edits) const {
     else
       Edits.surround(First, Last, Before, After);
   };
-  // With streams, rows of lanes may be without an iteration.
+  // With streams, rows of lanes without an iteration of their own run the last iteration again, and must not write.
   const std::string Alone = streamed() ? "hetrt_lane == 0 && hetrt_left > hetrt_row" : "hetrt_lane == 0";
   for (const Stmt *S : R.Lanes.FirstLane)
     Surround(S, "{ if (" + Alone + ") { ", " } }");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text about reductions. Every item has a type of its own, `hetrt_value_NAME`, in all forms, so that the code that uses
-// it is the same in all of them.
+// The text of code for reductions. For each reduction variable, all forms have a typedef `hetrt_value_NAME` of its
+// type, so that code that uses the variable is the same in all forms.
 #include "Kernel/ReductionWriter.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
@@ -16,7 +16,8 @@ using namespace clang;
 
 namespace {
 
-/// Objects may have assignments of their own, which expect an object to be there.
+/// Returns a statement that copies a value. Objects are copied by memcpy, since a user's assignment operator expects an
+/// object at the destination.
 std::string copied(const Capture &C, const std::string &To, const std::string &From) {
   return C.Reduced.Element->isArithmeticType() ? To + " = " + From + ";\n"
                                                : "__builtin_memcpy(&" + To + ", &" + From + ", sizeof " + To + ");\n";
@@ -29,13 +30,13 @@ std::string repeated(StringRef Text, size_t Count) {
   return Out;
 }
 
-/// The type of a[0].
+/// The type of `a[0]` for a reduction array `a`.
 QualType rowType(const Capture &C, const ASTContext &Context) {
   return C.Type->isPointerType() ? C.Type->getPointeeType()
                                  : QualType(Context.getAsArrayType(C.Type)->getElementType());
 }
 
-/// How many subscripts it takes to reach a value.
+/// The number of subscripts in an expression for one value.
 unsigned rankOf(const Capture &C, const ASTContext &Context) {
   unsigned Rank = 0;
   QualType T = C.Type;
@@ -46,7 +47,8 @@ unsigned rankOf(const Capture &C, const ASTContext &Context) {
   return Rank;
 }
 
-/// The entry of an array in the layout, which begins with the partial's size.
+/// Expressions for the numbers of one array in `hetrt_layout`, behind the partial's size: the array's offset in the
+/// partial, the offset of the section in the user's array, and the number of elements.
 struct LayoutEntry {
   unsigned Number;
   std::string offset() const { return at(0); }
@@ -57,8 +59,8 @@ private:
   std::string at(unsigned I) const { return "hetrt_layout[" + std::to_string(1 + 3 * Number + I) + "]"; }
 };
 
-/// Whether a function sees the members of a class by their bare names; no function: a device kernel, which is no
-/// member.
+/// Whether unqualified names of members of the class are visible in a function. `Function` is null for a GPU kernel,
+/// which is no member of a class.
 bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
   for (const DeclContext *Outer = Function; Outer; Outer = Outer->getParent())
     if (auto *Own = dyn_cast<CXXRecordDecl>(Outer);
@@ -67,7 +69,8 @@ bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
   return false;
 }
 
-/// Names of namespaces and classes in a `declare reduction`, which mean the same only where that stands.
+/// Qualifies names of namespace and class members in the text of a `declare reduction`, whose expressions are copied to
+/// other scopes.
 class Qualifier : public DynamicVisitor {
 public:
   Qualifier(const DeclContext *Where, const TokenStream &Tokens, TokenEdits &Edits)
@@ -94,7 +97,7 @@ public:
   }
 
 private:
-  /// Not operators, nor friends, which are found by their arguments' types.
+  /// Qualifies one name. Operators and friends stay as they are: they are found by argument-dependent lookup.
   void qualify(const NamedDecl *D, SourceLocation Loc) {
     size_t At = Tokens.find(Loc);
     const DeclContext *Of = D->getDeclContext()->getRedeclContext();
@@ -105,12 +108,13 @@ private:
       Edits.replace(At, At, "::" + qualifiedName(*D));
   }
 
-  const DeclContext *Where; ///< that the text is for
+  const DeclContext *Where; ///< the function that gets the text; null: a kernel at file scope
   const TokenStream &Tokens;
   TokenEdits &Edits;
 };
 
-/// Replaces the names that OpenMP gives to the operands of a `declare reduction`.
+/// Replaces the names that OpenMP gives to the operands of a `declare reduction`, such as `omp_in`, in tokens [First,
+/// Last].
 void nameOperands(size_t First, size_t Last, const TokenStream &Tokens,
                   llvm::ArrayRef<std::pair<StringRef, std::string>> Names, TokenEdits &Edits) {
   for (size_t I = First; I <= Last; ++I)
@@ -119,8 +123,8 @@ void nameOperands(size_t First, size_t Last, const TokenStream &Tokens,
         Edits.replace(I, I, Text);
 }
 
-/// The member of a partial before the values of lastprivate variables: the iteration that follows the last one of those
-/// that left them; 0: none did.
+/// The member of a partial that tells which iteration set the lastprivate values: that iteration's number plus 1; 0: no
+/// iteration has set them.
 constexpr const char EndField[] = "hetrt_end";
 
 } // namespace
@@ -143,6 +147,7 @@ bool ReductionWriter::hasArrays() const {
   return llvm::any_of(Items, [](const Capture *C) { return C->Reduced.Array; });
 }
 
+/// Returns the text of an expression in a clause.
 std::string ReductionWriter::printed(const Expr *E) const {
   for (const OpenMPClause &Clause : R.Source->OpenMP)
     if (std::string Text = Tokens.print(Clause.Tokens, E->getBeginLoc(), E->getEndLoc()); !Text.empty())
@@ -157,7 +162,7 @@ std::string ReductionWriter::length(const Reduction::Level &L) const {
   return L.Length ? printed(L.Length) : L.LengthText;
 }
 
-/// How far the first value of a section is from where the array begins.
+/// Returns the distance in bytes from the begin of the array to the first value of the section.
 std::string ReductionWriter::firstByte(const Capture &C) const {
   if (C.Reduced.Levels.empty())
     return "0";
@@ -168,7 +173,7 @@ std::string ReductionWriter::firstByte(const Capture &C) const {
   return "(hetrt_int64)((const char *)&" + First + " - (const char *)" + hostName(C) + ")";
 }
 
-/// The lengths that a section has in its dimensions; `a[i]` has none.
+/// Returns the length of each section in `a[lower:length]...`. An index, as in `a[i]`, has no length.
 std::vector<std::string> ReductionWriter::lengths(const Capture &C) const {
   std::vector<std::string> All;
   std::string Part = hostName(C);
@@ -269,14 +274,14 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back
   unsigned Array = 0;
   for (const Capture *C : Items) {
     std::string There = partials(Suffix, Partial) + "->" + fieldName(C->What);
-    if (C->Reduced.isInPlace()) { // threads have no copies: the values that they leave change nothing
+    if (C->Reduced.isInPlace()) { // threads update the variable itself, so the partial gets the initial value
       LayoutEntry Entry = {C->Reduced.Array ? Array++ : 0};
       if (!Back)
         Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Partial, Entry.offset()), Entry.count(), Kernel.isCXX())
                                  : There + " = " + identity(*C, Kernel.isCXX()) + ";\n";
       continue;
     }
-    // In the team, the private copy goes by the name that the clause has.
+    // In the team, the name in the clause means the private copy.
     std::string Own = printed(C->Reduced.Base);
     if (!C->Reduced.Array) {
       Text += Back ? copied(*C, Own, There) : copied(*C, There, Own);
@@ -287,7 +292,7 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back
     Text += "__builtin_memcpy(" + (Back ? Own + ", " + There : There + ", " + Own) + ", " + Entry.count() +
             " * sizeof(" + valueType(*C) + "));\n";
   }
-  if (!LastItems.empty() && !Back) // the team stores the last values where they belong
+  if (!LastItems.empty() && !Back) // TeamWriter::storeLast() stores lastprivate values
     Text += partials(Suffix, Partial) + "->" + EndField + " = 0;\n";
   return Text;
 }
@@ -359,7 +364,7 @@ std::vector<TypeName> ReductionWriter::types() const {
   return Types;
 }
 
-/// What a private copy begins with under an operator of OpenMP's own.
+/// Returns the initial value of a private copy for a predefined operator of OpenMP.
 std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
   StringRef Operator = C.Reduced.Operator;
   if (Operator == "min" || Operator == "max") {
@@ -378,17 +383,18 @@ std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
   return Operator == "&" ? "-1" : "0";
 }
 
+/// Qualifies names in an expression of a `declare reduction` (C++ only).
 void ReductionWriter::qualifyNames(const Expr *E, bool InFunction, TokenEdits &Edits) const {
   if (Kernel.isCXX())
     Qualifier(InFunction ? R.Function : nullptr, Tokens, Edits).TraverseStmt(E);
 }
 
-/// What stands between the parentheses of a declared reduction's `initializer` makes a declaration of a private copy,
-/// or is a call that sets one.
+/// Declares a private copy `Name` for a `declare reduction`. Its `initializer` clause contains either a declaration of
+/// the copy, `omp_priv = ...`, or a call that initialises the copy.
 std::string ReductionWriter::initializer(const Capture &C, StringRef Name, bool InFunction) const {
   const OMPDeclareReductionDecl *D = C.Reduced.Declared;
   std::string Type = valueType(C) + " ";
-  if (!D->getInitializer()) // as objects of static storage begin
+  if (!D->getInitializer()) // zero-initialised, like objects with static storage
     return Type + Name.str() + (Kernel.isCXX() ? " = " + valueType(C) + "();\n" : " = {0};\n");
   size_t At = Tokens.find(D->getCombiner()->getEndLoc());
   if (At == TokenStream::None)
@@ -413,7 +419,7 @@ std::string ReductionWriter::initializer(const Capture &C, StringRef Name, bool 
   return Type + (Call ? Name.str() + ";\n" + Text : Text);
 }
 
-/// The declaration of a private copy of one value.
+/// Declares an initialised private copy of one value.
 std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRef Access, bool InFunction) const {
   std::string Text = C.Reduced.Declared ? initializer(C, Name, InFunction)
                                         : valueType(C) + " " + Name.str() + " = " + identity(C, InFunction) + ";\n";
@@ -422,7 +428,7 @@ std::string ReductionWriter::declared(const Capture &C, StringRef Name, StringRe
   return valueType(C) + " " + named("original", C) + " = " + Access.str() + fieldName(C.What) + ";\n" + Text;
 }
 
-/// Sets the values of an array to what private copies begin with.
+/// Initialises the values of a private copy of an array.
 std::string ReductionWriter::begin(const Capture &C, const std::string &Values, const std::string &Count,
                                    bool InFunction, StringRef Access) const {
   return "{ hetrt_int64 hetrt_e;\nfor (hetrt_e = 0; hetrt_e < " + Count + "; ++hetrt_e) {\n" +
@@ -430,7 +436,7 @@ std::string ReductionWriter::begin(const Capture &C, const std::string &Values, 
          "} }\n";
 }
 
-/// The private copy of an array: its values in the partial, under the array's name.
+/// Declares a private copy of an array: under the array's name, a pointer or reference to the values in the partial.
 std::string ReductionWriter::arrayPrivate(const Capture &C, StringRef Access, StringRef Partial, bool InFunction,
                                           bool Begun) const {
   std::string Values = valuesIn(C, Partial, (Access + named("offset", C)).str());
@@ -464,7 +470,7 @@ std::string ReductionWriter::leave(StringRef Suffix, StringRef Partial, StringRe
   return Text;
 }
 
-/// The later values of two partials.
+/// Returns code that keeps the lastprivate values of the later iteration of two partials.
 std::string ReductionWriter::combineLast() const {
   if (LastItems.empty())
     return "";
@@ -475,6 +481,7 @@ std::string ReductionWriter::combineLast() const {
   return Text + "}\n";
 }
 
+/// Returns a statement that combines the value `In` into `Out`.
 std::string ReductionWriter::combine(const Capture &C, const std::string &Out, const std::string &In,
                                      bool InFunction) const {
   StringRef Operator = C.Reduced.Operator;
@@ -490,11 +497,12 @@ std::string ReductionWriter::combine(const Capture &C, const std::string &Out, c
   if (Operator == "min" || Operator == "max")
     return Out + " = " + In + (Operator == "min" ? " < " : " > ") + Out + " ? " + In + " : " + Out + ";\n";
   return Out + " = " + Out + " " + (Operator == "-" ? "+" : Operator.str()) + " " + In +
-         ";\n"; // differences are summed
+         ";\n"; // for `-`, OpenMP adds the private copies
 }
 
-/// Other threads of the program may update the variable at the same time, atomically as the user's loop does. What the
-/// device has not updated stays as it is: it may be no value of that type.
+/// Returns a statement that combines `In` into `Out` atomically, since other threads of the program may update the
+/// variable at the same time, as the user's loop does. Values that the device has not updated are not written: the
+/// variable may be uninitialised.
 std::string ReductionWriter::combineAtomically(const Capture &C, const std::string &Out, const std::string &In) const {
   StringRef Operator = C.Reduced.Operator;
   if (Operator == "min" || Operator == "max")
@@ -504,8 +512,8 @@ std::string ReductionWriter::combineAtomically(const Capture &C, const std::stri
          Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n}\n";
 }
 
-/// A loop over elements, `hetrt_e`, which threads share cyclically. In a block of its own, since C89 has no scope for
-/// what a loop declares.
+/// Returns a loop over elements `hetrt_e`, which are distributed to threads cyclically. The loop is in a block, since
+/// C89 cannot declare variables in `for`.
 static std::string eachElement(const std::string &Thread, const std::string &Count, const std::string &Threads,
                                const std::string &Body) {
   return "{\nhetrt_uint64 hetrt_e;\nfor (hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)(" + Count +
@@ -550,7 +558,8 @@ std::string ReductionWriter::leaveAtomically(StringRef Suffix, StringRef Partial
   return Text;
 }
 
-/// A tree over the threads. Where a value is an array, the threads share its elements among them.
+/// Combines by a tree over the threads. Single variables are combined by the threads that have them; the elements of
+/// arrays are distributed to all threads.
 std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, const std::string &Threads) const {
   std::string Size = (Access + "hetrt_partial_size").str();
   std::string Text = "for (unsigned hetrt_width = " + std::to_string(HETRT_MOST_THREADS / 2) +

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes what host and kernels do about reductions and lastprivate variables, whose combination keeps what belongs to
-// the later iteration. The values of one thread, block or grain travel as a partial: a struct of all single variables,
-// then the arrays' values, each array at a multiple of 16 bytes. How long arrays are is known when a region begins: the
-// host keeps it in `hetrt_layout`, and kernels get it with their values.
+// Writes the host code and the kernel code for reductions and lastprivate variables. A partial holds the values of one
+// thread, block or grain until they are combined: a struct of all single variables, then the values of reduction
+// arrays, each array at a multiple of 16 bytes. Of two values of a lastprivate variable, the one of the later iteration
+// is kept. The lengths of arrays are known when a region begins: the host stores them in `hetrt_layout`, and kernels
+// get them in the values struct.
 #ifndef HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 #define HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 
@@ -11,56 +12,60 @@
 
 namespace hetcc {
 
+/// Writes this code for one region.
 class ReductionWriter {
 public:
   ReductionWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens, const KernelWriter &Kernel);
 
-  /// Whether the region has such variables, of types whose values generated code can copy and combine.
+  /// Whether the region has reduction or lastprivate variables with types that generated code can copy and combine.
   bool any() const { return !Items.empty() || !LastItems.empty(); }
 
-  // ---- In the user's function.
+  // ---- Code in the user's function.
 
   /// Declares the types of the values and of the partial, and `hetrt_layout`, whose first number is the partial's size.
   std::string hostLayout(llvm::StringRef Suffix) const;
-  /// Sets the variable `Code` to an error if an array section turns out to have too few elements.
+  /// Sets the variable `Code` to an error if an array section has too few elements.
   std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
-  /// A condition on the lengths that data regions tell: each is known. Empty: there are none.
+  /// Returns the condition that all array lengths which data regions or allocations determine are known; "" if there
+  /// are no such arrays.
   std::string knownLengths() const;
-  /// Tells the runtime where the variables are that the region combines into.
+  /// Passes the memory of reduction arrays to the runtime.
   std::string uses() const;
-  /// In the team, copies the private copies to a partial, or back from it.
+  /// In the team: copies the thread's private copies to the partial at address `Partial`, or, if `Back`, from it.
   std::string move(llvm::StringRef Suffix, llvm::StringRef Partial, bool Back) const;
-  /// After the team: combines the variables with a partial.
+  /// Behind the team: combines a partial into the user's variables.
   std::string combinePartial(llvm::StringRef Suffix, llvm::StringRef Partial) const;
 
-  // ---- In a kernel, where the partial and its layout are found by way of `Access`.
+  // ---- Code in a kernel. `Access` is the expression before names of members of the values struct, "hetrt_v->".
 
-  /// What travels with the values.
+  /// The members of the values struct that describe the layout of partials.
   std::vector<Field> fields() const;
-  /// The types of values where the user's objects are not in sight.
+  /// The types of values, for kernels at file scope.
   std::vector<TypeName> types() const;
-  /// The type of a partial; nothing where it has no variables.
+  /// Declares the struct of the single variables in a partial; "" if there are no single variables.
   std::string partialStruct(llvm::StringRef Suffix) const;
-  /// The private copies; those of arrays lie in the partial, whose values have been set if `Begun`. The text stands in
-  /// the user's function, where its types and names are in sight, or in one of its own.
+  /// Declares the private copies of reduction variables. Private copies of arrays are in the partial, whose values have
+  /// been initialised already if `Begun`. `InFunction`: the code is inside of the user's function, where the function's
+  /// types and names are visible; else it is at file scope.
   std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Partial, bool Begun = false) const;
-  /// Lets a kernel on the host check the elements of arrays that it accumulates in.
+  /// Inserts bounds checks around elements of reduction arrays, for kernels that run on the host (ElementChecks.cpp).
   void checkElements(TokenEdits &Edits) const;
-  /// Stores the others to the partial, and the values of lastprivate variables after the iterations that `End` follows.
+  /// Stores the private copies of single variables in the partial, and lastprivate values with `End`, the number of the
+  /// iteration behind the thread's last one.
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Partial, llvm::StringRef End) const;
-  // Where Region::OnePartial. `Thread` of `Threads` takes its part of the elements.
+  // The next three functions are for kernels in which all threads update one partial (Region::OnePartial). `Thread` is
+  // the thread's number, `Threads` how many threads divide the elements of arrays among them.
 
-  /// Sets a partial to values that change nothing.
+  /// Sets a partial to the initial values of the reductions.
   std::string beginPartial(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Partial,
                            const std::string &Thread, const std::string &Threads) const;
-  /// Combines a partial into another one, which others may update at the same time.
+  /// Combines partial `From` into partial `Into` atomically: other blocks may update `Into` at the same time.
   std::string mergePartial(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Into, llvm::StringRef From,
                            const std::string &Thread, const std::string &Threads) const;
-  /// Combines a thread's own copies of single variables into the partial.
+  /// Combines the thread's private copies of single variables into the partial atomically.
   std::string leaveAtomically(llvm::StringRef Suffix, llvm::StringRef Partial) const;
 
-  /// Combines the partials of a block's threads, which lie one behind the other from `hetrt_slots` on; `Threads` is how
-  /// many there are.
+  /// Combines the partials of a block's threads, an array at `hetrt_slots`. `Threads` is the number of threads.
   std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads) const;
 
 private:
@@ -88,8 +93,8 @@ private:
   clang::ASTContext &Context;
   const TokenStream &Tokens;
   const KernelWriter &Kernel;
-  std::vector<const Capture *> Items;
-  std::vector<const Capture *> LastItems; ///< lastprivate
+  std::vector<const Capture *> Items;     ///< the reduction variables
+  std::vector<const Capture *> LastItems; ///< the lastprivate variables
 };
 
 } // namespace hetcc
