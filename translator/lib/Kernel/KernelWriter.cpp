@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms of a body share everything but three things: how captured types are spelled, whether subscripts are
-// checked, and how iterations are spread.
+// The text of the emulated kernel, the outlined form and the GPU kernel. The three forms differ in how types of
+// captured variables are written, whether subscripts are checked, and how iterations are distributed; the rest is the
+// same code.
 #include "Kernel/KernelWriter.h"
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
@@ -35,7 +36,7 @@ std::string hetcc::elementOf(const Window &W, StringRef Name) {
   return Text;
 }
 
-/// The smallest number has no literal of its own.
+/// A negative number is written as `(number + 1)LL - 1`, since C has no literal for the smallest 64-bit integer.
 std::string hetcc::numberText(const llvm::APSInt &Value) {
   if (Value.isNegative())
     return llvm::toString(Value.extend(65) + llvm::APSInt::get(1).extend(65), 10) + "LL - 1";
@@ -49,7 +50,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                typeName(C)};
     if (R.travelsAsBytes(C))
       F.AsBytes = true, F.Initializer = "{0}";
-    else if (R.objectOf(C) && !C.Guard.empty()) // C, where no other value is of the type
+    else if (R.objectOf(C) && !C.Guard.empty()) // C: in `guard ? object : 0`, the 0 would not have the object's type
       F.Initializer = "*" + guarded("&" + hostName(C), C.Guard, "&(" + F.HostType + "){0}");
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
@@ -76,7 +77,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                         {},
                         elementType(W),
                         elementName(W)});
-    // Behind the pointer: that is where the runtime sets them.
+    // The strides follow the pointer directly: the runtime sets them there.
     for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D) {
       std::string Row = Name;
       for (unsigned Outer = 0; Outer <= D; ++Outer)
@@ -92,7 +93,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
   }
 }
 
-/// What a window's pointer in generated code leads to.
+/// Returns the type that a window's pointer in generated code points to.
 QualType KernelWriter::elementType(const Window &W) const {
   if (W.Rows)
     return typeOfRow(W, W.DeclaredRank, Context);
@@ -100,19 +101,19 @@ QualType KernelWriter::elementType(const Window &W) const {
   return To->isVoidType() ? To : Context.getBaseElementType(To);
 }
 
-/// What a window's first subscript yields: an element or a row.
+/// Returns the type of `a[0]` for a window of array `a`: an element or a row.
 QualType KernelWriter::rowType(const Window &W) const {
   return W.Type->isPointerType() ? W.Type->getPointeeType()
                                  : QualType(Context.getAsArrayType(W.Type)->getElementType());
 }
 
-/// Whether the lengths of rows are known at run time only, and travel with the values.
+/// Whether rows have variable length, so that strides are members of the values struct.
 bool KernelWriter::hasVariableRows(const Window &W) const { return rowType(W)->isVariablyModifiedType(); }
 
 bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
 
-/// Whether a statement ends with a brace of its own. Clang puts an empty compound statement over a branch of
-/// `if constexpr` that an instance leaves out, whatever stood there.
+/// Whether the text of a statement ends with `}`. In a template instance, clang replaces a discarded branch of
+/// `if constexpr` by an empty CompoundStmt, whatever its text is, so the first token decides.
 static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
   if (!isa<CompoundStmt>(S))
     return isa<CXXTryStmt>(S);
@@ -120,9 +121,10 @@ static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
   return First != TokenStream::None && Tokens[First].is(tok::l_brace);
 }
 
-/// Tokens of a statement; the range of an expression ends before its semicolon.
+/// Returns the indices of the first and last token of a statement, with its semicolon; None for tokens that were not
+/// recorded.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
-  // A marker is no part of the text, and the directive in it is another than the user's.
+  // A marker has no tokens in the stream, nor has the OpenMP directive that PragmaHandler puts behind it.
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     S = withoutDirectives(If->getElse());
   if (R.Loop.Range && S == R.Loop.For)
@@ -137,23 +139,23 @@ std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
   return {First, Last};
 }
 
-/// Whether the strides between indices travel with the values.
+/// Whether the values struct has members for the strides of the window.
 bool KernelWriter::hasStrides(const Window &W) const { return W.Strided || (!W.Flat && hasVariableRows(W)); }
 
-/// The name of the stride between two indices of a dimension, in elements.
+/// Returns the name of the stride of a dimension: the distance of two consecutive indices, in elements.
 std::string KernelWriter::strideName(const Window &W, unsigned Dimension) const {
   return "hetrt_stride_" + localName(W.Array) + "_" + std::to_string(Dimension);
 }
 
-/// What stands for the product of the extents of dimensions First to Last.
+/// Returns an expression for the product of the extents of dimensions First to Last, made of strides.
 std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned Last) const {
   std::string Outer = strideName(W, First - 1);
   return Last + 1 == W.Shape.rank() ? Outer : "(" + Outer + " / " + strideName(W, Last) + ")";
 }
 
-/// Wraps the indices of `a[i][j]` in checks, and makes `a[(i) * stride + (j)]` of it where the window has no rows of a
-/// type: NVPTX knows no arrays of variable length, and rows of a packed window are as long as the runtime makes them. A
-/// row `a[i]` becomes `(&a[(i) * stride])`.
+/// Wraps the indices of `a[i][j]` in checks. If rows have no constant length, changes the access to `a[(i) * stride +
+/// (j)]`, and a row `a[i]` to `(&a[(i) * stride])`: NVPTX has no arrays of variable length, and the runtime chooses the
+/// row length of a window that it packs.
 void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
   if (A.Holders >= 0)
     return editRow(A, F, Edits);
@@ -164,7 +166,7 @@ void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
     size_t First = Tokens.find(A.Indices[D]->getBeginLoc()), Last = Tokens.find(A.Indices[D]->getEndLoc());
     if (First == TokenStream::None || Last == TokenStream::None)
       continue;
-    if (Flatten && D > 0) // from the `]` to the `[` between two indices
+    if (Flatten && D > 0) // replaces `][` between two indices
       Edits.replace(Tokens.find(A.Indices[D - 1]->getEndLoc()) + 1, First - 1, ") * " + strideName(W, D - 1) + " + (");
     if (Flatten && D == 0)
       Edits.insertBefore(First, "(");
@@ -182,8 +184,8 @@ void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
   }
 }
 
-/// Makes `x[0 + (i) * stride + (k)]` of `cells[i].x[k]`, and the address of that of what leads to a row. False: the
-/// text is not known.
+/// Changes `cells[i].x[k]` to `x[0 + (i) * stride + (k)]`, and the row `cells[i].x` to the address of its first
+/// element. Returns false if the tokens of the access were not recorded.
 bool KernelWriter::editPath(const Access &A, Form F, TokenEdits &Edits) const {
   const Window &W = R.Windows[A.Window];
   size_t Next = Tokens.find(A.Whole->getBeginLoc());
@@ -217,7 +219,8 @@ bool KernelWriter::editPath(const Access &A, Form F, TokenEdits &Edits) const {
   return true;
 }
 
-/// Makes an object of a row as a whole, which knows its length: `hetrt_row_of(a, stride, holders, i)` of `a[i]`.
+/// Changes a row as a whole, `a[i]`, to an object that also knows the row's length:
+/// `hetrt_row_of(a, stride, holders, i)`.
 void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
   const size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[0]->getEndLoc()),
                From = Tokens.find(A.Whole->getBeginLoc()), To = Tokens.find(A.Whole->getEndLoc());
@@ -234,8 +237,9 @@ void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
   Edits.replace(To, To, ")");
 }
 
-/// Wraps a flat subscript in a check. In that of a strided window, the extents in it become those of the device's copy;
-/// its checks see the subscript as written, and the index that follows the loop.
+/// Wraps a flat subscript, as in `a[i * n + j]`, in a check. In a strided window, the extents in the subscript are
+/// replaced by those of the device's copy. The checks get the subscript as the user wrote it, and the indices of
+/// dimensions that may follow the loop.
 void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const {
   const Window &W = R.Windows[A.Window];
   size_t First = Tokens.find(A.Indices[0]->getBeginLoc()), Last = Tokens.find(A.Indices[0]->getEndLoc());
@@ -272,7 +276,7 @@ void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Ren
   Edits.replace(First, Last, Text + Packed + ")");
 }
 
-/// Makes `m[i]` of `o.at(i)`.
+/// Changes `o.at(i)`, a call of an accessor, to `m[i]`, where `m` is the local name of the array.
 void KernelWriter::editAccessor(const Accessor &A, const Window &Of, TokenEdits &Edits) const {
   const size_t First = Tokens.find(A.Call->getBeginLoc()), Name = Tokens.find(A.Callee->getMemberLoc()),
                Close = Tokens.find(A.Call->getRParenLoc());
@@ -282,10 +286,11 @@ void KernelWriter::editAccessor(const Accessor &A, const Window &Of, TokenEdits 
   Edits.replace(Close, Close, "]");
 }
 
-/// The variable of a kernel that has an integer of a local object.
+/// Returns the name of a kernel's variable that holds integer number `Integer` of local object number `Object`.
 static std::string integerName(size_t Object, size_t Integer) {
   return "hetrt_part" + std::to_string(Object) + "_" + std::to_string(Integer);
 }
+/// Returns the name of the variable for an integer of a local object that a view uses.
 std::string KernelWriter::integerOf(const View::Term &Term) const {
   const auto Object = llvm::find_if(R.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Of; });
   assert(Object != R.LocalObjects.end() && "views are used behind the declaration");
@@ -294,15 +299,16 @@ std::string KernelWriter::integerOf(const View::Term &Term) const {
   return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->By.begin()));
 }
 
-/// Tokens of the source that generated code goes on using, from First to Last.
+/// The user's tokens [First, Last], which stay in text that is replaced around them.
 namespace {
 struct KeptTokens {
   size_t First = TokenStream::None, Last = TokenStream::None;
-  std::string Before, Behind; ///< what generated code has around them
+  std::string Before, Behind; ///< generated text around the kept tokens
 };
 } // namespace
 
-/// Replaces tokens by text that has some of them in it; false where that is not so, and nothing has been replaced.
+/// Replaces tokens [From, Last], except the tokens `Kept`, by generated text from `Begin` to `End`. Returns false
+/// without any edit if the kept tokens are not all among these tokens.
 static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept, const std::string &Begin,
                           const std::string &End, TokenEdits &Edits) {
   llvm::sort(Kept, [](const KeptTokens &A, const KeptTokens &B) { return A.First < B.First; });
@@ -325,8 +331,8 @@ static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept
   return true;
 }
 
-/// Makes `const hetrt_int64 hetrt_part0_0 = (q);` of `const Tensor t = image.channel(q);`. False: the text is not
-/// known.
+/// Changes the declaration of a local object, `const Tensor t = image.channel(q);`, to variables for its integers:
+/// `const hetrt_int64 hetrt_part0_0 = (q);`. Returns false if its tokens were not recorded.
 bool KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
   const size_t Number = size_t(llvm::find(R.LocalObjects, &Object) - R.LocalObjects.begin());
   std::vector<KeptTokens> Kept;
@@ -338,8 +344,8 @@ bool KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits)
                        ";", Edits);
 }
 
-/// Makes `(data + step * (q))` of `image.channel(q)`, and `(*(data + 1 * (i)))` of `image[i]`. False: the text is not
-/// known.
+/// Changes a view of an array, `image.channel(q)`, to `(data + step * (q))`, and an element `image[i]` to
+/// `(*(data + 1 * (i)))`. Returns false if its tokens were not recorded.
 bool KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) const {
   std::string Begin = (V.isElement() ? "(*(" : "(") + localName(Of.Array);
   std::vector<KeptTokens> Kept;
@@ -355,10 +361,10 @@ bool KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) 
                        V.isElement() ? "))" : ")", Edits);
 }
 
-/// Where a kernel finds the bounds of an access's window.
+/// Returns the address of the bounds of an access's window in an emulated kernel.
 std::string KernelWriter::boundsOf(const Access &A) const { return "&hetrt_bounds_[" + std::to_string(A.Window) + "]"; }
 
-/// `__func__` and its like, as often in assertions.
+/// Collects uses of `__func__` and the like in the body, as in `assert`.
 static std::vector<const PredefinedExpr *> namesOfFunction(const Stmt *Body) {
   struct : DynamicVisitor {
     std::vector<const PredefinedExpr *> Found;
@@ -366,7 +372,7 @@ static std::vector<const PredefinedExpr *> namesOfFunction(const Stmt *Body) {
       Found.push_back(E);
       return true;
     }
-    /// A lambda is a function that has the same name for another one.
+    /// Skips lambdas: in a lambda, `__func__` is the name of its call operator.
     bool dataTraverseStmtPre(Stmt *S) override { return !isa<LambdaExpr>(S); }
   } Names;
   Names.TraverseStmt(Body);
@@ -380,8 +386,8 @@ static std::string quotedName(const StringLiteral &Name) {
   return Text;
 }
 
-/// Names of a kernel's own in place of the user's: `o` becomes `(*copy)`, `p` and `this` become `copy`, and `f()` of
-/// this object `copy->f()`.
+/// Replaces names in the body by those of the kernel's variables: an object `o` by `(*copy)`, a pointer `p` and `this`
+/// by `copy`, and a call `f()` of a member function of `*this` by `copy->f()`.
 void KernelWriter::editNames(TokenEdits &Edits) const {
   for (const Renaming &N : R.Renamed) {
     const size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
@@ -401,11 +407,12 @@ void KernelWriter::editNames(TokenEdits &Edits) const {
   }
 }
 
-/// The body's statement, with a semicolon that ends it.
+/// Texts for a body whose tokens were not recorded. No compiler accepts them.
 static constexpr const char NotRecordedView[] = "what views are made of is not among the tokens that were seen;\n";
 static constexpr const char NotRecordedPath[] = "what leads to a row is not among the tokens that were seen;\n";
 static constexpr const char NotRecordedRange[] = "the range's variable is not among the tokens that were seen;\n";
 
+/// Returns the text of the loop's body with all edits for form `F`.
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
   editNames(Edits);
@@ -413,15 +420,15 @@ std::string KernelWriter::bodyText(Form F) const {
     if (const size_t First = Tokens.find(Length->getBeginLoc()), Last = Tokens.find(Length->getEndLoc());
         First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, std::to_string(Value));
-  for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // which a kernel has one of its own for
+  for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // in a kernel it would be the kernel's name
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,
                     isCXX() ? quotedName(*Name->getFunctionName()) : "\"" + R.Function->getNameAsString() + "\"");
-  if (F == Form::Device) // which stands in no class and no namespace
+  if (F == Form::Device) // a GPU kernel is outside of the user's class and namespace
     nameOuter(Edits);
   const TokenEdits Renames = Edits;
   for (const Access &A : R.Accesses)
-    if (A.ByPointer) // the pointer is the device's
+    if (A.ByPointer) // the pointer already leads to the device's array
       continue;
     else if (A.ByPath && !editPath(A, F, Edits))
       return NotRecordedPath;
@@ -451,7 +458,7 @@ std::string KernelWriter::bodyText(Form F) const {
   editLambdas(Edits);
   if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
-  for (const Stmt *S : R.Discarded) // a device kernel is no template
+  for (const Stmt *S : R.Discarded) // a GPU kernel is no template, so `if constexpr` would not discard the branch
     if (auto [From, To] = statementTokens(S); F == Form::Device && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
   const NestWriter Nest(R, Tokens, *this, isChecked(F));
@@ -464,7 +471,7 @@ std::string KernelWriter::bodyText(Form F) const {
   return R.Loop.Range ? rangeVariable(Edits) + Body : Body;
 }
 
-/// What a range-based for statement declares, as the element that a pointer leads to.
+/// Declares the variable of a range-based `for` statement, with the element that the kernel's iterator points to.
 std::string KernelWriter::rangeVariable(const TokenEdits &Edits) const {
   const VarDecl *Var = R.Loop.Range->getLoopVariable();
   const size_t First = Tokens.find(Var->getBeginLoc());
@@ -474,8 +481,9 @@ std::string KernelWriter::rangeVariable(const TokenEdits &Edits) const {
   return Tokens.print(First, Colon - 1, Edits, /*Lines=*/false) + " = *" + R.Loop.Iterator->getNameAsString() + ";\n";
 }
 
-/// The structs that host and kernel share, in the words of either: the host's hold in every instance of a template.
-/// They stand where the directive does, and are laid out as a pragma there says.
+/// Returns the values struct. In the user's function (`InHost`), types are written with `__typeof__`, so that the text
+/// is right in every instance of a template; a kernel at file scope uses typedefs, and needs the `#pragma pack` that is
+/// in effect at the directive.
 std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Members) const {
   auto Declared = [&](const Field &F) {
     if (F.AsBytes)
@@ -493,6 +501,7 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
   return InHost ? Text : packed(Text, R.Source->Pack);
 }
 
+/// Declares the pointer to a window's array under the array's name, and the window's strides.
 std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access) const {
   const std::string Name = localName(W.Array), Field = Access.str() + fieldName(W.Array),
                     Value = isChecked(F) ? Field : pointerName(W);
@@ -518,15 +527,15 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
     std::string Begin = declareAs(Element, elementName(W), "(*");
     return Strides + Begin + Name + ")" + Extents + " = (" + Begin + ")" + Extents + ")" + Value + ";\n";
   }
-  // Named first: g++ reads `__typeof__(x) (*y)` as an expression.
+  // With a typedef, since g++ parses `__typeof__(x) (*y)` as an expression.
   std::string Type = "hetrt_row_" + Name;
   return Strides + "typedef __typeof__(" +
          (Fixed ? hostName(W) + "[0]) " + Type : "*" + Field + ") " + Type + Extents) + ";\n" + Type + " *" + Name +
          " = (" + Type + " *)" + Value + ";\n";
 }
 
-/// A number that the compiler knows, as a constant of the kernel's own: a variable of the function around it could not
-/// be bound to references there, and outside it has no meaning.
+/// Declares a constant in the kernel with the value of a captured constant. A member function of the local struct
+/// cannot bind references to a variable of the user's function, and kernels at file scope do not have the variable.
 std::string KernelWriter::constant(const Capture &C, Form F) const {
   auto *Var = cast<VarDecl>(C.What.Decl);
   std::string Name = localName(C.What), Kind = Var->isConstexpr() ? "constexpr " : "const ";
@@ -536,22 +545,24 @@ std::string KernelWriter::constant(const Capture &C, Form F) const {
   return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
 }
 
-/// `T name` of a captured variable. In C++ the host compiler knows the type, which differs between instances.
+/// Returns the declaration `T name` of a captured variable. In the user's function the type is written with
+/// `__typeof__`, since it may differ between template instances.
 std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
   return isInFunction(F) ? "__typeof__(" + hostName(C) + ") " + localName(C.What)
                          : declareAs(C.Type, typeName(C), localName(C.What));
 }
 
-/// Local copies of all that the body uses, under the names that it uses; but for those that a reduction makes.
+/// Declares local copies of all captured variables and the pointers to arrays, under the names that the body uses.
+/// ReductionWriter declares reduction variables.
 std::string KernelWriter::locals(Form F, StringRef Access) const {
   std::string Text;
   for (const Capture &C : R.Captures) {
     std::string Name = localName(C.What);
     if (C.Kind == CaptureKind::Constant)
       Text += constant(C, F);
-    else if (C.Kind == CaptureKind::Private && C.Last) // outlives the iterations
+    else if (C.Kind == CaptureKind::Private && C.Last) // lastprivate: declared outside of the loop
       Text += declareLocal(C, F) + "; __builtin_memset((void *)&" + Name + ", 0, sizeof " + Name +
-              ");\n"; // or compilers warn that a loop may have no iteration to set it
+              ");\n"; // else compilers warn that it may be uninitialised
     else if (R.travelsAsBytes(C))
       Text += objectLocal(C, F, Access);
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
@@ -568,7 +579,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   return Text;
 }
 
-/// An object that cannot be copied by its own means, in a kernel's memory.
+/// Declares a local copy of an object that is copied as bytes, since its type has no plain copy.
 std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access) const {
   const std::string Name = localName(C.What), Bytes = "hetrt_object_" + Name;
   const std::string Plain = isInFunction(F) ? "__typeof__(" + hostName(C) + ")" : declareAs(C.Type, typeName(C), ""),
@@ -579,7 +590,8 @@ std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access
          Name + " = *" + pointerToObject(C.What) + "; (void)" + Name + ";\n";
 }
 
-/// Lets a copy of an object lead to the kernel's arrays. Of a container, all pointers move as the first one does.
+/// Sets the pointers in the copy of an object to the kernel's arrays. In a container, all pointers are moved by the
+/// same distance as the first.
 std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
   const std::string Name = localName(*R.entity(O.Object)), Bytes = "hetrt_object_" + Name;
   std::string Text;
@@ -613,6 +625,7 @@ bool KernelWriter::isPointerToRows() const {
   return R.Loop.isPointer() && R.Loop.IteratorType->getPointeeType()->isArrayType();
 }
 
+/// Returns the type of the iterator in form `F`.
 std::string KernelWriter::iteratorType(Form F) const {
   if (!isInFunction(F))
     return isPointerToRows() ? IteratorTypeName : declareAs(R.Loop.IteratorType, IteratorTypeName, "");
@@ -620,7 +633,7 @@ std::string KernelWriter::iteratorType(Form F) const {
                                                : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
 }
 
-/// The number of a step that stands in the text, without its sign; nothing where that is known at run time only.
+/// Returns the absolute value of the loop's step if it is an integer literal in the text; else "".
 std::string KernelWriter::knownStep() const {
   if (!R.Loop.Step)
     return "1";
@@ -628,7 +641,7 @@ std::string KernelWriter::knownStep() const {
   return Number ? llvm::toString(Number->getValue(), 10, /*Signed=*/false) : "";
 }
 
-/// The iterator's value in iteration K.
+/// Returns an expression for the iterator's value in iteration K.
 std::string KernelWriter::iteratorAt(Form F, StringRef Access, StringRef K) const {
   const std::string Known = knownStep(), Sign = Known.empty() || !R.Loop.Decreasing ? " + " : " - ";
   const std::string Distance = K.str() + (Known.empty()  ? " * " + Access.str() + "hetrt_step"
@@ -639,7 +652,7 @@ std::string KernelWriter::iteratorAt(Form F, StringRef Access, StringRef K) cons
                             : "(" + iteratorType(F) + ")(" + Value + ")";
 }
 
-/// The variables that no iteration shares.
+/// Declares the private variables of an iteration.
 std::string KernelWriter::privates(Form F) const {
   std::string Text;
   for (const Capture &C : R.Captures)
@@ -648,7 +661,7 @@ std::string KernelWriter::privates(Form F) const {
   return Text;
 }
 
-/// The declaration of the iterator with its value in iteration K.
+/// Declares the iterator with its value in iteration K.
 std::string KernelWriter::iterator(Form F, StringRef Access, StringRef K) const {
   const std::string Name = R.Loop.Iterator->getNameAsString();
   return iteratorType(F) + " " + Name + " = " + iteratorAt(F, Access, K) + ";\n(void)" + Name + ";\n";
@@ -656,13 +669,13 @@ std::string KernelWriter::iterator(Form F, StringRef Access, StringRef K) const 
 
 std::string KernelWriter::deviceIterator(StringRef K) const { return iterator(Form::Device, "hetrt_v->", K); }
 
-/// What one iteration starts with: the iterator, and private variables.
+/// Returns the begin of an iteration: declarations of the iterator and of private variables.
 std::string KernelWriter::iteration(Form F, StringRef Access) const {
   return iterator(F, Access, "hetrt_k") + privates(F);
 }
 
-/// To the iterator's next value. Compilers see more in a loop whose step they know; the text has to be the same in all
-/// instances of a template.
+/// Returns the increment of the iterator. The step is a number if it is a literal in the user's text, so that compilers
+/// optimise better; the text must be the same in all instances of a template.
 std::string KernelWriter::increment(StringRef Access) const {
   const std::string Name = R.Loop.Iterator->getNameAsString();
   if (!R.Loop.Step)
@@ -672,8 +685,8 @@ std::string KernelWriter::increment(StringRef Access) const {
   return (Name + " += (hetrt_int64)" + Access + "hetrt_step").str();
 }
 
-/// `omp simd` before an outlined loop, where the user's directive has it and all that it needs is in sight there. The
-/// user's alignment is of the arrays in place.
+/// Returns `#pragma omp simd` for the outlined form if the user's directive has `simd` and its clauses can be written
+/// there; else "". `aligned` clauses are left out: they are about the user's arrays.
 std::string KernelWriter::simd() const {
   if (!R.Source->Simd || !R.Source->Ifs.empty())
     return "";
@@ -681,7 +694,7 @@ std::string KernelWriter::simd() const {
   for (const Capture &C : R.Captures) {
     const bool Reduces = C.Kind == CaptureKind::Reduction;
     if ((C.Last && C.Kind == CaptureKind::FirstPrivate) || (Reduces && (C.Reduced.Array || C.Reduced.Declared)))
-      return ""; // `simd` makes private copies begin with nothing, and knows no names of the user's function
+      return ""; // `simd` does not initialise such variables, or needs names of the user's function
     if (C.Last)
       Text += " lastprivate(" + localName(C.What) + ")";
     else if (Reduces)
@@ -693,8 +706,9 @@ std::string KernelWriter::simd() const {
   return Text + (R.hasReductions() ? " if(!hetrt_in_order)" : "") + "\n";
 }
 
-/// The loop over a range with the user's iterator as its counter, so that compilers optimise it as well as the user's
-/// loop. It ends at the value behind the last iteration of the range, which the user's loop reaches, too.
+/// Returns the loop over a range of iterations with the user's iterator as its counter, so that compilers optimise it
+/// as well as the user's loop. It ends at the iterator's value behind the range's last iteration, a value that the
+/// iterator also has in the user's loop.
 std::string KernelWriter::countedLoop(Form F, StringRef Access) const {
   const std::string Name = R.Loop.Iterator->getNameAsString(), Type = iteratorType(F);
   const BinaryOperatorKind Relation = R.Loop.Relation;
@@ -704,11 +718,12 @@ std::string KernelWriter::countedLoop(Form F, StringRef Access) const {
          increment(Access) + ") {\n" + privates(F) + bodyText(F) + "\n" + marker() + "}\n";
 }
 
-/// What follows is generated, and belongs to the directive's line.
+/// Returns the line marker of generated code, with the line number of the directive.
 std::string KernelWriter::marker() const {
   return lineMarker(Context.getSourceManager(), R.Source->HashLoc, 0, true) + "\n";
 }
 
+/// Returns the loop with the head `Head` and the body of one iteration.
 std::string KernelWriter::loop(Form F, StringRef Access, StringRef Head) const {
   return Head.str() + " {\n" + iteration(F, Access) + bodyText(F) + "\n" + marker() + "}\n";
 }
@@ -729,12 +744,13 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
                                : (To + " = " + From + ";\n").str();
 }
 
-/// How the definition of a form begins that the host compiler makes.
+/// Returns the begin of the definition of an emulated kernel or an outlined form. `flatten` inlines all calls in it.
 std::string KernelWriter::formOfHost() const {
   return R.HoldsCallees ? "static __attribute__((flatten)) void " : "static void ";
 }
 
-/// A kernel that lanes share is compiled for one lane too, which then costs no more than if nothing were shared.
+/// If lanes share loops of the body, the kernel is an inline function that is called twice, for one lane and for
+/// several: with one lane, compilers remove all code for sharing.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   NestWriter Lanes(R, Tokens, *this, true);
@@ -755,9 +771,9 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
          Lanes.oneLane() + ");\nelse\n" + Call + Lanes.emulatedLane() + ");\n}\n";
 }
 
-/// The loop in a function of its own: it differs from the one in place by where its bounds and values come from, and
-/// that its reductions end in a partial. Compilers know of arrays of the program's which of them are apart, and of
-/// parameters where `restrict` says it.
+/// Returns the outlined form. It differs from the loop in place in where its bounds and values come from, and its
+/// reductions end in a partial. The arrays are `restrict` parameters of an inner function, so that compilers know that
+/// they do not overlap.
 std::string KernelWriter::outlinedLoop(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   const std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->",
@@ -782,7 +798,7 @@ std::string KernelWriter::outlinedFunction(StringRef Name) const {
   return outlinedLoop(Form::OutlinedC, Name, fileScopes(Form::OutlinedC), "");
 }
 
-/// C: what a function at file scope declares first.
+/// Returns the declarations at the begin of a function at file scope (C only).
 KernelWriter::Scopes KernelWriter::fileScopes(Form F) const {
   Scopes Around = declarations(F, {});
   Around.Text += ReductionWriter(R, Context, Tokens, *this).partialStruct("") + structs("", false);
