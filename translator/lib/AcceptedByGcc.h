@@ -8,14 +8,14 @@
 namespace hetcc {
 
 inline constexpr const char *AcceptedByGcc[] = {
-    // Old C, before gcc 14: `f(x)` without a declaration, `static n;`.
+    // C before C99, which gcc accepts up to version 13: `f(x)` without a declaration, `static n;`.
     "implicit-int", "implicit-function-declaration", "int-conversion", "incompatible-function-pointer-types",
     "return-mismatch", "return-type",
     // C++.
     "c++11-narrowing",                             // int a[] = {n}, n of type long
     "enum-constexpr-conversion",                   // constexpr E e = E(7), where 7 is out of the range of E
     "missing-template-arg-list-after-template-kw", // v.template emplace_back(1)
-    "register",                                    // from C++17 on
+    "register",                                    // `register int i;`, an error from C++17 on
     "reserved-user-defined-literal",               // "%"PRId64
 };
 

@@ -42,7 +42,7 @@ public:
 private:
   using Tokens_ = llvm::ArrayRef<clang::Token>;
 
-  // -- cursor
+  // -- the next token, and lists of tokens in brackets
   bool atEnd() const { return Next >= Tokens.size(); }
   const clang::Token &peek() const { return Tokens[Next]; }
   std::string word(const clang::Token &T) const { return PP.getSpelling(T); }
@@ -51,7 +51,7 @@ private:
   static std::vector<Tokens_> splitAt(Tokens_ List, clang::tok::TokenKind Separator);
   static size_t closing(Tokens_ List, size_t Open);
 
-  // -- pieces
+  // -- the directive's name, and clauses of loops
   bool directiveName();
   bool clause();
   ClauseExpr text(Tokens_ List) const;
@@ -91,7 +91,7 @@ private:
   void setMapsAside();
   bool checkArrays();
 
-  // -- partitions
+  // -- clauses of partitions
   bool partition(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
   bool schedule(Tokens_ Words);
   bool loopExpression(Tokens_ Loop, clang::SourceLocation Loc);

@@ -118,7 +118,7 @@ bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocatio
   }
   if (Current == "device" || Current == "async" || Current == "wait") {
     static const llvm::StringSet<> Words = {"ancestor", "device_num", "devnum", "queues"};
-    for (Tokens_ Part : splitAt(*Arguments, tok::colon)) // `wait(devnum: n: queues: list)`
+    for (Tokens_ Part : splitAt(*Arguments, tok::colon)) // as in `wait(devnum: n: queues: list)`
       if (!(Part.size() == 1 && Words.contains(word(Part[0]))) && !unused(Part, "a number", Wanted::Integer, Loc))
         return false;
     return true;

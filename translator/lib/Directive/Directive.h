@@ -103,7 +103,7 @@ using ElementParts = llvm::SmallVector<ElementPart, 2>;
 /// dimension has the step `row`. A dimension without steps has elements that are pointers themselves, as in `a[i][j]`.
 using RowPath = llvm::SmallVector<ElementParts, 2>;
 
-/// One array in a data clause.
+/// One array in a data clause. Its brackets describe its window: the elements that a range of iterations uses.
 struct WindowSpec {
   std::string Clause; ///< the clause's name as written
   ClauseExpr Array;
@@ -122,7 +122,7 @@ struct WindowSpec {
   bool Inferred = false; ///< no clause names the array; it was found in the body, so the marker has no expression of it
   bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
   bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
-  bool Stated = false;    ///< the used elements are described by boxes found in the body, not by the dimensions
+  bool Stated = false;    ///< index ranges found in the body (boxes) describe the used elements; no dimensions do
   bool Holders = false;   ///< the elements are objects such as std::vector: each has a pointer to a row and its length
   bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows behind these
   RowPath Way;               ///< for an inferred array of rows: the parts of elements that lead to the rows
@@ -141,7 +141,7 @@ struct HeteroClause {
 /// HeteroClause.
 struct PartitionClause {
   clang::SourceLocation Loc;
-  std::string Id; ///< empty without a loop expression
+  std::string Id; ///< the loop's variable; empty if the clause has no loop
   std::optional<ClauseExpr> Start, End, Step;
   clang::BinaryOperatorKind Relation = clang::BO_LT; ///< of `id OP end`; `end > id` is stored as `id < end`
   bool Decreasing = false;

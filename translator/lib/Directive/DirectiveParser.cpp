@@ -578,7 +578,8 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   if (Tokens.size() < 2)
     return false;
   const std::string Family = PP.getSpelling(Tokens[0]), Word = PP.getSpelling(Tokens[1]);
-  // `acc region` is a directive of CoreTSAR, not of OpenACC. The word behind `omp` may be a mistyped hetcc word.
+  // `acc region` is no directive of OpenACC, but of the older system CoreTSAR; hetcc accepts it. The word behind `omp`
+  // may be a mistyped hetcc word.
   return (Family == "acc" && Word == "region") ||
          (Family == "omp" && llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown &&
           !nearest(Word, {"depersist", "bind_partition", "acc_region_loop"}).empty());

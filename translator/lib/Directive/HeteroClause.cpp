@@ -17,7 +17,7 @@ ArrayRef<StringRef> hetcc::schedulerNames() {
 #define SCHEDULER(Symbol, Name) Name,
       HETRT_SCHEDULERS(SCHEDULER)
 #undef SCHEDULER
-          "dynamic"}; // the name of "adaptive" in Splitter
+          "dynamic"}; // the name of "adaptive" in Splitter's directives, which hetcc accepts too
   return Names;
 }
 
@@ -46,7 +46,7 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
           << Name << !Near.empty() << Near << "hetero";
       return false;
     }
-    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // "dynamic" is Splitter's name
+    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // as in Splitter's directives
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -65,8 +65,9 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Parses the devices and removes them from `Rest`, unless `Rest` begins with the name of a scheduler: Splitter has the
-/// scheduler as second argument. In a list such as `gpu:0,2`, each further number is a separate argument.
+/// Parses the devices and removes them from `Rest`, unless `Rest` begins with the name of a scheduler: directives for
+/// the older system Splitter, which hetcc accepts too, have no devices there. In a list such as `gpu:0,2`, each further
+/// number is a separate argument.
 bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;

@@ -75,7 +75,7 @@ bool ClauseParser::loopStart(Tokens_ Part) {
     return false;
   D.Partition->Id = word(Part[0]);
   D.Partition->Start =
-      expression(Part.drop_front(2), Wanted::Anything); // loopExpression() checks that it is a variable
+      expression(Part.drop_front(2), Wanted::Anything); // loopExpression() checks that the bound is a variable
   return true;
 }
 

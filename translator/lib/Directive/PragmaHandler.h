@@ -42,10 +42,10 @@ struct OpenMPOptions {
 
 /// `omp requires` with `unified_shared_memory` or `unified_address`, clauses that some host compilers do not know.
 struct MemoryRequirement : DirectiveLine {
-  std::string Whole, Rest; ///< all clauses of the line; and those without these two, empty if there are no others
+  std::string Whole, Rest; ///< all clauses of the line; all clauses but these two
 };
 
-/// Returns the requirement if `Line` is such a directive; else nullopt.
+/// Returns the requirement if `Line` is `omp requires` with one of these clauses; else nullopt.
 std::optional<MemoryRequirement> memoryRequirementOf(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation HashLoc,
                                                      clang::Preprocessor &PP);
 

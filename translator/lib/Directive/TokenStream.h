@@ -77,8 +77,8 @@ public:
   std::string withoutMacros(const std::string &Text, bool Restored) const {
     return withoutMacros(Text, Text, Restored);
   }
-  /// The same, but undefines the macros that the text `Names` names: `Text` may be an `#include` and `Names` the names
-  /// in that header.
+  /// Returns `Text` with `#undef` lines before it for all macros that the text `Names` names: `Text` may be an
+  /// `#include` line, and `Names` the text of that header.
   std::string withoutMacros(const std::string &Text, const std::string &Names, bool Restored) const;
 
 private:

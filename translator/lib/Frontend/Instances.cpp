@@ -107,7 +107,7 @@ std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveLis
 }
 
 /// Returns the first jump within S out of the statement at `Outermost`; null if there is none. OwnBreak: a `break` in S
-/// belongs to a loop or switch inside of `Outermost`; OwnContinue: likewise a `continue`.
+/// belongs to a loop or switch inside of `Outermost`; OwnContinue: a `continue` in S does.
 static const Stmt *leavingJump(const Stmt *S, const SourceManager &SM, SourceRange Outermost, bool OwnBreak = false,
                                bool OwnContinue = false) {
   if (!S || isa<LambdaExpr>(S))

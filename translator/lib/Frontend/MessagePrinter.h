@@ -45,7 +45,7 @@ private:
   const MessageOptions &Options;
   const clang::LangOptions *Lang = nullptr;
   std::unique_ptr<clang::TextDiagnostic> Text;
-  llvm::json::Array Collected; ///< messages with their notes
+  llvm::json::Array Collected; ///< messages of the JSON or SARIF document, with their notes
 };
 
 } // namespace hetcc

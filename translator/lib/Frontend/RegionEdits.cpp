@@ -134,7 +134,8 @@ void RegionEdits::insertBefore(const Region &R, const std::string &Text) {
                      "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text + marker(Function, 0, false) + "\n");
 }
 
-/// Whether the first and the last token of a statement are written in the file. Sets `End` to the location behind it.
+/// Whether the first and the last token of a statement are written in the file, not produced by a macro. Sets `End` to
+/// the location behind the statement.
 bool RegionEdits::isWritten(const Stmt *S, const Region &R, SourceLocation &End) const {
   size_t Last = KernelWriter(R, Context, Tokens).statementTokens(S).second;
   if (Last == TokenStream::None || S->getBeginLoc().isMacroID())

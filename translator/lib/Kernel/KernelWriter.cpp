@@ -694,7 +694,7 @@ std::string KernelWriter::simd() const {
   for (const Capture &C : R.Captures) {
     const bool Reduces = C.Kind == CaptureKind::Reduction;
     if ((C.Last && C.Kind == CaptureKind::FirstPrivate) || (Reduces && (C.Reduced.Array || C.Reduced.Declared)))
-      return ""; // `simd` does not initialise such variables, or needs names of the user's function
+      return ""; // `simd` would not initialise the variable, or the clause needs names of the user's function
     if (C.Last)
       Text += " lastprivate(" + localName(C.What) + ")";
     else if (Reduces)

@@ -51,8 +51,8 @@ inline std::string elementName(const Window &W) { return "hetrt_element_" + loca
 inline std::string rowName(const Window &W) { return "hetrt_row_" + localName(W.Array); }
 constexpr const char IteratorTypeName[] = "hetrt_iterator";
 
-/// The member of the values struct with the trip count of the loops that lanes share; 0: not known. The variable of the
-/// host has the same name.
+/// The member of the values struct with the trip count of the loops that lanes share; 0: not known. The host code that
+/// computes the trip count has a variable of this name.
 constexpr const char SharedTripsField[] = "hetrt_shared_trips";
 
 /// Returns a constant expression for a number of at most 64 bits.
@@ -88,11 +88,11 @@ public:
 
   /// C: returns forms of the user's functions that the body calls (see CalledFunctions.cpp).
   std::string calledFunctions() const;
-  /// C++: returns the same forms, each with the location where it is to be inserted.
+  /// C++: returns forms of the user's functions that the body calls, each with the location where it is to be inserted.
   std::vector<CalledForm> calledForms() const;
   /// C: returns the emulated kernel as a function at file scope, to be inserted before the user's function.
   std::string emulatedFunction(llvm::StringRef Name) const;
-  /// C: returns the outlined form, to be inserted there too.
+  /// C: returns the outlined form as a function at file scope, to be inserted before the user's function.
   std::string outlinedFunction(llvm::StringRef Name) const;
   /// Returns the values struct, to be declared in the user's function. In C++ the emulated kernel and the outlined form
   /// are its member functions, in which all names that are visible at the loop are visible too.
@@ -103,7 +103,8 @@ public:
   /// Returns the declaration `T name` in the language of the unit.
   std::string declare(clang::QualType T, llvm::StringRef Name) const;
   bool isCXX() const;
-  /// The same where local declarations may hide names in the type: uses the typedef `Alias` if the type contains names.
+  /// Like declare(), where local declarations may hide names in the type: uses the typedef `Alias` if the type contains
+  /// names.
   std::string declareAs(clang::QualType T, llvm::StringRef Alias, llvm::StringRef Name) const;
   std::string declarePointer(clang::QualType To, llvm::StringRef Alias, llvm::StringRef Name) const;
   /// Returns the typedef `Alias`, to be placed where no names in the type are hidden; "" if declareAs() does not use

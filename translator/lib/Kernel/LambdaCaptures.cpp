@@ -75,7 +75,8 @@ void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) con
     Edits.replace(Items.front().First - 1, Close - 1, "");
 }
 
-/// Whether device code has a variable of this name: declared in the body, the iterator, or a captured variable.
+/// Whether device code has a variable for `Captured`: it is declared in the body, or is the iterator or a captured
+/// variable of the region.
 bool KernelWriter::isNamed(const ValueDecl &Captured) const {
   const SourceRange Body = textOf(R.Loop.For->getBody());
   const SourceManager &SM = Context.getSourceManager();

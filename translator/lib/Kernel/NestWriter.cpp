@@ -215,7 +215,7 @@ std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, con
          " * " + Step + "))) {\ndo\n";
 }
 
-/// Returns the code behind the body of such a loop. A `continue` in the body jumps here.
+/// Returns the code behind the body of a loop that byCounter() begins. A `continue` in the body jumps to this code.
 std::string NestWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
   return goesByCounter(L, Of) ? "\nwhile (0);\nif (hetrt_left_" + N + " <= (hetrt_int64)(" + Of.Count + ")) break;"
                               : "";

@@ -33,7 +33,7 @@ public:
   /// Declares the lane's number and the number of lanes in a GPU kernel; "" if lanes do not share an iteration.
   std::string lane() const;
 
-  /// The same as parameters of an emulated kernel.
+  /// Returns the parameters of an emulated kernel for the lane's number and the number of lanes.
   std::string parameters() const;
   /// The arguments for these parameters if one lane runs the kernel.
   std::string oneLane() const;

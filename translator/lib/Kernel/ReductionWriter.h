@@ -12,7 +12,7 @@
 
 namespace hetcc {
 
-/// Writes this code for one region.
+/// Writes the code for reductions and lastprivate variables of one region, on the host and in kernels.
 class ReductionWriter {
 public:
   ReductionWriter(const Region &R, clang::ASTContext &Context, const TokenStream &Tokens, const KernelWriter &Kernel);

@@ -9,7 +9,7 @@
 
 namespace hetcc {
 
-/// Writes the code before and behind a block.
+/// Writes the code before and behind a block with a partition.
 class BlockWriter : public RegionEmitter {
 public:
   BlockWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix)

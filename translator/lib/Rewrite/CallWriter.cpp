@@ -26,7 +26,7 @@ std::string CallWriter::iteratorType() const {
     return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
   SourceRange Range = R.Loop.Iterator->getTypeSourceInfo()->getTypeLoc().getSourceRange();
   size_t First = Unit.Tokens.find(Range.getBegin()), Last = Unit.Tokens.find(Range.getEnd());
-  // Qualifiers such as `unsigned` may stand before the type's own location, up to the statement's first token.
+  // Words such as `unsigned` may precede the type's location, so the text begins at the statement's first token.
   size_t Statement = Unit.Tokens.find(R.Loop.For->getInit()->getBeginLoc());
   return Unit.Tokens.print(std::min(First, Statement), Last, {}, false);
 }

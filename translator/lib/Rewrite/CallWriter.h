@@ -9,7 +9,8 @@
 
 namespace hetcc {
 
-/// Writes the parts of this code. The parts belong in one scope, in the order of the functions here.
+/// Writes the code that begins a pass in parts. The caller writes the parts in one scope, in the order of the functions
+/// below.
 class CallWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;

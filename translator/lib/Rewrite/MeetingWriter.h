@@ -9,7 +9,7 @@
 
 namespace hetcc {
 
-/// Writes the code before and behind such a loop.
+/// Writes the code before and behind an `omp for` loop, which an existing team runs.
 class MeetingWriter : public TeamWriter {
 public:
   using TeamWriter::TeamWriter;
