@@ -29,7 +29,7 @@ struct DeviceUnit {
   std::string Definitions = {};                          ///< `#define` lines before the first line
   std::vector<std::pair<size_t, size_t>> Skipped = {};   ///< offsets of the braces of bodies that clang does not accept
   std::set<std::string> Library = {};                    ///< functions of the C library that kernels call
-  bool SharesLoops = false;                              ///< lanes of a device share loops of a kernel
+  bool SharesLoops = false; ///< in a kernel, several threads share loops of one iteration (lanes)
   std::string Functions = {};                            ///< the text of FunctionRecords
   EditedUnit Source = {};     ///< the device source, set by finish(); headers have names relative to the main file
   std::string ImageName = {}; ///< the symbol of the image, set by finish()
@@ -60,6 +60,7 @@ struct ModuleWords {
   clang::SourceLocation FragmentBegin, FragmentEnd; ///< of `module;`
   clang::SourceLocation DeclarationEnd;             ///< behind `export module name;`
 };
+/// Finds the module declarations in the main file.
 ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
 
 /// Returns the line numbers of each region, one region a line: "host ID INSTANCES FIRST LAST FILE", and the same with

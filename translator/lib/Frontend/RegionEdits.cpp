@@ -186,8 +186,8 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
 /// Returns the range that a range-based `for` statement gets in place of the user's: the elements from `From` to `To`.
 static std::string partOfRange(const RegionText &Text) { return "hetrt_elements(" + Text.From + ", " + Text.To + ")"; }
 
-/// Replaces the loop's first value and bound by those of a range of iterations. False if they are not written in the
-/// file.
+/// Replaces the loop's first value and bound by the first value and bound of a range of iterations. Returns false if a
+/// macro produces them.
 bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
   auto Range = [&](const Expr *E) {
     return Lexer::makeFileCharRange(CharSourceRange::getTokenRange(E->getSourceRange()), sources(),

@@ -633,7 +633,8 @@ std::string KernelWriter::iteratorType(Form F) const {
                                                : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
 }
 
-/// Returns the absolute value of the loop's step if it is an integer literal in the text; else "".
+/// Returns the absolute value of the loop's step if it is an integer literal in the text, "1" for `++` and `--`; else
+/// "".
 std::string KernelWriter::knownStep() const {
   if (!R.Loop.Step)
     return "1";

@@ -301,8 +301,8 @@ std::string NestWriter::exchange(const std::string &Into, const std::string &Com
          Fetched("hetrt_uint64 hetrt_bits = hetrt_exchange[hetrt_from]; " + Back) + Meet + "}\n";
 }
 
-/// The same in the column form: combines by a tree over the lanes of each column, whose number need not be a power
-/// of 2.
+/// Combines the values of all lanes in `Into` in the column form: by a tree over the lanes of each column, whose number
+/// need not be a power of 2.
 std::string NestWriter::exchangeInColumn(const std::string &Into, const std::string &Combined) const {
   auto Place = [&](const std::string &Lane) {
     std::string Number = (Lane.empty() ? "" : "(" + Lane + ") * hetrt_columns + ") + "hetrt_column";

@@ -7,7 +7,7 @@
 //     static const hetrt_box_info hetrt_boxes_2[] = {{.flags = HETRT_READ | HETRT_OWN | HETRT_DECLARED, ...}, ...};
 //     static const hetrt_array_info hetrt_arrays_2[] = {{.name = "x", ..., .extent = {{0, 1}}}, ...};
 //
-// and code that is executed if the runtime asks for arrays:
+// and code that is executed if the runtime requests a description of the call's arrays (HETRT_WANTS_ARRAYS):
 //
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes constant tables that describe the arrays of a region, and code that computes the numbers, addresses and
-// captured values of one call. The generated code executes it only if the runtime asks for arrays.
+// captured values of one call. The generated code executes it only if the runtime returns HETRT_WANTS_ARRAYS, since a
+// pass on the CPUs alone does not need them.
 #ifndef HETCC_LIB_REWRITE_ARRAYWRITER_H
 #define HETCC_LIB_REWRITE_ARRAYWRITER_H
 
@@ -26,7 +27,7 @@ public:
   /// Sets the fields of the region's descriptor that refer to the tables.
   void describe(Initializer &Descriptor) const;
   /// Computes the numbers whose expressions may have side effects. Each call executes this code exactly once, whether
-  /// or not the runtime asks for arrays.
+  /// or not the runtime requests the numbers.
   std::string once() const;
   /// Defines `hetrt_numbers_` and `hetrt_described_`. The code follows the definition of `hetrt_captured_`.
   std::string numbers() const;

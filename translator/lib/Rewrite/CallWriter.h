@@ -27,7 +27,7 @@ public:
   /// Defines `hetrt_call_`. The region's tables come before it.
   std::string call() const;
   /// Begins the pass, or handles the runtime's error. The text ends with an open `else {`, in which the pass runs.
-  /// `Arrays` is the code to execute if the runtime asks for arrays.
+  /// `Arrays` is code that describes the call's arrays, executed if the runtime returns HETRT_WANTS_ARRAYS.
   std::string begin(const std::string &Arrays) const;
 
 private:

@@ -71,7 +71,7 @@ std::string HostWriter::functions(const Region &R, const RegionGroup &G, const s
 /// The texts of a region that describe the region and the values of one call.
 struct HostWriter::CallText {
   std::string Types, Tables, Known; ///< before the call: structs, constant tables, and numbers that are always computed
-  std::string Asked;                ///< executed if the runtime asks for arrays
+  std::string Asked;                ///< executed if the runtime returns HETRT_WANTS_ARRAYS: describes the call's arrays
 };
 
 HostWriter::CallText HostWriter::callText(const Region &R, const RegionGroup &G, const std::string &N) const {

@@ -32,10 +32,11 @@ bool lists(const Directive &D, llvm::ArrayRef<llvm::StringRef> Clauses, llvm::St
 /// user's -ffile-prefix-map has effect.
 std::string locationText(const Directive &D, const clang::ASTContext &Context);
 
-/// Holds references to its constructor's arguments, which must outlive the object.
+/// The base class of writers that generate host code for one region. Holds references to its constructor's arguments,
+/// which must outlive the object.
 class RegionEmitter {
 public:
-  /// For one template instance of a directive. All names that are generated for the region end in `Suffix`.
+  /// `Instance` is one of the group's template instances. All names that are generated for the region end in `Suffix`.
   RegionEmitter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, std::string Suffix)
       : Unit(Unit), Context(Unit.Context), Group(Group), R(Instance), N(std::move(Suffix)) {}
 
