@@ -63,7 +63,7 @@ private:
   unsigned Ids[message::Count] = {};       ///< clang's id of each message; 0: not registered yet
   unsigned SilentIds[message::Count] = {}; ///< ids under a Silence; all are remarks, since errors change clang's state
   unsigned Errors = 0;
-  Silent *Silenced = nullptr; ///< of the innermost Silence; null: messages go to the user
+  Silent *Silenced = nullptr; ///< the message that the innermost Silence keeps; null: there is no Silence
 };
 
 } // namespace hetcc

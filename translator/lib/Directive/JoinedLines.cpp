@@ -154,7 +154,7 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
       Depth -= Line[At].is(tok::r_paren);
       Inside += Line[At].is(tok::l_square);
       Inside -= Line[At].is(tok::r_square);
-      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0) // names so far were no items: `reduction(max: ...)`
+      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0) // names before it are no items: `reduction(max: x)`
         Clause.Names.clear();
       else if (Line[At].getIdentifierInfo() && Inside == 0)
         Clause.Names.insert(PP.getSpelling(Line[At]));

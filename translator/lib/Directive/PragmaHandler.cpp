@@ -199,7 +199,8 @@ public:
     if (Joined && takeJoined(PP, Place, *Joined, Read, Around))
       return;
     handle(PP, Introducer, Read);
-    for (const HeldLines::Line &Each : llvm::reverse(Around.Each)) // the parser gets the last one entered first
+    for (const HeldLines::Line &Each :
+         llvm::reverse(Around.Each)) // in reverse, since tokens come before those entered earlier
       takeAutomatically(PP, Each.Place.HashLoc, Each.Read);
   }
 

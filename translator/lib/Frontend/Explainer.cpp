@@ -41,7 +41,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   const auto OfView = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) {
     return W.Inferred && W.Array.Checked && behindView(W.Array.Checked) != W.Array.Checked;
   });
-  if (OfView != G.Source->Windows.end()) { // no clause can name that memory
+  if (OfView != G.Source->Windows.end()) { // only member functions lead to this array, so no clause can name it
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;
     return {};

@@ -9,10 +9,10 @@
 // and the unit that defines `at` gets the record `hetcc_function_at`. The record has the function's address by an
 // alias, since another definition in the program may replace the symbol `at` itself. If a loop calls a function of its
 // own unit that may be replaced, the unit has a second record with nothing but that address, for its own loops only.
-// Under
-// `-Werror=hetcc-host-only` the callee refers to `hetcc_device_function_at`, without `weak`. A record has this second
-// name only if devices can run the function, so the linker reports the other functions. All names begin with `hetcc_`:
-// an object that refers to a name with `hetrt_` is linked with the runtime, which a unit without loops does not need.
+// Under `-Werror=hetcc-host-only` the callee refers to `hetcc_device_function_at`, without `weak`. A record has this
+// second name only if devices can run the function, so the linker reports the other functions. All names begin with
+// `hetcc_`: an object that refers to a name with `hetrt_` is linked with the runtime, which a unit without loops does
+// not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Fillings.h"

@@ -21,8 +21,7 @@ void dropUnknownProcessor(clang::CompilerInvocation &Invocation);
 std::string sourceOf(const clang::CompilerInvocation &Invocation);
 
 /// Returns the text that clang reads in place of a preprocessed source (see Preprocessed.h). A source is preprocessed
-/// if
-/// \p Named says so, or if it begins with a line marker of gcc's preprocessor. Returns nullopt for other sources and
+/// if \p Named says so, or if it begins with a line marker of gcc's preprocessor. Returns nullopt for other sources and
 /// for files that cannot be read. \p NoMacros are names that must not be macros behind a header.
 std::optional<PreprocessedSource> preprocessed(const clang::CompilerInvocation &Invocation, bool Named,
                                                llvm::ArrayRef<std::string> NoMacros = {});

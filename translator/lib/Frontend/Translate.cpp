@@ -366,7 +366,7 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
     findTaskVariables(R, Context);
   const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
   const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain;
-  if (IsTemplate && !Writer.isUniform(G)) // lanes may be the difference, and devices can run the loop without lanes
+  if (IsTemplate && !Writer.isUniform(G)) // the texts may differ in the use of lanes only, which is optional
     for (Region &R : G.Instances)
       R.Lanes = {};
   if (IsTemplate && !Writer.isUniform(G))

@@ -250,7 +250,7 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
   }
   Text += "hetrt_uint64 " + Turn + ";\n";
   std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
-  if (!Emulated && !Of.OneTurn && isSmall(L.For)) // so that the loads of several turns overlap
+  if (!Emulated && !Of.OneTurn && isSmall(L.For)) // unrolled, so that the loads of several turns overlap
     Text += "\n#pragma clang loop unroll_count(4)\n";
   return Text + "for (" + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
 }

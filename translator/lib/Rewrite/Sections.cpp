@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Writes the expressions for the ends of array sections.
 #include "Rewrite/Sections.h"
 

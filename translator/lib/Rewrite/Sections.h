@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Expressions for the memory that list items of `depend` clauses and of data directives name.
 #ifndef HETCC_LIB_REWRITE_SECTIONS_H
 #define HETCC_LIB_REWRITE_SECTIONS_H
