@@ -96,7 +96,8 @@ bool ClauseParser::checkSemicolons() {
   return true;
 }
 
-/// Consumes `( ... )` and returns the tokens between the brackets. Without it, reports an error and returns nullopt.
+/// Consumes `( ... )` and returns the tokens between the brackets. If no bracket comes next, or the bracket is not
+/// closed, reports an error and returns nullopt.
 std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
   if (atEnd() || peek().isNot(tok::l_paren)) {
     fail(here(), "'('", Clause);

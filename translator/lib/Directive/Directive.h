@@ -170,8 +170,8 @@ struct VariantClause {
   std::optional<ClauseExpr> Function; ///< the kernel as an expression; absent with `in "file"`
   std::string File;                   ///< the string literal behind `in`, with its quotes; empty: none
   bool Listed = false;                ///< the clause lists arguments; else the kernel gets the arrays of data clauses
-  /// The listed arguments; and the numbers of threads, blocks and bytes of shared memory, as far as the clause has
-  /// them.
+  /// Arguments: the listed arguments. Shape: the numbers of threads, of blocks, and of bytes of shared memory; the last
+  /// ones may be absent.
   std::vector<ClauseExpr> Arguments, Shape;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing of line markers.
+// Writes line markers, `# 12 "file.c"`.
 #include "Directive/LineMarker.h"
 
 std::string hetcc::escaped(llvm::StringRef FileName) {

@@ -134,8 +134,8 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   }
 }
 
-/// Whether the replacing directive needs a clause for the bounds of a block. They are firstprivate without a clause of
-/// the user's, and a `default(none)` would make clang report them.
+/// Whether the OpenMP directive that replaces a block's directive needs a `firstprivate` clause for the bounds of the
+/// partition. Without it, a `default(none)` of the user's would make clang report these variables.
 bool namesBounds(const Directive &D) { return D.Kind == DirectiveKind::Block && D.findOpenMP("default"); }
 
 /// Whether the line is an `acc loop` with a clause by which the program promises that no iteration depends on another:

@@ -39,8 +39,8 @@ struct DeviceUnit {
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
   /// Sets Source and ImageName from the fields above.
   void finish();
-  /// Returns the text before the user's first line. Macros of the command line that have the names of fields of the
-  /// runtime's structs are undefined around it.
+  /// Returns the text before the user's first line. If the command line defines macros with names that the runtime's
+  /// headers use, the text undefines these macros while it includes hetrt.h.
   std::string preamble(const TokenStream &Tokens) const;
   /// Returns the declarations of the preamble. In a C++ module they come behind `module NAME;`, since only
   /// preprocessing directives may precede that line.

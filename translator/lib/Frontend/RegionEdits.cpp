@@ -118,7 +118,7 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
 void RegionEdits::insertForms(const RegionGroup &G) {
   if (!G.hasDeviceForm() || (!Options.Emulated && !Options.Outlined))
     return;
-  llvm::DenseSet<SourceLocation> Done; // other instances of the template have the same forms
+  llvm::DenseSet<SourceLocation> Done; // places with a form, since template instances have the same forms
   for (const Region &R : G.Instances)
     for (const CalledForm &Form : KernelWriter(R, Context, Tokens).calledForms())
       if (Done.insert(Form.Behind).second)

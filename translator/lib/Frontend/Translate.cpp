@@ -290,7 +290,7 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   const DirectiveKind Kind = G.Source->Kind;
   if (Kind == DirectiveKind::Depersist)
     Writer.editDepersist(*G.Source);
-  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // else editBlock() replaces it
+  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // editBlock() replaces those in blocks
     if (skippedAround(*G.Source))
       Writer.editInBlock(*G.Source, nullptr);
   } else if (!G.Source->WhyAsWritten.empty())

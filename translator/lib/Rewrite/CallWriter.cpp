@@ -138,7 +138,7 @@ std::string CallWriter::valueTypes() const {
   if (hasArraysOnly()) {
     for (const Window &W : R.Windows) {
       Text += "const volatile void *" + arrayField(W) + ";\n";
-      if (stridesOf(W)) // the runtime sets these numbers
+      if (stridesOf(W)) // the runtime sets the strides
         Text += "hetrt_int64 " + arrayField(W) + "_strides[" + std::to_string(stridesOf(W)) + "];\n";
     }
     return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Text + "};\n";
