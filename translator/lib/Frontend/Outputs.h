@@ -24,13 +24,13 @@ struct DeviceUnit {
   std::string Kernels = {}; ///< the text of all kernels
   /// Device forms of functions that kernels call, each with the location behind the user's function.
   std::set<std::pair<clang::SourceLocation, std::string>> Forms = {};
-  std::vector<const clang::VarDecl *> Tables = {};       ///< constants that kernels use
-  bool UsesComplex = false;                              ///< a kernel computes with C's complex numbers
-  std::string Definitions = {};                          ///< `#define` lines before the first line
-  std::vector<std::pair<size_t, size_t>> Skipped = {};   ///< offsets of the braces of bodies that clang does not accept
-  std::set<std::string> Library = {};                    ///< functions of the C library that kernels call
-  bool SharesLoops = false; ///< in a kernel, several threads share loops of one iteration (lanes)
-  std::string Functions = {};                            ///< the text of FunctionRecords
+  std::vector<const clang::VarDecl *> Tables = {};     ///< constants that kernels use
+  bool UsesComplex = false;                            ///< a kernel computes with C's complex numbers
+  std::string Definitions = {};                        ///< `#define` lines before the first line
+  std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
+  std::set<std::string> Library = {};                  ///< functions of the C library that kernels call
+  bool SharesLoops = false;   ///< in a kernel, several threads share loops of one iteration (lanes)
+  std::string Functions = {}; ///< the text of FunctionRecords
   EditedUnit Source = {};     ///< the device source, set by finish(); headers have names relative to the main file
   std::string ImageName = {}; ///< the symbol of the image, set by finish()
 
