@@ -102,7 +102,7 @@ bool skipLoop(RawText &Text) {
   if (Text.is(tok::l_brace))
     return skipBrackets(Text, tok::l_brace, tok::r_brace);
   static const llvm::StringSet<> WithOwnEnds = {"if", "while", "do", "switch", "try"};
-  if (WithOwnEnds.contains(Text.word())) // such statements end with a nested statement, not with ';'
+  if (WithOwnEnds.contains(Text.word())) // `if`, `while` and the like end with a nested statement
     return false;
   while (!Text.atEnd() && !Text.is(tok::semi) && !Text.is(tok::r_brace))
     if (!Text.is(tok::l_brace)) // a brace begins an initialiser list or the body of a lambda

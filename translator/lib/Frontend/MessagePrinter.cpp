@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The three formats. Like gcc, hetcc writes one JSON array for each source, on one line of standard error, but none if
-// there are no messages.
+// Prints messages as text, JSON or SARIF. Like gcc, hetcc writes one JSON array for each source, on one line of
+// standard error, but none if there are no messages.
 #include "Frontend/MessagePrinter.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

@@ -66,7 +66,8 @@ void RegionEdits::editData(const Directive &D) {
   Directives.replace(D, arrange(Text, Options.Readable, marker(D.HashLoc, 0, true)));
 }
 
-/// The loop may use arrays that devices keep, so hetrt_host_writes() first copies them to the host.
+/// The loop may use arrays that devices keep, so generated code first calls hetrt_host_writes(), which copies these
+/// arrays to the host.
 void RegionEdits::editPlain(const Directive &D) {
   std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";
   Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()", Options.Checked));

@@ -105,7 +105,7 @@ std::string NestWriter::name(const ValueDecl *Var) const {
 }
 
 std::string NestWriter::lane() const {
-  if (!any() || Emulated) // an emulated kernel has parameters instead
+  if (!any() || Emulated) // an emulated kernel gets the lane's number as a parameter
     return "";
   if (columns())
     return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes the host code and the kernel code for reductions and lastprivate variables. A partial holds the values of one
-// thread, block or grain until they are combined: a struct of all single variables, then the values of reduction
-// arrays, each array at a multiple of 16 bytes. Of two values of a lastprivate variable, the one of the later iteration
-// is kept. The lengths of arrays are known when a region begins: the host stores them in `hetrt_layout`, and kernels
-// get them in the values struct.
+// thread, block or grain (consecutive iterations that are reduced in order) until they are combined: a struct of all
+// single variables, then the values of reduction arrays, each array at a multiple of 16 bytes. Of two values of a
+// lastprivate variable, the one of the later iteration is kept. The lengths of arrays are known when a region begins:
+// the host stores them in `hetrt_layout`, and kernels get them in the values struct.
 #ifndef HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 #define HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 

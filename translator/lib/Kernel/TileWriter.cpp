@@ -37,7 +37,8 @@ using namespace clang;
 
 namespace {
 
-constexpr const char Inner[] = "tiled"; ///< the suffix of generated variables of the inner loop (over k)
+constexpr const char Inner[] =
+    "tiled"; ///< the suffix of generated variables of the inner loop, over k in the example above
 
 /// Returns an expression for `Number`, or for the last valid number, `Left` - 1, if `Number` is not less than `Left`.
 std::string atMost(const std::string &Number, const std::string &Left) {
@@ -104,7 +105,7 @@ std::string NestWriter::fetch(const TiledAccess &A, const std::string &Tile, con
          "[hetrt_r][hetrt_thread % " + Size + "] = " + Tokens.print(First, Last, Edits, false) + ";\n}\n}\n";
 }
 
-/// Edits the inner loop (over k) to run piece by piece.
+/// Edits the inner loop, over k in the example above, to run in pieces of 32 turns.
 void NestWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   const SharedLoop &L = R.Lanes.Tiles->Loop;
   const LoopHead H = findHead(L.For, Tokens);
@@ -142,7 +143,7 @@ void NestWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   Edits.insertAfter(Last, "\n}\n" + valueAt(L, N, Trips) + "}");
 }
 
-/// Edits the shared loop (over j): each column of the block has one turn of each piece.
+/// Edits the shared loop, over j in the example above: each column of the block runs one turn of each piece.
 void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   const LoopHead H = findHead(Outer.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(Outer.For);
