@@ -579,7 +579,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   return Text;
 }
 
-/// Declares a local copy of an object that is copied as bytes, since its type has no plain copy.
+/// Declares a local copy of an object whose bytes are in the values struct, not its value (ObjectCopy::AsBytes).
 std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access) const {
   const std::string Name = localName(C.What), Bytes = "hetrt_object_" + Name;
   const std::string Plain = isInFunction(F) ? "__typeof__(" + hostName(C) + ")" : declareAs(C.Type, typeName(C), ""),

@@ -20,7 +20,7 @@ struct Field {
   clang::QualType Type;    ///< null: a 64-bit integer
   clang::QualType Pointee; ///< for an array: the element type; null: the member is no array
   std::string TypeName;    ///< a typedef name for Type or Pointee, for kernels at file scope
-  bool AsBytes = false;    ///< the object is copied as bytes, since its type has no plain copy
+  bool AsBytes = false;    ///< the object is copied as bytes; see ObjectCopy::AsBytes
 };
 
 /// Declarations in a kernel at file scope that replace a template's parameters. `Types` come first, with generated
