@@ -38,8 +38,8 @@ GroupName findGroup(std::string_view Name);
 /// Whether the option has the form of one about hetcc's groups, -Whetcc... or -Wno-error=hetcc-..., even if there is no
 /// such group.
 bool isGroupOption(std::string_view Word);
-/// Returns an error message if such an option names an unknown group; else "". As in gcc, `-Wno-` with an unknown name
-/// is no error.
+/// Returns an error message if the option has this form and names an unknown group; else "". As in gcc, `-Wno-` with an
+/// unknown name is no error.
 std::string errorInGroupOption(std::string_view Word);
 
 enum class Severity { Ignored, Warning, Error };

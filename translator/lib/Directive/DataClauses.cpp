@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses lists of arrays in clauses: windows of `part_copy` and its relatives, sections of `map`, `copy`, `present` and
-// `depend`, and the names in `persist` and `padding_...`.
+// Parses lists of arrays in clauses: windows of `part_copy`, `part_copyin` and `part_copyout`, sections of `map`,
+// `copy`, `present` and `depend`, and the names in `persist` and `padding_...`.
 #include "Directive/ClauseParser.h"
 #include "llvm/ADT/STLExtras.h"
 

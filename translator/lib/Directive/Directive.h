@@ -57,9 +57,9 @@ struct ShareBounds {
   std::string Before, After; ///< the numbers of padding elements on both sides of the share, as code; empty: none
 };
 
-/// One bracket behind an array in a data clause. `part_copy` and its relatives have `[cond:num:halo]`; `map` and `copy`
-/// have sections `[lower:length]`. A section may be empty where the length is known (`[:]`), may follow the id of a
-/// partition, and may have padding: `[pre|lower:length|post, id]`.
+/// One bracket behind an array in a data clause. `part_copy`, `part_copyin` and `part_copyout` have `[cond:num:halo]`;
+/// `map` and `copy` have sections `[lower:length]`. A section may be empty where the length is known (`[:]`), may
+/// follow the id of a partition, and may have padding: `[pre|lower:length|post, id]`.
 struct Dimension {
   bool IsSection = false;
   std::optional<ClauseExpr> Cond; ///< `cond`; in a section, `lower`

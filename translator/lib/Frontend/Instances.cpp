@@ -99,7 +99,7 @@ static SourceLocation outermost(const FunctionDecl *F) {
 std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveList &Directives) {
   Finder Found(Directives, Context);
   Found.TraverseDecl(Context.getTranslationUnitDecl());
-  std::map<SourceLocation, unsigned> Counts; // groups are in the order of the text
+  std::map<SourceLocation, unsigned> Counts; // of directives so far, for each outermost function
   for (RegionGroup &G : Found.Groups)
     if (!G.Instances.empty())
       G.Ordinal = Counts[outermost(G.Instances.front().Function)]++;

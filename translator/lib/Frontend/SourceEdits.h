@@ -50,7 +50,9 @@ private:
   /// An `#include` line that the preprocessor has executed, or a `__has_include` that was true.
   struct Inclusion {
     clang::FileID Includer;      ///< the file with the line
-    clang::FileID Included;      ///< the header; if its guard kept it from being read again, the inclusion before it
+    /// The header. If its include guard kept the preprocessor from reading it again, the inclusion before. Invalid for
+    /// `__has_include`.
+    clang::FileID Included;
     clang::SourceLocation Next;  ///< of the word `include_next`; invalid for `include`
     clang::CharSourceRange Name; ///< the header's name in the includer, with its quotes or angle brackets
     bool Angled;                 ///< the name is in angle brackets

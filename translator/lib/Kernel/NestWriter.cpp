@@ -230,7 +230,7 @@ std::string NestWriter::started(const SharedLoop &L, const std::string &N) const
   return Text;
 }
 
-/// Returns the code between the trip count and the loop's body.
+/// Returns the code of a shared loop between the declaration of its trip count and its body.
 std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
   std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N, Text = started(L, N);
   if (goesByCounter(L, Of))
