@@ -28,8 +28,8 @@ void Explainer::explainLoops(const RegionGroup &G) {
           << Each.Why;
 }
 
-/// Reports the clauses that the compiler has added, and under --hetcc-explain the boxes of elements, found in the body,
-/// from which the clauses were made.
+/// Reports the clauses that the compiler has added, and under --hetcc-explain the ranges of indices (boxes) that
+/// Analysis found in the body and made the clauses from.
 std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (G.Instances.empty())
     return {};
