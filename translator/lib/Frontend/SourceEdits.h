@@ -49,7 +49,7 @@ public:
 private:
   /// An `#include` line that the preprocessor has executed, or a `__has_include` that was true.
   struct Inclusion {
-    clang::FileID Includer;      ///< the file with the line
+    clang::FileID Includer; ///< the file with the line
     /// The header. If its include guard kept the preprocessor from reading it again, the inclusion before. Invalid for
     /// `__has_include`.
     clang::FileID Included;
