@@ -17,8 +17,11 @@
 namespace hetrt {
 namespace {
 
-/// Start-ups that passes have abandoned and that are under way, of all accelerators.
+/// The number of start-ups under way that passes have abandoned, on all accelerators.
 std::atomic<unsigned> Abandoned{0};
+
+/// The process exits: nothing is abandoned any more, since the driver may shut down at any time.
+std::atomic<bool> Exits{false};
 
 /// The library that an address lies in stays loaded until dlclose() of the result.
 void *holdLibrary(const void *Address) {
@@ -129,10 +132,13 @@ void Accelerator::StartUp::run() {
 /// the driver's own, so that it runs before that.
 bool Accelerator::StartUp::abandon(AcceleratorTask &Task, const std::function<bool()> &MayLeave) {
   std::lock_guard Lock(Mutex);
-  if (For != &Task || !MayLeave())
-    return false;
-  static const int Registered = std::atexit(awaitStartUps);
+  static const int Registered = std::atexit([] {
+    Exits = true;
+    awaitStartUps();
+  });
   static_cast<void>(Registered);
+  if (For != &Task || Exits || !MayLeave())
+    return false;
   WasAbandoned = true;
   Library = holdLibrary(Region);
   Of.Users.fetch_add(1, std::memory_order_relaxed);
