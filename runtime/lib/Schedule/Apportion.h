@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From fractions to whole iterations, and from counts to contiguous ranges.
+// Turns fractions of the iterations into whole numbers of iterations.
 #ifndef HETRT_SCHEDULE_APPORTION_H
 #define HETRT_SCHEDULE_APPORTION_H
 
@@ -10,20 +10,21 @@
 
 namespace hetrt {
 
-/// One device's side of an apportionment.
+/// One device's input to, and result of, apportion().
 struct Portion {
   double Fraction = 0;
-  double Seconds = 1;                      ///< per iteration, in any common unit: who is slow, and who is fast
-  uint64_t Limit = DeviceModel::Unlimited; ///< most iterations it may get
-  uint64_t Count = 0;                      ///< out: iterations it gets
+  double Seconds = 1;                      ///< per iteration, in any unit common to all: decides which device is slower
+  uint64_t Limit = DeviceModel::Unlimited; ///< the most iterations that the device may get
+  uint64_t Count = 0;                      ///< result: the iterations that the device gets
 };
 
-/// Gives every device its fraction of Iterations, rounded down. Leftovers go round-robin, slowest device first,
-/// passing over devices with less than the mean share Iterations/n of the n that have a fraction; where all have less,
-/// fastest first, devices of fraction 0 last. Of equal devices the first counts as the fastest. Order is scratch space
-/// for as many indices as there are portions. Returns what no limit leaves room for.
+/// Gives every device its fraction of Iterations, rounded down. The iterations left over go round-robin, slowest device
+/// first, to devices that have at least the mean share Iterations/n, n being the number of devices with a fraction
+/// above 0; if none has, fastest device first, devices of fraction 0 last. Of equally fast devices the first counts as
+/// the fastest. Order is scratch space with an index for each portion. Returns the number of iterations that no device
+/// may take.
 ///
-/// Takes time in proportion to the number of devices: who comes first matters, but not in which order.
+/// Takes time in proportion to the number of devices: portions are selected, not sorted.
 uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<uint32_t> Order);
 
 } // namespace hetrt

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether accelerators are worth their host threads, judged by what passes take with them and without.
+// Back-off: decides whether accelerators are worth their host threads, by comparing the times of passes with and
+// without them.
 //
-// The seconds of single devices say how fast each is, not what it does to the others: a copy may slow all cores that
-// wait for the same memory, and a slow accelerator may still help where one core more would not. So a device's speed
-// only raises the question; the answer is the time of passes, of which either side gets a few:
+// The seconds of a single device say how fast the device is, not how the device affects others: its copies may slow all
+// cores that wait for the same memory, and a slow accelerator may still help more than one more core would. So a slow
+// device only raises the question "with or without it?"; a few passes on each of the two sides answer the question:
 //
-//   slow for a number of passes  --> passes without it  --+     (but not where it does a third of all)
+//   slow for a number of passes  --> passes without it  --+     (unless it does a third of all iterations)
 //   given up for long            --> passes with it     --+-->  the side whose passes are shorter  --> asked again
-//   would hardly be missed       --> passes without it  --+                                            much later
+//   hardly helps, by its speed   --> passes without it  --+                                            much later
 //
-// Where speed and the first passes agree, they are enough; where they do not, both sides get several. The speed of a
-// slow one that would be missed speaks for either.
+// If the device's speed and the first passes point to the same side, they are enough; otherwise both sides get several
+// passes. The speed of a slow accelerator without which passes would be longer supports either side.
 //
-// What counts is how long passes keep the caller waiting: for a short loop, to wake an accelerator's thread may take
-// longer than it saves. Of what lies beyond the devices' time the least of several passes on either side is compared,
-// because threads may have to be made on the first pass of a side, and wake at different speed.
+// Passes are compared by the time that the caller waits: for a short loop, waking an accelerator's thread may take
+// longer than the accelerator saves. Of the waiting beyond the devices' own time, the least of several passes on a side
+// is used, because threads may have to be created in the first pass of a side, and wake at different speed.
 //
-// A small piece of work that took most of a pass, with arrays that are copied in full, raises the question one pass
-// sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be answer enough.
-// Where arrays stay on the accelerator, that says nothing; elsewhere, too, the piece may have paid for what comes only
-// once, so that answer does not hold for long.
+// If a small piece of work took most of a pass on an accelerator whose arrays are copied in full, the question is asked
+// one pass sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be enough.
+// This does not hold if arrays stay on the accelerator. Otherwise, too, the piece may have included a cost that comes
+// only once, so the answer is valid for a short time only.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -33,27 +34,29 @@
 
 namespace hetrt {
 
-/// Seconds per iteration of the latest passes of about the same size, and what their callers waited beyond those.
+/// The latest passes with about the same trip count: their seconds per iteration, and how long the caller waited beyond
+/// the devices' time.
 class PassTimes {
 public:
   static constexpr unsigned Most = 8;
   static constexpr unsigned Enough = 3;
 
-  /// Takes a plausible measurement. One of another size replaces all others. Beyond: the seconds that the caller waited
-  /// besides, while threads woke and gathered; NaN: not told.
+  /// Adds a plausible measurement. If its trip count differs much, it replaces all earlier ones. Beyond: seconds that
+  /// the caller waited beyond the devices' time, while threads woke and gathered; NaN: not told.
   void add(double SecondsPerIteration, double Iterations, double Beyond = NAN);
 
   bool known() const { return Count > 0; }
   unsigned count() const { return Count; }
   double iterations() const { return Reference; }
   bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
-  /// The middle one, which no single disturbance moves.
+  /// The median of the seconds per iteration, which a single disturbance does not change.
   double middle() const;
-  /// How many of them told what the caller waited.
+  /// The number of passes for which the caller told how long it waited.
   unsigned told() const;
-  /// The middle one, and the least that callers waited beyond: creating a thread, or a disturbance, only adds to it.
+  /// The median, plus the least waiting time per iteration: creating a thread, or a disturbance, only makes waiting
+  /// longer.
   double middleWait() const;
-  /// By how much one differs from the middle one, as a fraction: a robust standard deviation.
+  /// A robust standard deviation of the seconds per iteration, as a fraction of the median.
   double deviation() const;
 
 private:
@@ -62,68 +65,70 @@ private:
   double Reference = 0;
 };
 
-/// What is remembered of one accelerator.
+/// What a scheduler remembers of one accelerator for back-off. Written by BackOffJudge.
 class BackOff {
 public:
-  /// It gets no work in the next pass.
+  /// Whether the accelerator gets no work in the next pass.
   bool givenUp() const { return Away && !Larger; }
-  /// A pass of so many iterations is next. In one that is much larger than all that the verdict rests on fixed costs
-  /// weigh less: nothing is known of it, and the verdict stands for the others.
+  /// Announces a pass of so many iterations. If the accelerator is given up and the pass is much larger than all passes
+  /// that this decision rests on, the accelerator gets work in the pass, since fixed costs weigh less there.
   void expect(double Iterations) {
     constexpr double MuchLarger = 4;
     Larger = Away && Iterations >= MuchLarger * JudgedAt;
   }
-  /// Back after having been given up, to be compared.
+  /// Whether the accelerator, which had been given up, works again for a comparison.
   bool onTrial() const { return Asked && !Away; }
 
 private:
   friend class BackOffJudge;
 
-  /// A verdict about passes of so many iterations. Who was given up in larger ones does not pay in smaller ones either.
+  /// The decision rests on passes of so many iterations. An accelerator that stays given up keeps the larger number.
   void judgeAt(double Iterations) { JudgedAt = WasAway && Away ? std::max(JudgedAt, Iterations) : Iterations; }
 
   bool Away = false, Asked = false;
-  bool Larger = false;     ///< the next pass is much larger than those it was given up in
-  bool WasAway = false;    ///< before the question
-  bool Slow = false;       ///< when last seen at work
+  bool Larger = false;     ///< the next pass is much larger than the passes in which it was given up
+  bool WasAway = false;    ///< Away before the question was asked
+  bool Slow = false;       ///< slower than every core when it last worked
   double WouldCost = 0;    ///< by what fraction passes would have been longer without it then
-  unsigned SlowPasses = 0; ///< in a row
-  double Least = 0;        ///< seconds that a pass with it takes at least, by the last one; 0: any
+  unsigned SlowPasses = 0; ///< consecutive slow passes
+  double Least = 0;        ///< seconds that each pass with it takes at least, by the last pass; 0: not known
   bool Early = false;      ///< the question was asked a pass sooner than usual
   unsigned Since = 0;      ///< passes since the last answer
-  unsigned Wait = 0;       ///< after so many the question is asked again; 0: it has not been asked yet
+  unsigned Wait = 0;       ///< passes after which the question is asked again; 0: it has not been asked yet
   double Cost = 0;         ///< seconds that the last question has cost
-  double JudgedAt = 0;     ///< iterations of the largest passes that question or answer rest on
-  PassTimes PassWithout;   ///< when it was last compared
+  double JudgedAt = 0;     ///< iterations of the largest passes on which the question or the answer rests
+  PassTimes PassWithout;   ///< passes without it when they were last compared
 };
 
-/// Asks and answers for all accelerators of a region. One question at a time, which may be about several of them.
+/// Asks and answers the questions for all accelerators of a region. One question is open at a time, which may be about
+/// several accelerators.
 class BackOffJudge {
 public:
-  /// SlowPasses: after how many slow passes the question is asked first; 0: never. RetryPasses: after how many more
-  /// passes it is asked again. That number doubles each time the answer is the same, and is larger where the last
-  /// question cost much in comparison with all passes. 0: speed alone decides, once and for all.
+  /// SlowPasses: the number of slow passes after which the question is asked first; 0: never. RetryPasses: the number
+  /// of passes after which it is asked again; the number doubles each time the answer is the same, and is larger if the
+  /// last question cost much in comparison with all passes. 0: speed alone decides, once and for all.
   BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
 
-  /// One accelerator in the pass that ended.
+  /// What is known of one accelerator in the pass that ended.
   struct Witness {
     BackOff *Of = nullptr;
-    bool Worked = false;  ///< it was meant to, and has been measured or came when all was done
+    bool Worked = false;  ///< it was to work, and has been measured or asked for work only when all was done
     bool Slow = false;    ///< it did less than the slowest core
-    double WouldCost = 0; ///< by what fraction passes would be longer without it, were the other devices as fast then
-    double Least = 0;     ///< seconds that a small piece took, and so any will; 0: not known
+    double WouldCost = 0; ///< the fraction by which passes would be longer without it if the other devices stayed as
+                          ///< fast
+    double Least = 0;     ///< seconds that a small piece took, which each piece takes at least; 0: not known
   };
 
-  /// On which side of a question the next pass is.
+  /// How the next pass differs from the one that ended.
   enum class Turn : uint8_t {
     None,
-    Aside, ///< it is the first on the other side of a question
-    Back   ///< to the side that was before
+    Aside, ///< it is the first pass on the other side of a question
+    Back   ///< it is on the side on which passes were before
   };
 
-  /// A pass of so many iterations took so long, on so many devices. Training: it was not split by measurements.
-  /// Beyond: what the caller waited besides; NaN: not told. Returns whether the side that passes are on has changed:
-  /// devices may be slower or faster beside others.
+  /// Takes the time and the iterations of a pass, and its number of devices. Training: the pass was not split by
+  /// measurements. Beyond: seconds that the caller waited beyond Seconds; NaN: not told. Returns whether the next pass
+  /// is on another side: a device may be slower or faster beside other devices.
   Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All,
                  double Beyond = NAN);
 
@@ -157,23 +162,24 @@ private:
 
   static constexpr size_t AnyNumber = ~size_t{0};
 
-  PassTimes Current;          ///< seconds per iteration of passes on the devices of the next one
-  size_t Workers = AnyNumber; ///< their number
-  double Total = 0;           ///< seconds of all passes, as far as callers tell what they wait
-  double LastSeconds = 0;     ///< of the last one,
-  double LastWhole = 0;       ///< with what its caller waited besides,
-  double LastIterations = 0;  ///< and its size
+  PassTimes Current;          ///< passes on the devices of the next pass
+  size_t Workers = AnyNumber; ///< the number of those devices
+  double Total = 0;           ///< seconds of all passes, as callers waited for them where they told
+  double LastSeconds = 0;     ///< of the last pass
+  double LastWhole = 0;       ///< of the last pass, with the caller's waiting beyond the devices' time
+  double LastIterations = 0;  ///< iterations of the last pass
 
-  unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes, until one that may hardly be missed is asked about
+  unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes since a fast accelerator was last found worth its thread;
+                                                 ///< how many until one is asked about again
 
   // The open question.
   bool Open = false;
-  bool Rough = false;      ///< what is known of the side before it is little: the first passes are not balanced yet
-  bool LookedBack = false; ///< that side has been measured again since
+  bool Rough = false;      ///< little is known of the side before the question: its first passes were not balanced yet
+  bool LookedBack = false; ///< that side has been measured again since the question was asked
   Turn Latest = Turn::None;
   Side Now = Side::With;
-  PassTimes Other; ///< as Current, on the other side
-  double Lost = 0, LostBefore = 0; ///< seconds that all questions have cost, and those before it
+  PassTimes Other;                 ///< the same as Current, for the other side
+  double Lost = 0, LostBefore = 0; ///< seconds that all questions have cost, now and before the open one
 };
 
 } // namespace hetrt

@@ -19,42 +19,42 @@ namespace hetrt {
 class BalanceProgram;
 struct LpSolve;
 
-/// The split under which all devices need the same time T: f_j = (T - fixed_j) / p_j, where sum f = 1; without fixed
-/// costs f_j = (1/p_j) / sum_k (1/p_k) [D14, section 5]. A device takes no part whose fixed cost alone is T or more, or
-/// whose cost is infinite. All fractions are 0 when no device takes part. Returns T.
+/// Computes the split under which all devices need the same time T: f_j = (T - fixed_j) / p_j, where sum f = 1; without
+/// fixed costs f_j = (1/p_j) / sum_k (1/p_k) [D14, section 5]. A device gets fraction 0 if its fixed cost alone is T or
+/// more, or if its cost is infinite. All fractions are 0 if no device takes part. Returns T.
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-/// The same under limits and minimums: the least T at which what the devices can take in that time, each at most its
-/// limit and nothing if that is less than its minimum, comes to everything. Optimal unless the minimums of those that
-/// could take part come to more than everything; then the one with the largest stays out, and so on. Returns false,
-/// with fractions that mean nothing, when no T is enough.
+/// The same under limits and minimums: finds the least time T in which the devices can do everything, where each device
+/// takes at most its limit, and nothing if it could take less than its minimum in T. Optimal unless the sum of these
+/// devices' minimums exceeds 1; then the device with the largest minimum is left out, and the search is repeated.
+/// Returns false, with meaningless fractions, if no T is enough.
 bool limitedSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-/// Whether no device gets more than it can hold, or less than is worth its while.
+/// Whether every device's fraction is at most its limit, and 0 or at least its minimum.
 bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
 
-/// How long a pass would take under these fractions.
+/// The time that a pass would take with these fractions: that of its slowest device.
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
 
-/// Finds the best fractions for any costs, with lp_solve where limits bind and it is there. Keeps the linear program
-/// from call to call, so that it starts warm.
+/// Finds the best fractions for any costs. Uses the linear program where limits bind and lp_solve is installed, and
+/// keeps the program from call to call, so that the solver starts from its last solution.
 class Balancer {
 public:
-  /// With lp_solve, if the loader finds it when limits bind for the first time: most programs never need it, and
-  /// opening it takes as long as the rest of their start.
+  /// Looks for lp_solve only when limits bind for the first time: most programs never need the library, and loading it
+  /// takes as long as the rest of their start.
   Balancer();
-  /// Null: without.
+  /// Uses the given solver; null: works without one.
   explicit Balancer(const LpSolve *Solver);
   ~Balancer();
 
-  /// The best fractions. Returns true when they sum to 1; false when the limits leave no room for all iterations: then
-  /// every device gets as much as it can hold. Minimums that cannot be met are dropped.
+  /// Computes the best fractions. Returns true if they sum to 1; false if the limits leave no room for all iterations:
+  /// then every device gets as much as it can hold. Minimums that cannot be met are ignored.
   bool solve(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 private:
   bool solveLimited(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-  std::optional<const LpSolve *> Solver; ///< None: not looked for yet.
+  std::optional<const LpSolve *> Solver; ///< No value: lp_solve has not been looked for yet. Null: not found.
   std::unique_ptr<BalanceProgram> Program;
   std::vector<DeviceCost> Relaxed;
 };

@@ -15,14 +15,15 @@ namespace hetrt {
 
 struct LpSolve;
 
-/// minimise T subject to, for every device j,
+/// Solves: minimise T subject to, for every device j,
 ///     Seconds_j f_j + FixedSeconds_j on_j <= T
 ///     Minimum_j on_j <= f_j <= Limit_j on_j,   on_j in {0, 1}
 ///     sum f = 1
-/// on_j is an unknown only where a fixed cost or a minimum makes "off" a choice; otherwise it is 1.
+/// on_j, whether device j takes part, is an unknown only if a fixed cost or a minimum makes "off" a choice; otherwise
+/// it is 1.
 ///
-/// One object keeps one program of a given size, and changes its coefficients from solve to solve: each solve starts
-/// from the basis where the last one ended. Not for several threads at once.
+/// An object keeps one program for a given number of devices and changes its coefficients from solve to solve: each
+/// solve starts from the basis where the last one ended. Not for several threads at once.
 class BalanceProgram {
 public:
   BalanceProgram(const LpSolve &With, size_t Devices);
@@ -32,7 +33,7 @@ public:
 
   size_t size() const { return Devices; }
 
-  /// Returns false, with Fractions untouched, when no fractions meet the limits.
+  /// Computes the fractions. Returns false, with Fractions untouched, if no fractions meet the limits.
   bool solve(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 private:

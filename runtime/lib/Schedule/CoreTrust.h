@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether measurements may tell cores apart.
+// Decides whether different measured speeds of cores are acted upon.
 //
-// A core is slow with iterations whose data another core's caches hold: those that a split has just given it, and those
-// that other loops over the same arrays run elsewhere. A split that follows such times moves data once more, and cores,
-// or loops, that hand each other iterations do so for ever, each found slow in its turn. So the first round after such
-// a split, which moves data, does not tell cores apart; and a split that does is on trial: if passes are no shorter
-// then, cores count as equal for a while, and for twice as long after each trial that fails.
+// A core is slow with iterations whose data is in another core's caches: iterations that a new split has just given to
+// it, and iterations that other loops over the same arrays run on another core. A split that follows such times moves
+// data again, and so on for ever, with a different core slow each time. Therefore the first round after a split that
+// moves iterations between cores does not count for differences between cores; and a split made because of such
+// differences is on trial: if passes get no shorter, cores count as equal for some rounds, and for twice as many after
+// each failed trial.
 #ifndef HETRT_SCHEDULE_CORE_TRUST_H
 #define HETRT_SCHEDULE_CORE_TRUST_H
 
@@ -19,7 +20,7 @@ namespace hetrt {
 
 class CoreTrust {
 public:
-  /// A round of so many iterations has ended, and took so long for each.
+  /// A round of so many iterations has ended; SecondsPerIteration is its time divided by their number.
   void measured(double SecondsPerIteration, double Iterations) {
     Cold = std::exchange(Moved, false);
     Rest = Rest > 0 ? Rest - 1 : 0;
@@ -32,7 +33,7 @@ public:
     LatestIterations = Iterations;
   }
 
-  /// A split comes in force that gives some cores what others had; `Apart`: because cores were found to differ.
+  /// A new split gives some cores iterations that others had. Apart: it was made because cores were found to differ.
   void moved(bool Apart) {
     Moved = true;
     Rounds = Apart ? RoundsOfTrial : 0;
@@ -41,10 +42,10 @@ public:
     Best = INFINITY;
   }
 
-  /// Whether the last round moved data between cores.
+  /// Whether the last round was the first one after such a split, so that its times do not tell cores apart.
   bool cold() const { return Cold; }
 
-  /// Whether cores that were measured to differ count as different.
+  /// Whether different measured speeds of cores are acted upon.
   bool tellsApart() const { return Rest == 0; }
 
 private:
@@ -58,10 +59,11 @@ private:
 
   double Latest = INFINITY, LatestIterations = 0; ///< of the last round
   double Before = INFINITY, BeforeIterations = 0; ///< of the last round before the trial
-  double Best = INFINITY;                         ///< of the trial
-  unsigned Rounds = 0;                            ///< that the trial still has
-  bool Moved = false, Cold = false;               ///< the next round will be cold; the last one was
-  unsigned Rest = 0, NextRest = ShortestRest;     ///< rounds in which cores count as equal
+  double Best = INFINITY;                         ///< round of the trial
+  unsigned Rounds = 0;                            ///< left in the trial; 0: no trial
+  bool Moved = false, Cold = false;               ///< the next round will be the first after a move; the last one was
+  unsigned Rest = 0, NextRest = ShortestRest;     ///< rounds for which cores still count as equal, and will after a
+                                                  ///< failed trial
 };
 
 } // namespace hetrt

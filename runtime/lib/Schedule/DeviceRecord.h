@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a scheduler has measured of each device, and what it believes from that.
+// What a scheduler has measured of each device, and the estimates made from the measurements.
 //
-// Belief about whole passes moves by six rules, so that a big difference shows after one pass and noise never does:
-//   1. A device's time per iteration is the mean of its measurements: each new one moves it by less. A measurement that
-//      is far off (three standard deviations of what it usually varies by) is left out ...
+// Estimates for whole passes follow six rules, so that a large difference takes effect after one pass and noise never
+// does:
+//   1. A device's estimated time per iteration is the mean of its measurements: each new one moves the mean by less. A
+//      measurement that is far off (by three standard deviations of this device's measurements) is left out ...
 //   2. ... unless the next one is far off on the same side: then the device has changed, and all earlier ones are
-//      forgotten. Of the first two, if they are far apart, the smaller counts: disturbances only ever slow down.
-//   3. Measurements of a share of quite another size are forgotten: a device's time per iteration depends on its share
-//      (fixed costs, caches, an irregular loop).
+//      dropped. If the two that are far off differ much, the smaller one counts: disturbances only ever slow down.
+//   3. Measurements are dropped when the size of the device's share changes much: its time per iteration depends on the
+//      size (fixed costs, caches, an irregular loop).
 //   4. Cores count as equal (in proportion to their device models), at their mean, until they are seen to differ: by
-//      more than a quarter while one has been measured less than three times, thereafter by more than twice what cores
-//      usually vary from pass to pass.
-//   5. Where each device has one range, a pass waits for the last of them: WaitModel.h.
-//   6. Where telling cores apart has made no pass shorter, they count as equal for a while: CoreTrust.h.
+//      more than a quarter while a core has fewer than three measurements, thereafter by more than twice the deviation
+//      that cores usually have from pass to pass.
+//   5. If each device has one range, a pass waits for the slowest device: WaitModel.h.
+//   6. If different shares for cores have made no pass shorter, cores count as equal for some rounds: CoreTrust.h.
 #ifndef HETRT_SCHEDULE_DEVICE_RECORD_H
 #define HETRT_SCHEDULE_DEVICE_RECORD_H
 
@@ -27,32 +28,33 @@
 
 namespace hetrt {
 
-/// What single ranges of a device took: seconds = FixedSeconds + iterations * SecondsPerIteration, the line through its
-/// latest ranges that leaves the least relative error, and a moving average of the speed. The first range of a pass
-/// takes EntrySeconds more: arrays that are copied in full, once for all ranges.
+/// The measured times of single ranges of one device: seconds = FixedSeconds + iterations * SecondsPerIteration, the
+/// line through the latest ranges with the least relative error, and a moving average of the speed. The first range of
+/// a pass takes EntrySeconds more: arrays that are copied in full, once for all ranges of the pass.
 class RangeHistory {
 public:
   /// A core has no fixed cost: where the line says otherwise, the loop is irregular.
   explicit RangeHistory(ProcessorKind Kind = ProcessorKind::Accelerator)
       : Shortest(Kind == ProcessorKind::Accelerator ? std::numeric_limits<double>::infinity() : 0) {}
 
-  /// Takes a plausible measurement. Entry: the first range of an accelerator in a pass.
+  /// Adds a plausible measurement. Entry: the range was the first one of an accelerator in a pass.
   void add(double Iterations, double Seconds, bool Entry = false);
 
   bool measured() const { return Speed > 0; }
-  /// Whether only first ranges have been measured, which may cost more than the next ones.
+  /// Whether all measured ranges were first ranges of a pass, which may cost more than later ones.
   bool onlyEntries() const { return measured() && !Followed; }
   /// Iterations per second by exponential average with weight 1/2 [N14].
   double speed() const { return Speed; }
-  /// What a range costs however small it is: launch, latency. 0 until ranges of different sizes tell.
+  /// The time that a range takes even without iterations: launch, latency. 0 until ranges of different sizes are
+  /// measured.
   double fixedSeconds() const { return Fixed; }
-  /// What the first range of a pass costs besides. 0 until others follow it.
+  /// The additional time of the first range of a pass. 0 until later ranges of a pass are measured.
   double entrySeconds() const { return EntryCost; }
   double secondsPerIteration() const { return PerIteration; }
   double secondsFor(double Iterations) const { return Fixed + PerIteration * Iterations; }
-  /// By how much the time per iteration differs from range to range, as a fraction: noise, or an irregular loop.
+  /// By which fraction the time per iteration differs from range to range, by noise or because the loop is irregular.
   double spread() const { return Spread; }
-  /// The size of the largest range.
+  /// The iterations of the largest measured range.
   double largest() const { return Largest; }
 
 private:
@@ -60,71 +62,74 @@ private:
   void noteEntry(double NextIterations);
   void fit();
 
-  bool Followed = false; ///< others than first ranges are summed up below
+  bool Followed = false; ///< the sums below contain ranges that were not the first of a pass
   double EntryCost = 0;
-  double EntryIterations = 0, EntryTook = 0; ///< the last first range
+  double EntryIterations = 0, EntryTook = 0; ///< the latest first range of a pass
   double Speed = 0, Fixed = 0, PerIteration = 0, Largest = 0;
-  double Spread = 0.3; ///< a loop is taken for irregular until it is seen not to be
-  double Shortest;     ///< the least that a range took, and so the most that a launch can cost
-  /// Decaying sums over ranges of n iterations in t seconds, weighted by 1/t^2: of 1, n, n^2, t and n t.
+  double Spread = 0.3; ///< a loop counts as irregular until its measurements show otherwise
+  double Shortest;     ///< the shortest time of a range: an upper bound for the time of a launch
+  /// Decaying sums over ranges of n iterations in t seconds, with weight 1/t^2: the sums of 1, n, n^2, t and n t.
   double Weight = 0, N = 0, NN = 0, T = 0, NT = 0;
 };
 
-/// The size of a device's chunks: it doubles while that makes an iteration cheaper. One chunk may tell by luck, so a
-/// size is judged by the mean of several, beside the mean of those half as large; one that has not paid is left again.
+/// The size of a device's chunks: it doubles while larger chunks make an iteration cheaper. Single chunks vary, so the
+/// mean of several chunks of one size is compared with the mean at half the size; a size that has not paid is halved
+/// again.
 class ChunkGrowth {
 public:
   /// The size of the next chunk; Start at first.
   uint64_t size(uint64_t Start);
-  /// A chunk of so many iterations took so long for each.
+  /// A chunk of so many iterations took SecondsPerIteration for each.
   void add(uint64_t Iterations, double SecondsPerIteration);
 
 private:
   void moveTo(uint64_t NewSize, double Known);
 
   uint64_t Size = 0;
-  double Average = 0;   ///< of the chunks of this size
-  unsigned Chunks = 0;  ///< so many
+  double Average = 0;   ///< mean seconds per iteration of the chunks of this size
+  unsigned Chunks = 0;  ///< number of chunks in Average, at most 16
   double Smaller = 0;   ///< the average at half the size; 0: not known
   bool Settled = false; ///< twice the size has been tried, and did not pay
 };
 
-/// All that is remembered of one device.
+/// All that a scheduler remembers of one device.
 struct DeviceRecord {
   uint32_t Id = 0;
   ProcessorKind Kind = ProcessorKind::Cpu;
   double SimdWidth = 1;
-  // What every pass looks at lies together.
+  // Fields that every pass reads come first, so that they are close to each other in memory.
   BackOff Judgement = {};
-  unsigned IdlePasses = 0; ///< since it was last measured
+  unsigned IdlePasses = 0; ///< passes since it was last measured
   RateHistory Rates = {};
-  RateHistory OtherRates = {}; ///< beside the devices that worked before the open question of back-off
+  RateHistory OtherRates = {}; ///< measured beside the devices of the other side of an open back-off question
+                               ///< (BackOff.h)
   RangeHistory Ranges = RangeHistory();
   ChunkGrowth Growth = {};
 
-  /// What a share costs however small it is, as far as single ranges have told.
+  /// The time of a share apart from its iterations, as far as single ranges show it: launch, and copies of whole
+  /// arrays.
   double fixedSeconds() const;
-  /// What an iteration costs besides, by the share or by the latest ranges, whichever is more: in an irregular loop the
-  /// latest ranges may have been light. Only when Ranges.measured().
+  /// The time of one iteration without fixed costs: by the share or by the latest ranges, whichever is more, since in
+  /// an irregular loop the latest ranges may have been light. Only if Ranges.measured().
   double secondsPerIteration() const;
-  /// What a range costs; Entry: it is the first of a pass.
+  /// The expected time of a range; Entry: the range is the first one of a pass.
   double secondsFor(double Iterations, bool Entry) const {
     return Ranges.fixedSeconds() + (Entry ? Ranges.entrySeconds() : 0) + Iterations * secondsPerIteration();
   }
 };
 
-/// Estimates every device's time per iteration from the records by rule 4. A device of which nothing is known is
-/// put beside those of its kind, else beside any other, in proportion to the device model; where nothing at all is
-/// known the device model alone speaks (p_j = 1 / SIMD width_j).
+/// Estimates every device's time per iteration from the records by rule 4. A device without measurements is assumed to
+/// be as fast as others of its kind, or else as any other device, in proportion to the device model; if no device has
+/// been measured, the device models alone count (p_j = 1 / SIMD width_j).
 class RateEstimator {
 public:
-  /// Tolerance: difference between cores of one model that is never acted on.
+  /// Tolerance: differences between cores that are at most this fraction never count.
   void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, std::span<double> SecondsPerIteration);
 
 private:
-  /// What counts here of a record. Records are large, and every rule goes through all of them.
+  /// The fields of a record that the estimate needs. Records are large, and each rule reads all of them.
   struct Glance {
-    double Cost = 0; ///< seconds per iteration, as if the SIMD width were 1; only if known
+    double Cost = 0; ///< seconds per iteration, multiplied by the SIMD width; only if Known
     double Width = 1;
     double Noise = 0;
     ProcessorKind Kind = ProcessorKind::Cpu;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lp_solve 5.5, opened at run time. It is under the LGPL, so it stays the system's and is no part of libhetrt.
+// lp_solve 5.5, loaded at run time with dlopen(). Its licence is the LGPL, so libhetrt does not contain it.
 #ifndef HETRT_SCHEDULE_LP_SOLVE_H
 #define HETRT_SCHEDULE_LP_SOLVE_H
 
@@ -9,7 +9,7 @@
 
 namespace hetrt {
 
-/// The functions of lp_lib.h that we call. Each member is the function of its name.
+/// The functions of lp_lib.h that we call. LpSolve has a pointer for each, with the function's name.
 #define HETRT_LP_SOLVE_FUNCTIONS(FUNCTION)                                                                             \
   FUNCTION(make_lp)                                                                                                    \
   FUNCTION(delete_lp)                                                                                                  \
@@ -31,11 +31,11 @@ struct LpSolve {
   HETRT_LP_SOLVE_FUNCTIONS(HETRT_MEMBER) // NOLINT(readability-identifier-naming): lp_solve's names
 #undef HETRT_MEMBER
 
-  std::string File;    ///< where it was found
+  std::string File;    ///< the library's path
   std::string Version; ///< "5.5.2.5"
 
-  /// The library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve has it. Opened once and
-  /// never closed; null if it is not there, or is no version 5.5. Any thread.
+  /// Loads the library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve installs it. Loaded
+  /// once and never closed; null if it is not installed, or is not version 5.5. May be called by any thread.
   static const LpSolve *find();
 };
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all schedulers share. They differ in a few answers only (the protected virtuals below): in which form a pass is
-// handed out, where a round ends, how large a piece is, whether they learn, and which kind of device they use.
+// The base class of all schedulers. A scheduler overrides a few functions only (the protected virtuals below): in which
+// form iterations are handed out, where a round ends, how large a piece is, whether the scheduler learns from
+// measurements, and which kinds of device it uses. The forms:
 //
 //   Shares   each round is split over the devices, one contiguous range each, in device order
-//   Pieces   the same, but a device takes its share piece by piece, and then from the ends of what others have left
+//   Pieces   as Shares, but a device takes its share piece by piece, and then pieces from the ends of other devices'
+//            shares
 //   Queue    no device has a share; all take pieces from the front of the round
 //
-// A pass is cut into rounds (one, unless the scheduler says otherwise); the next round opens when every iteration of
-// this one is finished. Ranges that come back, and what no memory limit leaves room for, form a pool that all who
-// compute empty in pieces.
+// A pass is cut into rounds (a single one, unless roundEnd() is overridden); the next round opens when every iteration
+// of the open round is finished. Ranges that devices have returned, and iterations that fit into no device's memory,
+// form a pool, from which all computing devices take pieces.
 #ifndef HETRT_SCHEDULE_PASS_SCHEDULER_H
 #define HETRT_SCHEDULE_PASS_SCHEDULER_H
 
@@ -42,17 +44,18 @@ public:
 
 protected:
   enum class Form : uint8_t { Shares, Pieces, Queue };
-  /// Who may help: the devices of the lowest tier that has any.
+  /// Groups of devices, the preferred group first. Ranges of the pool go to the devices of the first group that is not
+  /// empty.
   enum Tier : uint8_t {
-    Worker,      ///< what the scheduler is meant to use
-    SpareCore,   ///< a core that the scheduler does not use
-    ReserveCore, ///< a core that the caller does not want used
+    Worker,      ///< the device is of a kind that the scheduler uses
+    SpareCore,   ///< a core that the scheduler does not use, but may
+    ReserveCore, ///< a core that the caller lists as not usable
     SetAside,    ///< an accelerator that the scheduler does not use, or has given up
     Failing,     ///< an accelerator that failed in this pass
     Never
   };
 
-  /// Measured work.
+  /// The sums of the measured ranges of a device, in a round or a pass.
   struct Tally {
     uint64_t Iterations = 0;
     double Seconds = 0;
@@ -70,76 +73,81 @@ protected:
     DeviceRecord *Record = nullptr;
     Tier Rank = Never;
     bool Failed = false;
-    bool Told = false;    ///< it has computed what tells of its share
-    bool WillAsk = false; ///< it has reported, and not yet asked again
-    Range Home;           ///< what it has not taken yet of its share
-    uint64_t Held = 0;    ///< iterations to report: Home and what it is computing
-    unsigned Taken = 0;   ///< ranges in this pass
-    Tally Round;          ///< what the round tells of the share's time; without what it took from others' shares
+    bool Told = false;    ///< it has reported a range that counts for its share in the next split
+    bool WillAsk = false; ///< it has reported a range and has not called next() since
+    Range Home;           ///< the part of its share that it has not taken yet
+    uint64_t Held = 0;    ///< iterations that it has still to report: Home, and those that it is computing
+    unsigned Taken = 0;   ///< ranges taken in this pass
+    Tally Round;          ///< measured in the open round, without ranges taken from other devices' shares in an
+                          ///< irregular loop
     Tally Pass;
-    double Driving = 0;       ///< seconds of Pass that a core drove accelerators
-    double EarlierRounds = 0; ///< seconds of Pass when the open round began
+    double Driving = 0;       ///< seconds of Pass.Seconds in which a core drove accelerators
+    double EarlierRounds = 0; ///< Pass.Seconds at the moment when the open round began
     uint64_t computing() const { return Held - Home.size(); }
-    /// What part of its seconds in the pass it computed, as far as a clock can tell.
+    /// The fraction of its seconds in this pass that the device computed and did not drive accelerators; at least 0.01.
     double computedPart() const { return Pass.Seconds > 0 ? std::max(0.01, 1 - Driving / Pass.Seconds) : 1; }
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
 
-  /// What back-off compares each accelerator with: looked up once in a pass, not once for each.
+  /// The values of a pass with which back-off compares each accelerator; others() computes them once per pass.
   struct Others {
-    double Longest = 0;                       ///< seconds that the device was at work that was so longest
-    double SlowestCore = 0;                   ///< seconds per iteration that it computed; 0: no core was at work
-    uint64_t Fewest = DeviceModel::Unlimited; ///< iterations of a core that works
+    double Longest = 0;                       ///< the largest sum of seconds of a device
+    double SlowestCore = 0;                   ///< seconds per iteration of the slowest core; 0: no core has computed
+    uint64_t Fewest = DeviceModel::Unlimited; ///< the smallest number of iterations of a core of tier Worker
   };
 
-  //===-- The answers of a scheduler ---------------------------------------------------------------------------===//
+  //===-- Functions that a scheduler overrides -------------------------------------------------------------------===//
 
-  /// The form of the pass that begins. Members know their records and tiers already.
+  /// The form of the pass that begins. Called when the members have their records and tiers.
   virtual Form formOfPass() { return Form::Shares; }
-  /// Where round number Round (from 0) ends, never before the round before it does.
+  /// The end of round number Round (from 0), as an iteration number; not less than the end of the round before.
   virtual uint64_t roundEnd(uint64_t Round) const;
-  /// How many iterations of its own share of Left the device takes next, in Form::Pieces; 0 counts as 1.
+  /// How many of the Left iterations in its own share the device takes next, in Form::Pieces; 0 counts as 1.
   virtual uint64_t pieceOfShare(unsigned, uint64_t Left) { return Left; }
-  /// How many of the Left iterations that are in no share the device takes next: a worker, in Form::Queue or
-  /// Form::Pieces. 0: none now; where no other device has something to report or will ask, it then gets its fair part.
+  /// How many of the Left iterations that belong to no share a device of tier Worker takes next, in Form::Queue and
+  /// Form::Pieces. 0: none now; if no other device has a range to report or will ask, the device gets fairPart()
+  /// instead.
   virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
-  /// The same for a piece of Owner's share, in Form::Pieces; Left are in the shares of all.
+  /// How many iterations the device takes from the end of Owner's share, in Form::Pieces; Left is the number of
+  /// iterations that are left in the shares of all devices.
   virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
   /// Whether the split follows measurements.
   virtual bool learns() const { return true; }
-  /// Whether the split counts the fixed costs of a share for themselves. As the papers have it, they are part of p_j.
+  /// Whether the split treats the fixed costs of a share (launch, latency) separately from the cost per iteration.
+  /// False: they are part of p_j, the seconds per iteration, as in the papers.
   virtual bool countsFixedCosts() const { return false; }
   /// Whether slow accelerators are given up.
   virtual bool backsOff() const { return learns(); }
   virtual bool uses(ProcessorKind Kind) const;
   /// Whether the accelerator was slower in this pass than the slowest core.
   virtual bool wasSlow(const Member &Accelerator, const Others &Of) const;
-  /// The pass has ended, with work in it, and the records are up to date.
+  /// Called when a pass that had iterations has ended and the records contain its measurements.
   virtual void passEnded() {}
 
-  //===-- What they may ask ------------------------------------------------------------------------------------===//
+  //===-- What the overriding functions may use ------------------------------------------------------------------===//
 
   const ScheduleOptions Options;
   uint64_t iterations() const { return Iterations; }
   uint64_t div() const { return Options.Div; }
-  /// What the rounds of the pass took that have ended: each as long as the device that was at work longest.
+  /// The sum over the pass's finished rounds of the seconds of the busiest device.
   double passSeconds() const { return PassSeconds; }
-  /// What the caller says it has waited for the pass; NaN: it has not said so.
+  /// How long the caller waited for the pass; NaN: the caller has not called waited().
   double waitedSeconds() const { return Waited; }
-  /// Passes with work that ended before this one.
+  /// The number of passes with iterations that have ended.
   uint64_t passesDone() const { return PassesDone; }
   std::span<const Member> members() const { return Members; }
   static bool works(const Member &M) { return M.Rank == Worker; }
   size_t workers() const { return Workers; }
-  /// How fast a worker's ranges have been, and all of these together, in Form::Queue; 0 of others.
+  /// The measured speed of M's ranges, in iterations per second; 0 if M is no Worker. allSpeeds() is the sum over all
+  /// members and is valid in Form::Queue only.
   double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
   double allSpeeds() const { return Speeds.total(); }
-  /// Device's part of Left by the speeds that the split follows, but at least a small part of an equal one.
+  /// Device's part of Left in proportion to the speeds that the split follows, but not less than 1/64 of an equal part.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
-  /// What a device takes at least. Grows for one that has taken many: a clock that goes wrong must not make a device
-  /// ask for ever.
+  /// The least number of iterations that Device takes at once. It grows when the device has taken many ranges, so that
+  /// a faulty clock cannot make a device take single iterations for ever.
   uint64_t leastPart(unsigned Device, uint64_t Left) const;
-  /// The split of this round as planned, whatever the form of the pass.
+  /// The split of this round as planned, also if the pass has another form than Shares.
   std::span<const Range> plannedShares() const { return Planner.shares(); }
 
 private:
@@ -174,16 +182,17 @@ private:
 
   SplitPlanner Planner;
   BackOffJudge Judge;
-  std::deque<DeviceRecord> Records; ///< of every device ever listed; a deque, since members point into it
+  std::deque<DeviceRecord> Records; ///< of all devices ever listed; a deque, since members point into it
   std::unordered_map<uint32_t, DeviceRecord *> ById;
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
-  SumTree Speeds;                               ///< of Members
-  bool CoresUsable = true; ///< One of them. Else no accelerator is given up, whatever is known of it.
+  SumTree Speeds;                               ///< the speeds of Members
+  bool CoresUsable = true;                      ///< At least one core is usable. If not, no accelerator is given up.
   size_t Workers = 0;
   Tier ActiveTier = Never;
-  Tier FirstCoreTier = Never; ///< cores cannot fail, so no device behind them is ever needed
+  Tier FirstCoreTier = Never; ///< the best tier of a core; a core cannot fail, so devices of later tiers are never
+                              ///< needed
 
   // The pass.
   bool InPass = false;
@@ -192,7 +201,7 @@ private:
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
   double PassSeconds = 0; ///< of the rounds that have ended
-  double Waited = NAN;    ///< by the caller; NaN: not told
+  double Waited = NAN;    ///< seconds that the caller waited; NaN: not told
 
   // The open round.
   uint64_t Round = 0;
@@ -201,7 +210,7 @@ private:
   uint64_t RoundUnfinished = 0;
   uint64_t HeldByAccelerators = 0;
   std::vector<Range> Pool;
-  uint64_t PoolSize = 0, HomesSize = 0; ///< iterations in the pool, and in what members have not taken of their shares
+  uint64_t PoolSize = 0, HomesSize = 0; ///< iterations in Pool, and in the Home ranges of all members
 };
 
 } // namespace hetrt

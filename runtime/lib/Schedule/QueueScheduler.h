@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the schedulers share that hand out chunks from a queue, and the rule of those whose chunks grow.
+// The base classes of schedulers that hand out chunks from a queue, and the rule for chunks that grow.
 #ifndef HETRT_SCHEDULE_QUEUE_SCHEDULER_H
 #define HETRT_SCHEDULE_QUEUE_SCHEDULER_H
 
@@ -7,8 +7,8 @@
 
 namespace hetrt {
 
-/// All iterations in one queue, for the whole pass. An accelerator is slow when it did fewer than any core, and is
-/// given up for that even where sizes follow no measurement.
+/// Keeps all iterations of a pass in one queue. An accelerator counts as slow if it computed fewer iterations than
+/// every core, and is then given up even by schedulers whose chunk sizes follow no measurement.
 class QueueScheduler : public PassScheduler {
 public:
   using PassScheduler::PassScheduler;
@@ -20,19 +20,19 @@ protected:
   bool wasSlow(const Member &Accelerator, const Others &Of) const override;
 };
 
-/// Chunks of the size at which the device has been seen to work best, from a small start; smaller towards the end, so
-/// that no device works alone.
+/// Gives each device chunks that start small and grow while larger chunks make its iterations cheaper (ChunkGrowth).
+/// Towards the end of a pass chunks shrink, so that no device works alone.
 class GrowingQueueScheduler : public QueueScheduler {
 public:
   using QueueScheduler::QueueScheduler;
 
 protected:
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override;
-  /// The best size so far, whatever is left.
+  /// The device's best chunk size so far, even if fewer iterations are left.
   uint64_t grownChunk(unsigned Device);
-  /// Device's part of Left by measured speeds; all of it while none is known.
+  /// Device's part of Left in proportion to measured speeds; Left itself while Device has not been measured.
   double exactPart(unsigned Device, uint64_t Left) const;
-  /// The same in whole iterations, at least leastPart().
+  /// The same as exactPart(), rounded to whole iterations and not less than leastPart().
   uint64_t partBySpeed(unsigned Device, uint64_t Left) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Seconds per iteration from pass to pass, and what to believe of them: rules 1 to 3 of DeviceRecord.h.
+// Measured seconds per iteration from pass to pass, and the estimate made from them: rules 1 to 3 of DeviceRecord.h.
 #ifndef HETRT_SCHEDULE_RATE_HISTORY_H
 #define HETRT_SCHEDULE_RATE_HISTORY_H
 
@@ -7,49 +7,53 @@
 
 namespace hetrt {
 
-/// Whether so many seconds per iteration can be a measurement: not NaN, infinite, zero, negative, or absurd.
+/// Whether a value can be a measurement of seconds per iteration: not NaN, infinite, zero, negative, or absurd.
 constexpr bool plausible(double SecondsPerIteration) {
   return SecondsPerIteration >= 1e-30 && SecondsPerIteration <= 1e30;
 }
 
-/// Whether times per iteration of shares, or passes, of these sizes are comparable: fixed costs and caches differ.
+/// Whether times per iteration of shares, or passes, of these two sizes can be compared: fixed costs and caches make
+/// iterations of much larger or smaller shares cheaper or dearer.
 constexpr bool similarSize(double Iterations, double Others) {
   constexpr double OtherSize = 1.3;
   return Iterations <= OtherSize * Others && Others <= OtherSize * Iterations;
 }
 
-/// How far measurements may stray while they are few before that is believed. Also the most that one of them counts as
-/// noise.
+/// While a device has few measurements, a new one that differs by more than this fraction from the estimate is not used
+/// at once. A single measurement never adds more than this fraction to the noise.
 inline constexpr double UnprovenSpread = 0.25;
 
-/// Noise is a mean absolute deviation; so many standard deviations of a normal variable.
+/// The ratio of a normal variable's standard deviation to its mean absolute deviation, which is the measure of noise
+/// here.
 inline constexpr double DeviationPerNoise = 1.25;
 
-/// Seconds per iteration, of a device or of whole passes, from pass to pass.
+/// The estimate of the seconds per iteration of one device, or of whole passes.
 class RateHistory {
 public:
-  /// Takes a plausible measurement of a share of so many iterations.
+  /// Adds a plausible measurement of a share of the given size.
   void add(double SecondsPerIteration, double Iterations);
-  /// What is believed until the first measurement, from an earlier run.
+  /// Sets the estimate that is used until the first measurement; it comes from an earlier run.
   void suppose(double SecondsPerIteration);
 
-  /// Whether anything is believed, be it supposed.
+  /// Whether there is an estimate, measured or set by suppose().
   bool known() const { return Count > 0; }
   bool measured() const { return EverMeasured > 0; }
   bool proven() const { return EverMeasured >= Proof; }
-  /// By rules 1 to 3; only when known().
+  /// The estimate, by rules 1 to 3; only if known().
   double secondsPerIteration() const { return Believed; }
-  /// The size of the share that this is about; 0 where it is supposed.
+  /// The size of the shares that the estimate was measured for; 0 if it was set by suppose().
   double iterations() const { return Reference; }
-  /// Whether a measurement of a share of this size is comparable.
+  /// Whether a measurement of a share of this size can be compared with the estimate.
   bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
-  /// By how much a measurement usually differs from what was believed before it, as a fraction; outlasts rules 2 and 3.
+  /// By which fraction a measurement usually differs from the estimate before it; kept when rules 2 and 3 forget
+  /// measurements.
   double noise() const { return Noise; }
-  /// What comes is measured beside other devices: it may soon outweigh what was.
+  /// Gives earlier measurements the weight of a single one, because the next ones are made beside other devices.
   void loosen() { Count = std::min(Count, 1u); }
-  /// The last measurement over what was believed before; 0 where nothing was, or where it is no matter of noise.
+  /// The last measurement divided by the estimate before it; 0 if there was no estimate or the measurement was left
+  /// out.
   double latestDeviation() const { return LatestDeviation; }
-  /// The last measurement, whether it is believed or not.
+  /// The last measurement, whether it entered the estimate or not.
   double latest() const { return Latest; }
 
 private:
@@ -60,11 +64,11 @@ private:
   double surprise() const;
 
   double Believed = 0;
-  double Reference = 0; ///< size of the share that Believed is about
+  double Reference = 0; ///< size of the shares that Believed was measured for
   double Latest = 0, LatestDeviation = 0;
-  double Suspect = 0; ///< the last measurement, if it was far off
+  double Suspect = 0; ///< the last measurement if it was far off; 0: it was not
   double Noise = 0;
-  unsigned Count = 0; ///< measurements behind Believed
+  unsigned Count = 0; ///< number of measurements in Believed
   unsigned Deviations = 0;
   unsigned EverMeasured = 0;
 };

@@ -12,27 +12,27 @@
 
 namespace hetrt {
 
-/// Everything the rest of the runtime knows about a scheduler.
+/// A scheduler as the rest of the runtime sees it: its name, its help text, and the function that creates it.
 struct SchedulerDescriptor {
   std::string_view Name;
   std::string_view Help; ///< one line, lower case, no final period
   std::unique_ptr<Scheduler> (*Create)(const ScheduleOptions &Options);
 };
 
-/// All schedulers, in the order in which listings show them.
+/// All schedulers, in the order in which listings and messages show them.
 std::span<const SchedulerDescriptor *const> allSchedulers();
 
 /// The scheduler called Name, or null.
 const SchedulerDescriptor *findScheduler(std::string_view Name);
 
-/// What a region uses whose directive names no scheduler.
+/// The scheduler of a region whose directive names none.
 const SchedulerDescriptor &defaultScheduler();
 
-/// The name nearest to a mistyped one, or an empty view when none is near:
+/// The scheduler name nearest to Name, which may be mistyped; empty if no name is near:
 ///   nearestScheduler("adaptve") == "adaptive";  nearestScheduler("fortran") == ""
 std::string_view nearestScheduler(std::string_view Name);
 
-/// What is wrong with Options, as a message that says what was found and what was wanted; empty when nothing is.
+/// A message that says which value in Options is wrong and what was wanted; empty if all values are valid.
 ///   checkOptions({.Ratio = 1.5}) == "ratio is 1.5, wanted a number from 0 to 1"
 std::string checkOptions(const ScheduleOptions &Options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides how iterations are split over the devices, and when that split moves.
+// Decides how iterations are split over the devices, and when the split changes.
 #ifndef HETRT_SCHEDULE_SPLIT_PLANNER_H
 #define HETRT_SCHEDULE_SPLIT_PLANNER_H
 
@@ -15,35 +15,35 @@
 
 namespace hetrt {
 
-/// Keeps the split in force. The first split follows `ratio` or the device model; later ones equalise the times
-/// predicted from measurements. A split in force stays unless a new one is predicted to shorten the pass by more than
-/// the threshold, so that noise moves neither work nor data; it is remade when the devices change, or when a memory
-/// limit no longer holds it.
+/// Keeps the current split of a loop over the devices; PassScheduler has one. The first split follows `ratio` or the
+/// device models; later ones equalise the times predicted from measurements. The split is replaced only if another one
+/// is predicted to shorten the pass by more than the threshold, so that noise moves neither work nor data; and if the
+/// devices change or a share does not fit a device's memory limit any more.
 class SplitPlanner {
 public:
   explicit SplitPlanner(const ScheduleOptions &Options) : Options(Options) {}
 
-  /// The devices from now on, in the order in which shares lie. Indices below are positions in this list.
+  /// Sets the devices, in the order of their shares. The indices used below are positions in this list.
   void setDevices(std::span<const Participant> List);
 
-  /// Tells that records have grown since the last plan, those of the devices with a share, and how long each of a
-  /// round's so many iterations took until the last of them had ended.
+  /// Tells the planner that the records of the devices that had a share have new measurements. SecondsPerIteration: the
+  /// time of the round, until its last device had ended, over its number of iterations; Iterations: that number.
   void measured(double SecondsPerIteration, double Iterations);
 
-  /// What a split is made for.
+  /// How the split will be used.
   struct Purpose {
-    bool AllWait = true;     ///< each device computes its share alone, and all wait for the last
-    bool FixedCosts = false; ///< what a share costs however small it is counts for itself
+    bool AllWait = true;     ///< each device computes its share alone, and all wait for the last one
+    bool FixedCosts = false; ///< a share's fixed costs (launch, latency) are separate from its cost per iteration
     friend bool operator==(const Purpose &, const Purpose &) = default;
   };
 
-  /// Splits Whole. The results hold until the next call.
+  /// Splits the range NewWhole. shares(), rest() and speed() are valid until the next call.
   void plan(Range Whole, Purpose For);
 
   std::span<const Range> shares() const { return Shares; }
-  /// The end of Whole for which no device has memory.
+  /// The end of the range, which fits into no device's memory.
   Range rest() const { return Rest; }
-  /// Iterations per second as far as known, in a common unit.
+  /// The speed of a device as far as it is known, in a unit common to all devices.
   double speed(size_t Device) const { return 1 / Portions[Device].Seconds; }
 
 private:
@@ -68,20 +68,20 @@ private:
 
   std::vector<Participant> Devices;
   std::vector<const DeviceRecord *> Records; ///< of Devices
-  std::vector<double> Rates;                 ///< estimated seconds per iteration
+  std::vector<double> Rates;                 ///< estimated seconds per iteration of each device
   std::vector<DeviceCost> Costs;
-  std::vector<double> Candidate; ///< fractions under consideration
+  std::vector<double> Candidate; ///< the fractions of the split that is being considered
   std::vector<uint32_t> Order;   ///< scratch for apportion()
 
-  // The split in force: Portions, with the Rates that it was made from.
+  // The current split: Portions, and what it was made for.
   bool Valid = false;
   Purpose For;
-  bool Limited = false; ///< memory limits shaped it, for SplitIterations
+  bool Limited = false; ///< memory limits determined the split, which is then right for SplitIterations only
   uint64_t SplitIterations = 0;
-  bool NewMeasurements = false; ///< since it was last looked at
+  bool NewMeasurements = false; ///< records have changed since the last plan()
   std::vector<Portion> Portions;
 
-  // The split laid out as ranges of Whole.
+  // The current split as ranges of Whole.
   bool LaidOut = false;
   Range Whole;
   std::vector<Range> Shares;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sum of many values of which one changes at a time.
+// The sum of many values, kept up to date while single values change.
 #ifndef HETRT_SCHEDULE_SUM_TREE_H
 #define HETRT_SCHEDULE_SUM_TREE_H
 
@@ -9,11 +9,11 @@
 
 namespace hetrt {
 
-/// A change costs the logarithm of their number. Sums are formed anew on the way up, so that rounding errors of values
-/// that have been do not stay, as they would in one number that is added to and taken from.
+/// A binary tree of sums: changing one of n values takes log n additions. Each sum is recomputed from its two parts, so
+/// rounding errors do not add up as they would in one number that differences are added to.
 class SumTree {
 public:
-  /// So many values, all 0. Allocates only where there have never been so many.
+  /// Sets the number of values to Count, all 0. Allocates memory only if Count is larger than ever before.
   void reset(size_t Count) {
     Leaves = std::bit_ceil(Count > 0 ? Count : 1);
     Sums.assign(2 * Leaves, 0);
@@ -30,7 +30,8 @@ public:
 
 private:
   size_t Leaves = 0;
-  std::vector<double> Sums; ///< of node n's two are at 2n and 2n + 1
+  std::vector<double> Sums; ///< a binary heap: Sums[n] = Sums[2 * n] + Sums[2 * n + 1]; the values are at Leaves +
+                            ///< index
 };
 
 } // namespace hetrt

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What devices lose by waiting for the last of them, where each has one range: rule 5 of DeviceRecord.h.
+// Estimates what devices lose by waiting for the slowest of them when each has one range: rule 5 of DeviceRecord.h.
 //
-// Times vary from pass to pass, so the split with the least time for the last device is not the one under which all are
-// expected to need the same. Two corrections of the seconds per iteration lead there:
+// Times vary from pass to pass, so the expected time of the slowest device is not least when all devices have the same
+// expected time. Two corrections of the seconds per iteration reduce it:
 //
-//   who varies more counts as slower, by what the slowest of so many is expected to exceed the mean by;
-//   who is fast may rather be the last than who is slow: it takes an iteration from another for less. Were times to
-//   vary by the law of extremes (Gumbel's) with scale b, the sum of all waiting would be least where a device s times
-//   as fast as another is expected to need b ln(s) longer; so p_j becomes p_j^(1 + b).
+//   A device whose times vary more counts as slower, by the expected difference between the slowest of so many devices
+//   and their mean.
+//   A faster device is given a little more than an equal time: an iteration that it takes over from a slower device
+//   costs it less time than it saves the slower one. If times varied by the law of extremes (Gumbel's) with scale b,
+//   the sum of all waiting would be least where a device s times as fast as another is expected to need b ln(s) longer;
+//   so p_j becomes p_j^(1 + b).
 //
-// Cores count as equally fast here: what they differ by is often noise itself. So among cores nothing changes.
+// All cores count as equally fast here, since differences between cores are often noise. So the split among cores stays
+// as it is.
 #ifndef HETRT_SCHEDULE_WAIT_MODEL_H
 #define HETRT_SCHEDULE_WAIT_MODEL_H
 
@@ -21,30 +24,31 @@
 
 namespace hetrt {
 
-/// One device, as the planner sees it. The record outlives the planner's use of it.
+/// One device as SplitPlanner sees it. The record outlives the planner's use of the participant.
 struct Participant {
   const DeviceRecord *Record = nullptr;
   bool TakesPart = false;
-  bool Retry = false;                      ///< gets an iteration even where its fraction rounds to none
+  bool Retry = false;                      ///< gets an iteration even if its fraction rounds to none
   uint64_t Limit = DeviceModel::Unlimited; ///< most iterations in one share
   friend bool operator==(const Participant &, const Participant &) = default;
 };
 
 class WaitModel {
 public:
-  /// A round has ended, in which devices had these portions.
+  /// A round has ended in which the devices had these portions.
   void measured(std::span<const Participant> Devices, std::span<const Portion> Portions);
 
-  /// Corrects the seconds per iteration of those who take part.
+  /// Corrects the seconds per iteration of the devices that take part.
   void apply(std::span<const Participant> Devices, std::span<double> SecondsPerIteration) const;
 
 private:
-  /// How much devices of one kind differ in the same pass from what was believed of each, on average: a mean absolute
-  /// deviation, as a fraction. What slows all of them alike does not count.
+  /// The mean absolute deviation, as a fraction, of one round's measurements of the devices of one kind from their
+  /// estimates. A disturbance that slows all devices of the kind alike is not part of it.
   struct Spread {
     double Mean = 0;
     unsigned Count = 0;
-    double Guess = INFINITY; ///< before: how cores differ from each other, which were taken for equal
+    double Guess = INFINITY; ///< used while Count is 0: the deviation of cores from each other in a round in which they
+                             ///< counted as equal
   };
 
   void note(ProcessorKind Kind, std::span<const Participant> Devices, std::span<const Portion> Portions);
@@ -54,8 +58,8 @@ private:
   Spread Cores, Accelerators;
 };
 
-/// By how much the slowest of Count devices is expected to exceed their mean, where a measurement usually differs by
-/// Noise, as a fraction.
+/// The expected difference between the slowest of Count devices and their mean, as a fraction of the mean, if a
+/// measurement usually differs by the fraction Noise.
 double expectedExcess(size_t Count, double Noise);
 
 } // namespace hetrt
