@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `adaptive`: the first pass as `static`, every later one by the split that equalises predicted times. [S12], section 4
-// (there `dynamic`); [D14], section 5.
+// `adaptive`: the first pass as `static`, every later one with the split that equalises the devices' predicted times.
+// [S12], section 4 (there `dynamic`); [D14], section 5.
 #include "Schedule/PassScheduler.h"
 #include "Schedule/Registry.h"
 

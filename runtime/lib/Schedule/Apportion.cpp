@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounding to whole iterations.
+// Rounds fractions of the iterations to whole iterations.
 #include "Schedule/Apportion.h"
 
 #include <algorithm>
 
 namespace hetrt {
 
-/// The whole part of Iterations * Fraction, at most Most. A fraction that rounding has left just below k/Iterations
-/// means k. Where a double has too few bits for the product, it takes the wider and slower type.
+/// The whole part of Iterations * Fraction, at most Most. A fraction just below k/Iterations, as rounding may leave it,
+/// counts as k. For Real = double the product must be exact enough; long double is slower.
 template <typename Real> static uint64_t wholePart(uint64_t Iterations, double Fraction, uint64_t Most) {
   constexpr Real FractionError = 1e-13;
   Real Exact = static_cast<Real>(Fraction) * static_cast<Real>(Iterations) * (1 + FractionError);
@@ -16,14 +16,14 @@ template <typename Real> static uint64_t wholePart(uint64_t Iterations, double F
 
 namespace {
 
-/// Deals leftovers out to portions.
+/// Hands the left-over iterations out to portions.
 class Dealer {
 public:
   Dealer(uint64_t Left, std::span<Portion> Portions, std::span<uint32_t> Order)
       : Left(Left), Portions(Portions), Order(Order) {}
 
-  /// Gives what is left to portions that Accepts holds for, one each as often as it goes round. Where it does not go
-  /// round, those come first that Before puts there. More than one round is needed only where limits bind.
+  /// Gives the left-over iterations to the portions that Accepts selects, the same number to each. Fewer than there are
+  /// portions go to the first ones in the order Before. More than one round is needed only if limits bind.
   template <typename Predicate, typename Comparison> void deal(Predicate Accepts, Comparison Before) {
     while (Left > 0) {
       size_t Takers = list(Accepts);
@@ -45,7 +45,7 @@ public:
   uint64_t left() const { return Left; }
 
 private:
-  /// Puts those that take more in front of Order; returns how many.
+  /// Puts the indices of selected portions below their limits in front of Order; returns how many.
   template <typename Predicate> size_t list(Predicate Accepts) {
     size_t Takers = 0;
     for (uint32_t J = 0; J < Portions.size(); ++J)
@@ -65,7 +65,7 @@ private:
   std::span<uint32_t> Order;
 };
 
-/// Of equals the first is the fastest; portions lie in one array.
+/// Of equally fast portions, the one earlier in the array counts as faster.
 bool slower(const Portion &A, const Portion &B) { return A.Seconds != B.Seconds ? A.Seconds > B.Seconds : &A > &B; }
 bool faster(const Portion &A, const Portion &B) { return slower(B, A); }
 
@@ -84,7 +84,8 @@ uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<u
     return 0;
   auto TakesPart = [](const Portion &P) { return P.Fraction > 0; };
   uint64_t Sharers = std::max<uint64_t>(1, std::ranges::count_if(Portions, TakesPart));
-  uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // Count < Iterations/n as whole numbers compare
+  uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // rounded up: only whole Counts are compared with
+                                                                      // it this
   Dealer Deal(Left, Portions, Order);
   Deal.deal([&](const Portion &P) { return P.Fraction > 0 && P.Count >= Mean; }, slower);
   Deal.deal(TakesPart, faster);

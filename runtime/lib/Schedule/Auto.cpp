@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `auto`: chooses before each pass between one range for each device, as `adaptive`, and shrinking pieces, as `guided`,
-// by what passes of either form took; gives accelerators up that are not worth their host thread. A first pass with an
-// accelerator begins with small pieces, so that a loop that runs once is balanced too.
+// by the times of passes of either form; gives up accelerators that are not worth their host thread. A first pass with
+// an accelerator begins with small pieces, so that a loop that runs once is balanced too.
 #include "Schedule/PieceScheduler.h"
 #include "Schedule/Registry.h"
 #include "Schedule/WaitModel.h"
@@ -22,15 +22,15 @@ class Auto final : public PieceScheduler {
   bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Accelerator || !LeaveCores; }
   std::string_view reason() const override;
 
-  /// The times of passes of one form, per iteration.
+  /// The measured times of passes of one form, per iteration.
   struct Experience {
     static constexpr uint64_t ShortestLate = 50, LongestLate = 1u << 16;
 
     RateHistory Seconds;
     uint64_t LastPass = 0;
-    uint64_t Late = ShortestLate; ///< After so many passes a measurement counts no more; the longer the more often
-                                  ///< passes that tried the form again were longer than those of the other one.
-    bool Tried = false;           ///< In this pass, without a measurement that counts.
+    uint64_t Late = ShortestLate; ///< After this number of passes a measurement no longer counts; doubled each time a
+                                  ///< trial of the form took longer than the other form.
+    bool Tried = false;           ///< This pass is to try the form, since no measurement of it counts.
   };
 
   bool counts(const Experience &Of) const;
@@ -43,24 +43,25 @@ class Auto final : public PieceScheduler {
   bool coresHardlyHelp();
 
   Experience WithShares, WithPieces;
-  RateHistory Balanced; ///< what passes in pieces would have taken had all ended together
-  /// Seconds of a pass in pieces beyond that, whatever its size: fetching, and waking those who wait.
+  RateHistory Balanced; ///< seconds per iteration that passes in pieces would have taken if all devices had ended
+                        ///< together
+  /// Seconds of a pass in pieces beyond Balanced, whatever its size: for fetching pieces and waking threads.
   double PiecesCost = NAN;
-  /// What callers waited beyond the device that was longest at work, where each had one range: threads wake and gather.
+  /// Seconds that callers waited beyond the busiest device's time in passes of Form::Shares: threads wake and gather.
   double Gathering = NAN;
-  size_t Workers = 0; ///< for which all these hold
+  size_t Workers = 0; ///< the number of devices for which the fields above hold
   Form Chosen = Form::Queue;
   bool LeaveCores = false;
-  double CoresPart = 0; ///< of all that is done in a second
+  double CoresPart = 0; ///< the cores' part of all devices' speed
 
-  // Why the last pass was as it was.
+  // Why the last pass had its form, for reason().
   bool LeftCores = false, FirstPass = true;
   size_t Unknown = 0;
   double SharesSeconds = INFINITY, PiecesSeconds = INFINITY;
   mutable char Reason[96] = "";
 };
 
-/// What fetching a piece costs besides what is measured, where callers do not say what they waited.
+/// The time to fetch a piece, which no measurement contains; used if callers do not tell how long they waited.
 constexpr double SecondsPerFetch = 2e-6;
 
 double Auto::speeds() const {
@@ -70,8 +71,8 @@ double Auto::speeds() const {
   return Sum;
 }
 
-/// By how much the time of one range is likely to miss what it was made for: as ranges of a device differ, or, where
-/// iterations differ along the loop, cores at different places of it.
+/// By which fraction the time of one range is likely to miss its prediction: the spread of ranges of one device or, if
+/// larger, the spread between cores, which is large if iterations differ along the loop.
 double Auto::variation() const {
   double Spread = 0, Sum = 0, Squares = 0, Cores = 0;
   for (const Member &M : members()) {
@@ -90,13 +91,13 @@ double Auto::variation() const {
   return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
 }
 
-/// Whether the measurement is recent and of passes of about this length. Else a prediction counts instead.
+/// Whether the measurement is recent and of passes with about this trip count. If not, a prediction is used instead.
 bool Auto::counts(const Experience &Of) const {
   return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.Late &&
          Of.Seconds.isAbout(static_cast<double>(iterations()));
 }
 
-/// For a pass. It is believed less the longer ago it was seen.
+/// PiecesCost for the next pass; halved each time that WithPieces.Late passes have gone by without pieces.
 double Auto::piecesCost() const {
   if (std::isnan(PiecesCost))
     return SecondsPerFetch;
@@ -104,7 +105,8 @@ double Auto::piecesCost() const {
   return std::max(SecondsPerFetch, std::ldexp(PiecesCost, -static_cast<int>(std::min<uint64_t>(Halvings, 64))));
 }
 
-/// One range for each device is preferred where pieces gain little: it takes no lock and keeps caches warm.
+/// Chooses the form. One range for each device is preferred if pieces gain little: it takes no lock and keeps caches
+/// warm.
 PassScheduler::Form Auto::formOfPass() {
   constexpr double WorthPieces = 1.005, WorthPiecesOnCores = 1.04;
   LeftCores = LeaveCores;
@@ -156,7 +158,7 @@ std::string_view Auto::reason() const {
   return {Reason, static_cast<size_t>(std::clamp<int>(Length, 0, sizeof Reason - 1))};
 }
 
-/// Seconds of the device that was at work longest.
+/// The seconds of the busiest device.
 double Auto::longest() const {
   double Longest = 0;
   for (const Member &M : members())
@@ -164,8 +166,8 @@ double Auto::longest() const {
   return Longest;
 }
 
-/// As long as that, and what the caller waited beyond it for pieces' sake; where it does not say, what they took to
-/// fetch.
+/// The time of the pass: the busiest device's seconds, and for pieces also the caller's waiting beyond what a pass with
+/// one range each has; if the caller does not tell, the time to fetch the pieces.
 double Auto::passSeconds() const {
   if (Chosen == Form::Shares)
     return longest();
@@ -177,17 +179,17 @@ double Auto::passSeconds() const {
   return WithFetches;
 }
 
-/// After a trial that took longer than the other form, the form is tried again later each time.
+/// After a trial that took longer than the other form, the time until the next trial doubles.
 void Auto::judge(Experience &Of, double Seconds, double OfOther) {
   if (Of.Tried && Of.Seconds.measured() && Of.Seconds.isAbout(static_cast<double>(iterations())))
     Of.Late = Seconds > OfOther ? std::min(2 * Of.Late, Experience::LongestLate) : Experience::ShortestLate;
 }
 
-/// Weight 1/4 for the latest.
+/// Moving average; the latest value has weight 1/4.
 static void average(double &Into, double Latest) { Into = std::isnan(Into) ? Latest : Into + (Latest - Into) / 4; }
 
-/// Whether what cores add is less than what they may cost: a pass that ends when a core ends the iteration that it is
-/// at is late by half of one on average.
+/// Whether cores contribute less than they may cost: if a core ends the pass, the pass is late by half an iteration of
+/// the core on average.
 bool Auto::coresHardlyHelp() {
   constexpr double Worth = 0.01, OfIteration = 0.25;
   double Cores = 0, Accelerators = 0, Slowest = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When it is asked whether an accelerator is worth its host thread, and what the times of passes answer.
+// When the question is asked whether an accelerator is worth its host thread, and how times of passes answer it.
 #include "Schedule/BackOff.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void PassTimes::add(double SecondsPerIteration, double Iterations, double Beyond
   Reference = Iterations;
 }
 
-/// The middle one of Count values; of an even number the mean of the middle two. Reorders them.
+/// The median of the values; of an even number the mean of the middle two. Reorders Values.
 static double middleOf(std::span<double> Values) {
   std::ranges::sort(Values);
   size_t Half = Values.size() / 2;
@@ -45,7 +45,8 @@ double PassTimes::middleWait() const {
 }
 
 double PassTimes::deviation() const {
-  constexpr double PerMedianDeviation = 1.48; // of a normal variable
+  constexpr double PerMedianDeviation = 1.48; // standard deviation over median absolute deviation, for a normal
+                                              // variable
   auto Distances = Times;
   double Middle = middle();
   for (double &Each : Distances)
@@ -97,21 +98,21 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
 
 //===-- Questions ------------------------------------------------------------------------------------------------===//
 
-/// Whether passes with it have been seen to be shorter though it is slow, and still are.
+/// Whether passes with the slow accelerator were found to be shorter than without it, and still are.
 bool BackOffJudge::excused(const BackOff &Of) const {
   return Of.PassWithout.known() && Current.known() && Of.PassWithout.isAbout(Current.iterations()) &&
          ratio(Current, Of.PassWithout) <= 1;
 }
 
-/// Whether cores can hardly gain so much from its absence, be it slow: where it does a third of all, they would have to
-/// become half as fast again, having a memory to themselves.
+/// Whether cores can hardly gain as much from the accelerator's absence as it contributes, even if it is slow: where it
+/// does a third of all iterations, they would have to become half as fast again, by having the memory to themselves.
 bool BackOffJudge::missedMuch(const Witness &Of) const {
   constexpr double MostGain = 0.5;
   return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
 }
 
-/// Whether it has been slow for as many passes as it may; one fewer if the last one was hardly longer than it has to
-/// be.
+/// Whether the accelerator has been slow for SlowPasses passes, or for one fewer if the last pass was hardly longer
+/// than the accelerator's smallest piece.
 bool BackOffJudge::slowForLong(const BackOff &Of) const {
   constexpr double Most = 0.5;
   const bool Sooner = RetryPasses > 0 && Of.SlowPasses > 0 && Of.Least > Most * LastSeconds;
@@ -122,7 +123,7 @@ void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
     return Each.Worked && slowForLong(*Each.Of) && !missedMuch(Each) && !excused(*Each.Of);
   };
-  constexpr unsigned Patience = 8; // where the question is dear
+  constexpr unsigned Patience = 8; // factor for Wait if the last question cost much
   auto Due = [&](const Witness &Each) {
     const BackOff &Of = *Each.Of;
     return Of.givenUp() && Of.Since >= Of.Wait && (isLittle(Of.Cost) || Of.Since / Patience >= Of.Wait);
@@ -155,8 +156,8 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
   return true;
 }
 
-/// The one that would be missed least, if that is hardly, once its absence costs little beside what the region has
-/// taken so far. One that would be missed much is not asked about: no core gains so much from its absence.
+/// Asks about the accelerator whose absence would make passes longer by the least, if that is at most a fifth, and once
+/// a pass without it costs little beside all passes so far. Of accelerators that contribute more, no absence can pay.
 void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
   constexpr double HardlyMissed = 0.2;
   if (++SinceFoundWorth < WaitForNext || Current.count() < PassTimes::Most)
@@ -167,7 +168,8 @@ void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
     askAbout(All, Side::Without, [&](const Witness &Each) { return &Each == &*Least; });
 }
 
-/// Whether a pass that is longer by Fraction is little beside all passes so far, with what was lost before.
+/// Whether a pass that is longer by Fraction is little beside all passes so far, together with the cost of earlier
+/// questions.
 bool BackOffJudge::affordable(double Fraction) const { return isLittle(Fraction * LastWhole); }
 
 bool BackOffJudge::isLittle(double Seconds) const {
@@ -175,7 +177,7 @@ bool BackOffJudge::isLittle(double Seconds) const {
   return Lost + Seconds <= OfAll * Total;
 }
 
-/// From now on passes are on this side.
+/// The next passes are on the side To.
 void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
   Now = To;
   Latest = Other.known() ? Turn::Back : Turn::Aside;
@@ -188,29 +190,29 @@ void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
 
 //===-- Answers --------------------------------------------------------------------------------------------------===//
 
-/// Which side speed speaks for: the way it was, for those who have not been seen.
+/// The side that the devices' speed supports: without them if one that is asked about is slow.
 BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
   bool AnySlow = std::ranges::any_of(All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow; });
   return AnySlow ? Side::Without : Side::With;
 }
 
-/// Whether speed speaks for both sides: who is slow may be missed all the same.
+/// Whether speed supports both sides: an accelerator is slow, but passes would be longer without it.
 bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
   constexpr double Noticed = 0.1;
   return std::ranges::any_of(
       All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow && Each.Of->WouldCost > Noticed; });
 }
 
-/// Of passes, as long as callers wait for them where enough of either side tell that.
+/// The time of passes on one side over the time on the other; as callers waited, if both sides have enough such passes.
 double BackOffJudge::ratio(const PassTimes &Of, const PassTimes &Over) {
   if (std::min(Of.told(), Over.told()) < PassTimes::Enough)
     return Of.middle() / Over.middle();
   return Of.middleWait() / Over.middleWait();
 }
 
-/// One standard deviation of what the middle passes of both sides differ by for noise alone.
+/// One standard deviation of the ratio of the two sides' medians if the sides differ only by noise.
 double BackOffJudge::uncertainty() const {
-  constexpr double Usual = 0.05, OfMiddle = 1.25; // the middle of normal variables varies by more than their mean
+  constexpr double Usual = 0.05, OfMiddle = 1.25; // a median varies by more than a mean
   double Noise = std::max(Current.deviation(), Other.deviation());
   if (std::max(Current.count(), Other.count()) < PassTimes::Most)
     Noise = std::max(Noise, Usual);
@@ -232,7 +234,7 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || ((Clear || Exhausted) && !LookedBack);
-  // Accelerators look better before it is known how long callers wait.
+  // Without the callers' waiting times, the side with accelerators looks better than it is.
   bool MayFlatter = Better == Side::With && Current.told() > 0 &&
                     std::min(Current.told(), Other.told()) < PassTimes::Enough && !LookedBack;
   if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All) && !MayFlatter)
@@ -245,8 +247,8 @@ void BackOffJudge::compare(std::span<const Witness> All) {
     lookAtOtherSide(All);
 }
 
-/// Nothing is known of the other side but what a pass with the accelerators takes at least. One that was asked about
-/// sooner than others, and might make passes shorter, comes back.
+/// Answers without passes to compare with: by speed. Only the least time of a pass with the accelerators is known. An
+/// accelerator that was asked about early and might make passes shorter works again, without an answer.
 void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   const bool MayHelp = std::ranges::any_of(
       All, [&](const Witness &Each) { return Each.Of->Asked && Each.Of->Early && Each.Of->Least < LastSeconds; });
@@ -257,8 +259,7 @@ void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   withdraw(All);
 }
 
-/// What was measured before the question was asked may be about another time: it never speaks against speed, and is
-/// measured anew.
+/// Measurements from before the question may be out of date: they never decide against speed, and are repeated.
 void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   moveTo(opposite(Now), All);
   if (!LookedBack)
@@ -267,7 +268,8 @@ void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   Rough = false;
 }
 
-/// It is asked again much later; each time that the answer is the same, after twice as many passes.
+/// Closes the question. It is asked again after RetryPasses passes, and after twice as many each time the answer is the
+/// same.
 void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   constexpr unsigned LongestWait = 1u << 20, EarlyWait = 16;
   const auto Longer = [&](unsigned Wait) { return std::min(std::max(2 * Wait, RetryPasses), LongestWait); };
@@ -289,13 +291,13 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     Of.Since = Of.SlowPasses = 0;
     Of.Asked = false;
   }
-  // Who would be missed more than one that is worth its while, is so too.
+  // Accelerators that contribute more than one that was found worth its host thread are worth theirs too.
   SinceFoundWorth = 0;
   WaitForNext = Better == Side::With ? Longer(WaitForNext) : 0;
   Open = false;
 }
 
-/// Those that it was about have failed, or are not listed any more.
+/// Closes the question without an answer: the accelerators that it was about have failed, or are not listed any more.
 void BackOffJudge::withdraw(std::span<const Witness> All) {
   for (const Witness &Each : All)
     Each.Of->Asked = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The closed form, and the choice between it and the linear program.
+// The closed form of the balance model, the split under limits, and the choice between them and the linear program.
 #include "Schedule/Balance.h"
 
 #include "Schedule/BalanceProgram.h"
@@ -10,7 +10,7 @@
 
 namespace hetrt {
 
-/// The time at which devices whose fixed cost is below Limit do everything together, in units of Fastest.
+/// The time, in units of Fastest, in which the devices whose fixed cost is below Limit do all iterations together.
 static double commonTime(std::span<const DeviceCost> Costs, std::span<const double> Speeds, double Limit,
                          double Fastest) {
   double Sum = 0, Lost = 0;
@@ -30,12 +30,12 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
     std::ranges::fill(Fractions, 0);
     return INFINITY;
   }
-  // Speeds are relative to the fastest device, so that no sum of them over- or underflows.
+  // Speeds are relative to the fastest device, so that sums of speeds neither over- nor underflow.
   std::span<double> Speeds = Fractions;
   for (size_t J = 0; J < Costs.size(); ++J)
     Speeds[J] = Fastest / Costs[J].Seconds;
-  // A device with too high a fixed cost counts as one that gives work to the others; without it T is lower, and the
-  // next may be too high. Every round but the last drops one or more.
+  // A device whose fixed cost exceeds T would count with a negative fraction. Dropping it lowers T, so that further
+  // devices may exceed T. Every round but the last drops at least one.
   double Time = INFINITY;
   for (double Limit = INFINITY;; Limit = Time) {
     Time = Fastest * commonTime(Costs, Speeds, Limit, Fastest);
@@ -50,8 +50,8 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
 
 namespace {
 
-/// Devices under limits and minimums, in units of the fastest one's time so that nothing over- or underflows. A device
-/// is in as far as it takes part and has not been left out.
+/// The devices that may take part under limits and minimums. Times are in units of the fastest device's time, so that
+/// nothing over- or underflows.
 class LimitedDevices {
 public:
   explicit LimitedDevices(std::span<const DeviceCost> Costs) {
@@ -63,9 +63,9 @@ public:
         In.push_back({J, C.Seconds / Fastest, C.FixedSeconds / Fastest, std::min(C.Limit, 1.0), C.Minimum});
   }
 
-  /// The least time that is enough; infinity: none is.
+  /// The least time in which the devices can do everything; infinity if they cannot.
   double time() const {
-    std::vector<double> Turns; // where a device begins to take part, or is full
+    std::vector<double> Turns; // the times at which a device begins to take part, or reaches its limit
     for (const Device &D : In)
       Turns.insert(Turns.end(), {D.timeOf(D.Minimum), D.timeOf(D.Limit)});
     std::ranges::sort(Turns);
@@ -73,7 +73,7 @@ public:
       const double Missing = 1 - capacity(Turns[I]), Rate = rate(Turns[I]);
       if (Missing <= 0)
         return Turns[I];
-      // Up to the next turn, what the devices can take grows steadily.
+      // Between two such times the sum of fractions grows linearly.
       const double Time = Rate > 0 ? Turns[I] + Missing / Rate : INFINITY;
       if (I + 1 == Turns.size() || Time < Turns[I + 1])
         return Time;
@@ -81,8 +81,8 @@ public:
     return INFINITY;
   }
 
-  /// What each takes in that time. Those that can take more than is there take less, none under its minimum. False if
-  /// the minimums come to more than everything.
+  /// Computes the fractions for Time. If the devices could take more than 1 together, each takes less, but not less
+  /// than its minimum. False if the minimums of those that take part sum to more than 1.
   bool share(double Time, std::span<double> Fractions) const {
     double Minimums = 0;
     for (const Device &D : In)
@@ -166,7 +166,7 @@ bool Balancer::solve(std::span<const DeviceCost> Costs, std::span<double> Fracti
   double Time = equalSplit(Costs, Fractions);
   if (!(Time < INFINITY))
     return false;
-  // The closed form is the optimum of the relaxed problem: where it breaks no limit, it is the optimum.
+  // The closed form is the optimum without limits, and so the optimum if it meets the limits.
   if (meetsLimits(Costs, Fractions))
     return true;
   if (solveLimited(Costs, Fractions))

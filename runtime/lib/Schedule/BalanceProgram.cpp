@@ -16,7 +16,7 @@ static lprec *newProgram(const LpSolve &With, int Rows, int Columns) {
     throw std::bad_alloc();
   With.set_verbose(Program, NEUTRAL);
   With.set_minim(Program);
-  // solve() below scales by hand; lp_solve's own scaling goes wrong once coefficients of a solved program change.
+  // solve() below scales by hand; lp_solve's own scaling goes wrong when coefficients of a solved program change.
   With.set_scaling(Program, 0);
   return Program;
 }

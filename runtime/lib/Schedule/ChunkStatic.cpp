@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `chunk_static`: chunks from a queue, each 1/`div` of what the device would get under `static`, hence in proportion to
-// the device model or `ratio`. [D14], section 5.
+// `chunk_static`: chunks from a queue, each 1/`div` of the device's share under `static`, hence in proportion to the
+// device model or `ratio`. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
 #include "Schedule/Registry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `cpu`: the CPU cores only, split by the device model. Where there are none, the others run the region.
+// `cpu`: the CPU cores only, split by the device model. If there are no cores, the accelerators run the region.
 #include "Schedule/PassScheduler.h"
 #include "Schedule/Registry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Robust estimates of seconds per iteration, and the judgement that follows from them.
+// Robust estimates of seconds per iteration, and the decision which cores count as equal.
 #include "Schedule/DeviceRecord.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
     EntryTook = Seconds;
     return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
   }
-  // The first ranges of passes say nothing about the speed of later ones; only the shortest of them is kept, as an
-  // upper bound of what a launch costs.
+  // First ranges of passes say nothing about the speed of later ones; of the former only the shortest time is kept, as
+  // an upper bound for the time of a launch.
   if (onlyEntries()) {
     Speed = Weight = N = NN = T = NT = Fixed = 0;
   }
@@ -26,8 +26,9 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
   noteEntry(Iterations);
 }
 
-/// What a first range took beyond what the range after it says. It shows in a small one, whose iterations lie near
-/// those of the next; in a large one it is lost in noise, or in what iterations differ.
+/// Estimates the extra time of a pass's first range: its time less the time that the range after it predicts. Only a
+/// first range that is smaller shows it: its iterations lie near the next ones. In a large one it is lost in noise, or
+/// in differences between iterations.
 void RangeHistory::noteEntry(double NextIterations) {
   double Expected = secondsFor(EntryIterations), Excess = EntryTook - Expected;
   if (EntryTook > 0 && EntryIterations < NextIterations && Excess > UnprovenSpread * Expected)
@@ -55,9 +56,9 @@ void RangeHistory::sum(double Iterations, double Seconds) {
   fit();
 }
 
-/// Least squares. Where the sizes hardly differ, what was known of the fixed part stands; no part is ever negative.
+/// Least squares. If the sizes hardly differ, the fixed part stays as it is; neither part is ever negative.
 void RangeHistory::fit() {
-  constexpr double Telling = 0.05; // relative variance of sizes from which on they tell the two parts apart
+  constexpr double Telling = 0.05; // from this relative variance of sizes on they determine both parts
   double Determinant = Weight * NN - N * N;
   if (Determinant > Telling * Weight * NN)
     Fixed = std::clamp((NN * T - N * NT) / Determinant, 0.0, Shortest);
@@ -72,7 +73,7 @@ void RangeHistory::fit() {
 //===-- Chunks ---------------------------------------------------------------------------------------------------===//
 
 uint64_t ChunkGrowth::size(uint64_t Start) {
-  constexpr uint64_t SmallestPart = 16; // a much longer loop than the last one needs larger chunks
+  constexpr uint64_t SmallestPart = 16; // a loop much longer than the last one needs larger chunks
   Size = std::max({uint64_t{1}, Size == 0 ? Start : Size, Start / SmallestPart});
   return Size;
 }
@@ -87,7 +88,7 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
   constexpr double Gain = 0.03, Clear = 0.25;
   constexpr unsigned Enough = 6, Memory = 16;
   constexpr uint64_t Largest = uint64_t{1} << 62;
-  if (Iterations < Size || Size == 0) // cut off at the end of a pass or by a memory limit: says nothing about this size
+  if (Iterations < Size || Size == 0) // cut off at the end of a pass or by a memory limit
     return;
   Chunks = std::min(Chunks + 1, Memory);
   Average += (SecondsPerIteration - Average) / Chunks;
@@ -106,7 +107,7 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
 }
 
 double DeviceRecord::fixedSeconds() const {
-  constexpr double Most = 0.95; // of a share that was measured: the rest must cost something too
+  constexpr double Most = 0.95; // of the time of a share: its iterations must cost something too
   return std::min(Ranges.fixedSeconds() + Ranges.entrySeconds(),
                   Most * Rates.secondsPerIteration() * Rates.iterations());
 }
@@ -134,7 +135,7 @@ static double lowerMedian(std::span<double> Values) {
   return *Middle;
 }
 
-/// The median over devices of Kind, or NaN.
+/// The median cost of the known devices of this kind; NaN if none is known.
 double RateEstimator::typicalCost(ProcessorKind Kind) {
   Scratch.clear();
   for (const Glance &G : Glances)
@@ -143,7 +144,7 @@ double RateEstimator::typicalCost(ProcessorKind Kind) {
   return Scratch.empty() ? NAN : median(Scratch);
 }
 
-/// Cores that pass for equal: their mean cost, and how much they may differ.
+/// The cores whose costs are close enough to count as equal: their mean cost, and the allowed difference as a fraction.
 RateEstimator::EqualCores RateEstimator::equalCores(double TypicalCore, double Tolerance) {
   EqualCores Equal;
   bool AllProven = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `gpu`: the accelerators only, split by the device model. Where there are none, the others run the region.
+// `gpu`: the accelerators only, split by the device model. If there are none, the cores run the region.
 #include "Schedule/PassScheduler.h"
 #include "Schedule/Registry.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `guided`: shares as `adaptive` would give, taken in pieces that shrink; who has done its share takes from the
-// others'. As OpenMP's `guided`, but by the speed of each device, and each at about the same iterations in every pass.
+// `guided`: shares as `adaptive` would give, taken in pieces that shrink; a device that has finished its share takes
+// pieces of other devices' shares. As OpenMP's `guided`, but pieces follow the speed of each device, and each device
+// computes about the same iterations in every pass.
 #include "Schedule/PieceScheduler.h"
 #include "Schedule/Registry.h"
 

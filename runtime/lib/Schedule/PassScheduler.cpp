@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds, shares, pieces, and ranges that come back.
+// What all schedulers do alike: they open rounds, lay out shares, hand out pieces, and hand out again what devices
+// return.
 #include "Schedule/PassScheduler.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ bool PassScheduler::sameDevices(std::span<const DeviceModel> Models) const {
   return true;
 }
 
-/// The record of the device that Model describes. One whose kind or width has changed is another device.
+/// The record of the device that Model describes. A device whose kind or width has changed gets a fresh record.
 DeviceRecord &PassScheduler::recordOf(const DeviceModel &Model, size_t Position) {
   uint32_t Id = idAt(Model, Position);
   DeviceRecord Fresh = {
@@ -96,7 +97,7 @@ void PassScheduler::rankMembers() {
   }
 }
 
-/// Sums are looked at for each range, so they are kept and not added up there.
+/// Prepares allSpeeds(): pieces ask for the sum of all speeds often, so it is kept and not added up each time.
 void PassScheduler::addSpeeds() {
   if (Kind != Form::Queue)
     return;
@@ -106,7 +107,7 @@ void PassScheduler::addSpeeds() {
       Speeds.set(J, Speed);
 }
 
-/// Whether M, who has nothing to do now, may have to do something later in this pass.
+/// Whether M, which has nothing to compute now, may have to compute something later in this pass.
 bool PassScheduler::mayBeNeeded(const Member &M) const {
   if (Unfinished == 0 || M.Rank == Never || M.Rank > FirstCoreTier)
     return false;
@@ -166,7 +167,7 @@ void PassScheduler::planRound(Range Whole) {
   Participants.clear();
   for (const Member &M : Members) {
     uint64_t Limit = M.accelerator() ? M.Model.MemoryLimitIterations : DeviceModel::Unlimited;
-    // A device that has had nothing for long, or is back on trial, gets an iteration, to see how it does now.
+    // A device without work for many passes, or back on trial, gets an iteration, so that it is measured.
     bool Retry = learns() && helps(M) && Options.RetryPasses > 0 &&
                  (M.Record->Judgement.onTrial() || M.Record->IdlePasses >= Options.RetryPasses);
     Participants.push_back({M.Record, helps(M), Retry, Limit});
@@ -175,7 +176,7 @@ void PassScheduler::planRound(Range Whole) {
   Planner.plan(Whole, {.AllWait = Kind == Form::Shares, .FixedCosts = countsFixedCosts()});
 }
 
-/// What M would have needed for the same iterations in one range.
+/// The seconds that M would have needed for the iterations of its round if it had computed them as one range.
 double PassScheduler::asOneRange(const Member &M) {
   constexpr double Least = 0.1;
   double Launches = (M.Round.Ranges - 1) * M.Record->Ranges.fixedSeconds();
@@ -228,27 +229,27 @@ PassScheduler::Others PassScheduler::others() const {
   return Of;
 }
 
-/// One whose share has shrunk to nothing is judged by what was last seen of it: its host thread would compute more.
+/// An accelerator without work in this pass is judged by its last estimate: its host thread alone might compute more.
 bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
                                                    : Accelerator.Record->Rates.secondsPerIteration();
   return Of.SlowestCore > 0 && Seconds > Of.SlowestCore;
 }
 
-/// By what fraction passes would be longer without the accelerator, were the others as fast then as they are now but
-/// for what cores gain by its absence.
+/// The fraction by which passes would be longer without the accelerator if the other devices kept their speeds. Speeds:
+/// the sum of all devices' speeds; Gain: the speed that cores gain by the accelerator's absence.
 double PassScheduler::costWithout(const Member &Accelerator, double Speeds, double Gain) const {
   double Own = 1 / Accelerator.Record->Rates.secondsPerIteration();
   double Without = Speeds - Own + Gain;
   return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
 }
 
-/// Back-off. Without a core at work there is nothing to compare accelerators with, nor are passes that no core may run
-/// passes without an accelerator.
+/// Back-off: hands each accelerator's values of the pass to the judge. If no core is usable, or none computed, there is
+/// nothing to compare accelerators with.
 void PassScheduler::judgeAccelerators() {
   if (!CoresUsable)
     return;
-  constexpr uint64_t Pieces = 64; // of a share that is worth its while
+  constexpr uint64_t Pieces = 64; // a piece is small if it is at most this part of the pass
   double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0, Driving = 0, Driven = 0;
   for (const Member &M : Members) {
     CoresAtWork += !M.accelerator() && M.Pass.Iterations > 0;
@@ -268,7 +269,8 @@ void PassScheduler::judgeAccelerators() {
   for (const Member &M : Members) {
     if (!M.accelerator())
       continue;
-    // In the first pass it may have started up. Who comes later even then does less than any core.
+    // In the first pass it may still be starting up. An accelerator that comes too late in a later pass does less than
+    // any core.
     bool Late = PassesDone > 0 && M.Pass.Iterations == 0 && !M.Record->Ranges.measured();
     bool Worked = CoresAtWork > 0 && works(M) && (Late || M.Record->Ranges.measured());
     bool Known = Worked && M.Record->Rates.known();
@@ -284,8 +286,8 @@ void PassScheduler::judgeAccelerators() {
                                std::isnan(Waited) ? NAN : std::max(0.0, Waited - PassSeconds)));
 }
 
-/// Who shares a memory with others is as fast as those let it be: what was measured on one side of a question is kept
-/// from what is measured on the other.
+/// Devices that share a memory slow each other, so measurements made with an accelerator and without it are kept apart:
+/// turning aside puts the records' estimates away, turning back restores them.
 void PassScheduler::followTurn(BackOffJudge::Turn Next) {
   for (const Member &M : Members) {
     DeviceRecord &R = *M.Record;
@@ -330,8 +332,9 @@ Range PassScheduler::takeFromShare(unsigned Device) {
   return Part;
 }
 
-/// A part by speed among those who may help, so that all end at about the same time, but never so small that a slow
-/// device would ask for ever. Where only failing devices are left, each takes all: the others may never ask again.
+/// A part by speed among the devices that help, so that all end at about the same time, but never so small that a slow
+/// device takes very many pieces. If only failing accelerators are left, each takes all: the others may never ask
+/// again.
 uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
   constexpr double MostPieces = 64;
   double Speeds = 0, Helpers = 0;
@@ -352,12 +355,12 @@ uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
   return std::max<uint64_t>(1, Part);
 }
 
-/// As many of Count as fit into M's memory.
+/// The part of Count that fits into M's memory.
 uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
   return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
 }
 
-/// Whether a device may decline a piece: others have something to report, or have reported and will ask next.
+/// Whether a device may decline a piece: another device has a range to report, or has reported one and will ask next.
 bool PassScheduler::othersGoOn() const {
   return RoundUnfinished > PoolSize ||
          std::ranges::any_of(Members, [](const Member &M) { return works(M) && M.WillAsk; });
@@ -380,7 +383,7 @@ Range PassScheduler::takeFromPool(unsigned Device) {
   return Part;
 }
 
-/// From the end of the share that would be done last.
+/// Takes a piece from the end of the share that would be finished last.
 Range PassScheduler::takeFromOthers(unsigned Device) {
   if (Kind != Form::Pieces || !works(Members[Device]))
     return {};
@@ -420,7 +423,7 @@ void PassScheduler::letGo(Member &M, uint64_t Count) {
 
 //===-- Reports --------------------------------------------------------------------------------------------------===//
 
-/// A thread that read shares() reports a share that it never asked for.
+/// A thread that read its range in shares() reports it without having called next(): counts the range as taken.
 void PassScheduler::claimShare(Member &M, Range Part) {
   bool Inside = !Part.empty() && Part.First >= M.Home.First && Part.Last <= M.Home.Last;
   if (Kind != Form::Shares || !Inside)
@@ -429,8 +432,8 @@ void PassScheduler::claimShare(Member &M, Range Part) {
   M.Home = {};
 }
 
-/// In an irregular loop, iterations of others' shares would mislead the next split: who took the light end of a
-/// triangular loop is not fast.
+/// Whether Part counts for the device's next share. In an irregular loop, iterations of other devices' shares would
+/// mislead: a device that took the cheap end of a triangular loop is not faster than others.
 bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
   Range Share = Planner.shares()[Device];
   return Kind != Form::Pieces || (Part.First >= Share.First && Part.Last <= Share.Last);
@@ -471,7 +474,7 @@ void PassScheduler::drove(unsigned Device, double Seconds) {
     Members[Device].Driving += Seconds;
 }
 
-/// What the device has not taken of its share goes to the others.
+/// Puts the part of the share that the device has not taken into the pool.
 void PassScheduler::leaveHome(Member &M) {
   if (M.Home.empty())
     return;
@@ -493,7 +496,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     PoolSize += Count;
   }
   M.WillAsk = false;
-  // A core fails only by never coming: then it gets nothing in later rounds either.
+  // A core returns an empty Part if its thread never came: then it gets nothing in later rounds either.
   if (M.accelerator() || Part.empty()) {
     M.Failed = true;
     leaveHome(M);
@@ -502,7 +505,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
   }
 }
 
-/// The split as it stands, where it is the whole pass.
+/// The current split, if it covers the whole pass.
 std::span<const Range> PassScheduler::shares() const {
   bool WholePass = InPass && Kind == Form::Shares && Round == 1 && RoundLast == Iterations && Pool.empty();
   return WholePass ? Planner.shares() : std::span<const Range>();

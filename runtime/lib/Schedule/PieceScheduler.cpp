@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How large the next piece is.
+// Computes the size of the next piece.
 #include "Schedule/PieceScheduler.h"
 
 #include <algorithm>
@@ -9,19 +9,19 @@ namespace hetrt {
 
 /// A piece shorter than this is not worth the call that fetches it ...
 static constexpr double ShortestPiece = 20e-6;
-/// ... nor one shorter than so many launches ...
+/// ... nor a piece shorter than this number of launches ...
 static constexpr double LaunchesPerPiece = 4;
-/// ... nor one shorter than this part of what the device has been at work in the pass.
+/// ... nor a piece shorter than this part of the time that the device has been computing in this pass.
 static constexpr double ShortestPart = 1. / 256;
 
-/// The whole number nearest below, within 1 and Most.
+/// Rounds Count down to a whole number, within 1 and Most.
 static uint64_t wholeIterations(double Count, uint64_t Most) {
   if (!(Count < static_cast<double>(Most)))
     return Most;
   return Count < 1 ? 1 : static_cast<uint64_t>(Count);
 }
 
-/// The shortest time that is worth a piece of its own.
+/// The shortest time that is worth a separate piece.
 static double shortestPiece(const DeviceRecord &Record, double AtWork) {
   return std::max({ShortestPiece, LaunchesPerPiece * Record.Ranges.fixedSeconds(), ShortestPart * AtWork});
 }
@@ -31,7 +31,8 @@ size_t PieceScheduler::unknownAccelerators() const {
       members(), [](const Member &M) { return works(M) && M.accelerator() && !M.Record->Rates.known(); }));
 }
 
-/// Slow is who would do less than the slowest core in a whole pass: a launch may cost more than the pass takes.
+/// An accelerator is slow if it would do less than the slowest core in a whole pass: its fixed cost may exceed the
+/// pass.
 bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   const DeviceRecord &Record = *Accelerator.Record;
   if (Of.SlowestCore == 0 || !Record.Rates.measured())
@@ -41,7 +42,7 @@ bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const 
   return (Of.Longest - Fixed) / PerIteration < Of.Longest / Of.SlowestCore;
 }
 
-/// Most of the share at first; how much of it stays for the end depends on how much ranges are seen to vary.
+/// Most of the share at first; the more its ranges vary, the more of the share stays for the end.
 uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   constexpr double Deviations = 2.5, LeastPart = 0.25, LargestPart = 0.7;
   const Member &M = members()[Device];
@@ -55,15 +56,16 @@ uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   return All - Part < Least ? Left : wholeIterations(Part, Left);
 }
 
-/// The first piece of a device of which nothing is known: so little of the loop that it delays no other device, be the
-/// device a core beside an accelerator of 1000 cores, or an accelerator slower than a core.
+/// The first piece of a device that has not been measured: so little of the loop that it delays no other device,
+/// whether the device is a core beside an accelerator of 1000 cores' speed, or an accelerator slower than a core.
 uint64_t PieceScheduler::probe(const Member &M) const {
   constexpr uint64_t OfCore = uint64_t{1} << 15, OfAccelerator = uint64_t{1} << 8;
   return std::max<uint64_t>(1, iterations() / (M.accelerator() ? OfAccelerator : OfCore));
 }
 
-/// How fast M is at most. One that has not reported its first piece yet, or only that, which may cost more than others,
-/// is slower than what its next one would mean if it came now, as long after the last as Asking has been at work since.
+/// An upper bound for the speed of M. If M has reported no range, or only the first, which may cost more than later
+/// ones: the speed that the piece M is computing would show if M reported it now, after the time that Asking has worked
+/// longer.
 double PieceScheduler::speedBound(const Member &M, const Member &Asking, double TypicalCore) const {
   double Known = M.Record->Ranges.measured() ? 1 / M.Record->secondsPerIteration() : 0;
   if (Known > 0 && !M.Record->Ranges.onlyEntries())
@@ -87,8 +89,8 @@ double PieceScheduler::speedOfOthers(unsigned Device) const {
   return Sum;
 }
 
-/// For how long M will still be at what it computes: it has been at that since it last reported, as long as Asking has
-/// been at work for longer.
+/// The seconds for which a device will still compute its piece of Computing iterations. It has been computing the piece
+/// for AskingAtWork - AtWork seconds, by which the asking device has worked longer.
 static double outstanding(double AtWork, double AskingAtWork, const DeviceRecord &Record, uint64_t Computing) {
   if (Computing == 0)
     return 0;
@@ -96,7 +98,7 @@ static double outstanding(double AtWork, double AskingAtWork, const DeviceRecord
   return std::clamp(Whole - (AskingAtWork - AtWork), 0.0, Whole);
 }
 
-/// Whether another device, alone and after what it is computing, would have done all of Left in less than Seconds.
+/// Whether another device alone, after its present piece, would finish all of Left in less than Seconds.
 bool PieceScheduler::anotherIsSooner(unsigned Device, uint64_t Left, double Seconds) const {
   const Member &Asking = members()[Device];
   return std::ranges::any_of(members(), [&](const Member &M) {
@@ -107,7 +109,7 @@ bool PieceScheduler::anotherIsSooner(unsigned Device, uint64_t Left, double Seco
   });
 }
 
-/// How heavy the iterations are at which M is: its time per iteration over the mean of its kind.
+/// How heavy M's iterations are: its time per iteration over the mean of the devices of its kind.
 double PieceScheduler::weight(const Member &M) const {
   double Sum = 0, Devices = 0;
   for (const Member &Each : members())
@@ -118,13 +120,14 @@ double PieceScheduler::weight(const Member &M) const {
   return M.Record->Ranges.measured() ? M.Record->secondsPerIteration() * Devices / Sum : 1;
 }
 
-/// Iterations of others may be heavier than a device's own: in a triangular loop those who end first do.
+/// Iterations in Owner's share may be heavier than the device's own: in a triangular loop the device with light
+/// iterations ends first and takes from the others.
 uint64_t PieceScheduler::pieceOfOthers(unsigned Device, unsigned Owner, uint64_t Left) {
   return piece(Device, Left, std::max(1.0, weight(members()[Owner]) / weight(members()[Device])));
 }
 
-/// Half of what Device would do until the end; when that gets too short for a piece, all of it. Weight: how much
-/// heavier iterations are than what the device has been measured by.
+/// Half of the iterations that Device would do until the end of the pass; all of them if half is too short for a piece.
+/// Weight: how much heavier the iterations are than those that the device was measured with.
 uint64_t PieceScheduler::piece(unsigned Device, uint64_t Left, double Weight) {
   constexpr double Part = 0.5, FastestGrowth = 16;
   const Member &M = members()[Device];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A mean of measurements that ignores noise and follows a change.
+// Estimates a rate as a mean of measurements that leaves out noise and follows lasting changes.
 #include "Schedule/RateHistory.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ void RateHistory::restart(double SecondsPerIteration, double Iterations, unsigne
   Suspect = 0;
 }
 
-/// The first deviations are averaged; later ones outweigh earlier ones.
+/// The first deviations are averaged; later ones get weight 1/5.
 void RateHistory::noteNoise(double Deviation) {
   constexpr unsigned Averaged = 5;
   Deviations = std::min(Deviations + 1, Averaged);
   Noise += (std::min(Deviation, UnprovenSpread) - Noise) / Deviations;
 }
 
-/// The deviation from which on a measurement is left out.
+/// The relative deviation from which on a measurement is left out.
 double RateHistory::surprise() const {
   constexpr double Least = 0.05;
   double ThreeDeviations = 3 * DeviationPerNoise * Noise;
@@ -31,7 +31,7 @@ double RateHistory::surprise() const {
 }
 
 void RateHistory::add(double Rate, double Iterations) {
-  constexpr unsigned Window = 12; // measurements after which the mean becomes a moving one
+  constexpr unsigned Window = 12; // after this number of measurements the mean becomes a moving average
   ++EverMeasured;
   Latest = Rate;
   LatestDeviation = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The list of schedulers, by hetrt/schedulers.h, and look-ups in it.
+// The table of schedulers, made from the list in hetrt/schedulers.h, and look-ups in the table.
 #include "Schedule/Registry.h"
 
 #include "Settings/Suggest.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `runtime`: whatever HETRT_SCHEDULE names. The region looks there first for every scheduler, so what is left to say
-// here is what happens without it.
+// `runtime`: the scheduler that HETRT_SCHEDULE names. The region reads that variable before it creates any scheduler,
+// so this file only says which scheduler is used without it.
 #include "Schedule/Registry.h"
 
 namespace hetrt {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Estimates the devices' times, computes fractions of the loop from them, and rounds these to ranges.
+// Estimates the devices' times, computes fractions of the loop from the times, and rounds the fractions to ranges.
 #include "Schedule/SplitPlanner.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ void SplitPlanner::applyRatio() {
     Costs[J].Seconds *= Records[J]->Kind == ProcessorKind::Cpu ? CoresFactor : AcceleratorsFactor;
 }
 
-/// Whether the split in force would give a device more than it can hold, or was shaped for another trip count.
+/// Whether the current split would exceed a device's memory limit, or was determined by limits for another trip count.
 bool SplitPlanner::limitsBroken(uint64_t Iterations) const {
   if (Limited)
     return Iterations != SplitIterations;
@@ -89,23 +89,23 @@ bool SplitPlanner::worthIt(double Now, double Then) const {
   return Now > Then * (1 + Options.RebalanceThreshold) && Now - Then > Options.RebalanceMinimumSeconds;
 }
 
-/// Whether measurements ask for another split; leaves it in Candidate.
+/// Whether the new measurements make another split worth while; leaves that split in Candidate.
 bool SplitPlanner::movePays(uint64_t Iterations) {
   estimate(Iterations);
   for (size_t J = 0; J < Devices.size(); ++J)
     Candidate[J] = Portions[J].Fraction;
   double Now = predictedSeconds(Costs, Candidate);
-  // The closed form is a lower bound of what any limits allow, and cheap.
+  // The closed form is a lower bound for the time under any limits, and cheap.
   double Least = equalSplit(Costs, Candidate);
   if (!worthIt(Now, Least))
     return false;
   if (meetsLimits(Costs, Candidate))
     return true;
-  // Where not all fits, every device already has what it can hold.
+  // If not all iterations fit, every device already has as many as it can hold.
   return Balance.solve(Costs, Candidate) && worthIt(Now, predictedSeconds(Costs, Candidate));
 }
 
-/// Whether under Candidate some cores get iterations that others had.
+/// Whether Candidate gives some cores iterations that other cores had.
 bool SplitPlanner::movesBetweenCores() const {
   constexpr double Noticeable = 0.1; // of what the core had
   bool Gained = false, Lost = false;
@@ -119,7 +119,7 @@ bool SplitPlanner::movesBetweenCores() const {
   return Gained && Lost;
 }
 
-/// Whether some cores are found slower than others.
+/// Whether the estimates differ between cores.
 bool SplitPlanner::coresDiffer() const {
   double Least = INFINITY, Most = 0;
   for (size_t J = 0; J < Devices.size(); ++J)
@@ -131,7 +131,7 @@ bool SplitPlanner::coresDiffer() const {
   return Most > Least * (1 + 1e-9);
 }
 
-/// Puts Candidate in force.
+/// Makes Candidate the current split.
 void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
   if (Valid && movesBetweenCores())
     Trust.moved(coresDiffer());
@@ -146,7 +146,7 @@ void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
   LaidOut = false;
 }
 
-/// An iteration for every device that is to be tried again and got none, from the largest share.
+/// Gives one iteration, from the largest share, to every device with Retry whose share is empty.
 void SplitPlanner::giveRetries() {
   for (size_t J = 0; J < Devices.size(); ++J) {
     if (!Devices[J].Retry || Portions[J].Count > 0 || Portions[J].Limit == 0)

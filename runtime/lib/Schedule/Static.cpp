@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `static`: the device model's split, or `ratio`'s, for ever. Devices are not measured, so none is given up.
+// `static`: the split by the device models, or by `ratio`, in every pass. Devices are not measured, so none is given
+// up.
 #include "Schedule/PassScheduler.h"
 #include "Schedule/Registry.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `throughput`: keeps accelerators at the chunk size at which they work best, and cores in step with them. Navarro,
-// Vilches, Corbera and Asenjo, "Strategies for maximizing utilization on multi-CPU and multi-GPU heterogeneous
-// architectures" (2014). With f a device's speed over a core's, r what is left, G an accelerator's best chunk:
+// `throughput`: keeps accelerators at the chunk size at which they are fastest, and lets cores take chunks of the same
+// duration. Navarro, Vilches, Corbera and Asenjo, "Strategies for maximizing utilization on multi-CPU and multi-GPU
+// heterogeneous architectures" (2014). f is a device's speed over a core's, r the number of iterations left, G an
+// accelerator's best chunk:
 //   an accelerator takes G while G/f < (r-G) / (sum of the others' f), then its fair part of what is left;
 //   a core takes min(G/f, r / (sum of accelerators' f + cores)).
 #include "Schedule/QueueScheduler.h"
@@ -16,7 +17,7 @@ namespace {
 class Throughput final : public GrowingQueueScheduler {
   using GrowingQueueScheduler::GrowingQueueScheduler;
 
-  /// The formula itself leaves slow accelerators without work.
+  /// No back-off by speed: the formula itself leaves slow accelerators without work.
   bool wasSlow(const Member &, const Others &) const override { return false; }
 
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override {
@@ -26,7 +27,7 @@ class Throughput final : public GrowingQueueScheduler {
     return M.accelerator() ? acceleratorChunk(Device, Left) : coreChunk(Device, Left);
   }
 
-  /// Whether it is time to see how an accelerator does that the formula has long left without work.
+  /// Whether an accelerator that the formula has long left without work is measured again.
   bool retry(const Member &M) const {
     return M.Taken == 0 && Options.RetryPasses > 0 && M.Record->IdlePasses >= Options.RetryPasses;
   }
@@ -41,7 +42,8 @@ class Throughput final : public GrowingQueueScheduler {
     return OthersTakeLonger ? Best : std::min(Best, partBySpeed(Device, Left));
   }
 
-  /// As long as the accelerator whose chunk ends first takes for it, but no more than a fair part.
+  /// As many iterations as the core does while the first accelerator to end computes its chunk, but at most a fair
+  /// part.
   uint64_t coreChunk(unsigned Device, uint64_t Left) {
     double Seconds = INFINITY;
     for (size_t J = 0; J < members().size(); ++J) {
@@ -50,7 +52,7 @@ class Throughput final : public GrowingQueueScheduler {
         Seconds = std::min(Seconds, static_cast<double>(grownChunk(static_cast<unsigned>(J))) / speedOf(M));
     }
     uint64_t Fair = partBySpeed(Device, Left), Least = leastPart(Device, Left);
-    if (std::isinf(Seconds)) // no accelerator: a fair part at once would leave nothing to balance with
+    if (std::isinf(Seconds)) // without accelerators, half of a fair part: the rest is for balancing
       return std::max(Least, Fair / 2);
     double InStep = speedOf(members()[Device]) * Seconds;
     return InStep < static_cast<double>(Fair) ? std::max(Least, static_cast<uint64_t>(InStep)) : Fair;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much devices vary, and what follows from that.
+// Measures how much devices' times vary, and corrects the estimates accordingly.
 #include "Schedule/WaitModel.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void WaitModel::measured(std::span<const Participant> Devices, std::span<const P
   note(ProcessorKind::Accelerator, Devices, Portions);
 }
 
-/// Deviations of a kind in one round. Their largest over their mean tells the noise behind them.
+/// The deviations of the devices of one kind in one round. The largest over their mean shows how large the noise is.
 namespace {
 struct Deviations {
   double Sum = 0, Largest = 0;
@@ -35,7 +35,7 @@ struct Deviations {
 } // namespace
 
 void WaitModel::note(ProcessorKind Kind, std::span<const Participant> Devices, std::span<const Portion> Portions) {
-  constexpr unsigned Window = 12; // rounds after which the mean becomes a moving one
+  constexpr unsigned Window = 12; // after this number of rounds the mean becomes a moving average
   Deviations FromBelief, FromEachOther;
   for (size_t J = 0; J < Devices.size(); ++J) {
     const DeviceRecord &R = *Devices[J].Record;
@@ -54,8 +54,8 @@ void WaitModel::note(ProcessorKind Kind, std::span<const Participant> Devices, s
   }
 }
 
-/// By how much the time of a device of this kind is likely to miss what is expected, as a mean absolute deviation;
-/// infinity where nothing is known. Where none has been beside another of its kind, each is compared with itself.
+/// The mean absolute deviation, as a fraction, of this kind's times from their estimates; infinity if nothing is known.
+/// If no two devices of the kind were measured in one round, the least noise of a single device's measurements.
 double WaitModel::noise(ProcessorKind Kind, std::span<const Participant> Devices) const {
   if (of(Kind).Count > 0)
     return of(Kind).Mean;
@@ -81,7 +81,7 @@ void WaitModel::apply(std::span<const Participant> Devices, std::span<double> Se
     }
   }
   double OfCores = noise(ProcessorKind::Cpu, Devices), OfAccelerators = noise(ProcessorKind::Accelerator, Devices);
-  if (std::isinf(OfCores)) // a kind of which nothing is known counts as the other
+  if (std::isinf(OfCores)) // a kind without measurements counts as the other one
     OfCores = OfAccelerators;
   if (std::isinf(OfAccelerators))
     OfAccelerators = OfCores;
