@@ -84,8 +84,7 @@ uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<u
     return 0;
   auto TakesPart = [](const Portion &P) { return P.Fraction > 0; };
   uint64_t Sharers = std::max<uint64_t>(1, std::ranges::count_if(Portions, TakesPart));
-  uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // rounded up: only whole Counts are compared with
-                                                                      // it this
+  uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // rounded up, as counts are whole
   Dealer Deal(Left, Portions, Order);
   Deal.deal([&](const Portion &P) { return P.Fraction > 0 && P.Count >= Mean; }, slower);
   Deal.deal(TakesPart, faster);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The messages between nodes, and when each node computes.
+// The messages between nodes, and the moments at which nodes compute.
 #include "Simulation/ClusterRun.h"
 
 #include "Simulation/ModelError.h"
@@ -56,14 +56,14 @@ void ClusterRun::send(const Parcel &What, double Moment) {
   Net.send(What.From, What.To, What.Bytes, Moment, pack(What));
 }
 
-/// Rank 0 has another node send something, or sends it itself.
+/// Rank 0 asks the node Wanted.From to send a parcel, or sends it itself if it is that node.
 void ClusterRun::take(const Parcel &Wanted, double Moment) {
   if (Wanted.From == 0)
     return send(Wanted, Moment);
   send({.What = Kind::Take, .To = Wanted.From, .Then = pack(Wanted)}, Moment);
 }
 
-/// A parcel has come.
+/// Called when a parcel has arrived.
 void ClusterRun::handle(const Parcel &P, double Moment) {
   switch (P.What) {
   case Kind::Order:
@@ -119,7 +119,7 @@ std::optional<Surroundings::Event> ClusterRun::advance() {
 
 //===-- Before a range --------------------------------------------------------------------------------------------===//
 
-/// What of the windows of Part the node does not have, by who has it.
+/// The bytes of Part's windows that Node does not have, by the node that has them.
 std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](unsigned Owner, uint64_t Count, double Bytes) {
@@ -137,7 +137,7 @@ std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) con
   return From;
 }
 
-/// The same of what Part reads beyond its ends.
+/// The same for the elements that Part reads beyond its ends.
 std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](uint64_t Iteration) {
@@ -152,7 +152,7 @@ std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const 
   return From;
 }
 
-/// Asks for what Device's range reads of arrays that stay.
+/// Asks for the elements of arrays that stay that Device's range reads.
 void ClusterRun::want(unsigned Device, double Moment) {
   const Side &S = Sides[Device];
   const unsigned Node = nodeOf(Device);
@@ -164,7 +164,8 @@ void ClusterRun::want(unsigned Device, double Moment) {
     supply(Device, It->first, It->second, Moment);
 }
 
-/// It comes before Device's range gets its order, or before all ranges of the pass do.
+/// Asks From for the data. It must arrive before Device's range gets its order or, for planned shares, before any share
+/// of the pass does.
 void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Moment) {
   Side &S = Sides[Device];
   ++(S.IsPlanned ? Supply.Missing : S.Before);
@@ -173,7 +174,7 @@ void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Mom
        Moment);
 }
 
-/// Rank 0 knows that it is there.
+/// Rank 0 has learnt that a supply has arrived.
 void ClusterRun::supplied(unsigned Device, uint32_t Number, double Moment) {
   if (Number == Supply.Number) {
     if (--Supply.Missing == 0)
@@ -216,7 +217,7 @@ bool ClusterRun::begins(unsigned Device, Range Part, double Now) {
   return S.Before > 0 || nodeOf(Device) > 0;
 }
 
-/// What it needs was asked for when the pass began.
+/// The inputs of the share were asked for when the pass began.
 bool ClusterRun::beginsShare(unsigned Device, double Moment) {
   Sides[Device].IsPlanned = false;
   if (Supply.Missing > 0) {
@@ -228,7 +229,7 @@ bool ClusterRun::beginsShare(unsigned Device, double Moment) {
   return nodeOf(Device) > 0;
 }
 
-/// Its copies belong to the range, as an accelerator's do.
+/// Arrays do not stay: the range's copies are part of the range, as with an accelerator.
 bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (Node == 0)
@@ -248,7 +249,7 @@ bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   return true;
 }
 
-/// All that rank 0 has to see to before the range is there.
+/// Begins the range: all that rank 0 has to wait for has arrived. Another node gets its order.
 void ClusterRun::launch(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (Node == 0)
@@ -259,14 +260,14 @@ void ClusterRun::launch(unsigned Device, double Moment) {
   send({.What = Kind::Order, .To = Node, .For = S.Number, .Device = Device}, Moment);
 }
 
-/// Something that a node waits for has come.
+/// A message that the range number Number waits for has arrived.
 void ClusterRun::arrived(unsigned Device, uint32_t Number, double Moment) {
   Side &S = Sides[Device];
   if (S.Number == Number && --S.Missing == 0)
     compute(Device, Moment);
 }
 
-/// Waiting for arrays that stay is nothing that the range costs.
+/// Waiting for arrays that stay is not part of the range's measured time.
 void ClusterRun::compute(unsigned Device, double Moment) {
   Side &S = Sides[Device];
   if (Arrays.Stay)
@@ -290,7 +291,8 @@ void ClusterRun::ended(unsigned Device, double Moment) {
 
 //===-- Halo ------------------------------------------------------------------------------------------------------===//
 
-/// Whether another node's halo was sent before Device's range asked for it; it may still be on its way.
+/// Whether the halo elements of another node were sent before Device's range asked for them; they may still be on their
+/// way, and the range then waits for them.
 bool ClusterRun::findHalo(unsigned Device, unsigned From, double Bytes) {
   Reader &R = Readers[From][nodeOf(Device)];
   R.InARow = R.InARow > 0 && R.LastPass + 1 >= Pass ? R.InARow + (R.LastPass < Pass) : 1;
@@ -312,7 +314,7 @@ bool ClusterRun::findHalo(unsigned Device, unsigned From, double Bytes) {
   return true;
 }
 
-/// No node has asked for what was sent.
+/// Forgets elements that were sent early and that the node did not ask for.
 void ClusterRun::drop(Reader &Of) {
   if (Of.Early == None)
     return;
@@ -323,7 +325,7 @@ void ClusterRun::drop(Reader &Of) {
   Of.Early = None;
 }
 
-/// A node has computed its only range of the pass: what others have asked for again and again goes out.
+/// Node has computed its only range of the pass: sends the elements that other nodes have asked for repeatedly.
 void ClusterRun::sendEarly(unsigned Node, double Moment) {
   if (!OneRangeEach)
     return;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a program on several nodes in virtual time, as the runtime does it: rank 0 has the program's arrays, plans each
-// pass, and gives nodes ranges as it gives them to accelerators; each node divides its range among its own devices.
+// Runs a program on several nodes in virtual time, as the runtime runs an MPI job: rank 0 has the program's arrays,
+// plans each pass (one execution of the loop), and gives nodes ranges as it gives them to accelerators; each node
+// divides its range among its own devices.
 //
-//   planning -> for each node an order -> what it needs and does not have -> it computes -> an answer -> ... -> the
-//   next pass
+//   planning -> an order to each node -> the data that the node lacks -> it computes -> an answer -> ... -> next pass
 //
-// What arrays that stay need goes from the node that has it to the one that reads it, all of it in one message for each
-// pair; what another node has asked for in two passes in a row is sent as soon as it is computed, but to rank 0. What
-// all nodes need goes to the first one, and from there along a binomial tree. In the end results go back to rank 0.
-// With one node it is simulate().
+// Elements of arrays that stay on the nodes go from the node that has them to the node that reads them, in one message
+// for each pair of nodes. Elements that a node has asked for in two consecutive passes are sent to it as soon as they
+// are computed, unless that node is rank 0. Arrays that all nodes need in full go to the first node, and from there
+// along a binomial tree. At the end results go back to rank 0. With one node, the result is that of simulate().
 #ifndef HETRT_SIMULATION_CLUSTER_H
 #define HETRT_SIMULATION_CLUSTER_H
 
@@ -19,18 +19,18 @@
 
 namespace hetrt {
 
-/// Schedulers of one kind: rank 0 has one, and each node has one for what it is given.
+/// Creates schedulers of one kind: one for rank 0, and one for each other node, which divides the node's range.
 using SchedulerMaker = std::function<std::unique_ptr<Scheduler>()>;
 
 struct ClusterResult {
-  SimulationResult Run;        ///< seconds of passes with their planning, and of all with the way back
+  SimulationResult Run;        ///< of passes the seconds with planning, and of the whole run with the write-back
   double PlanningSeconds = 0;  ///< of all passes
-  double WriteBackSeconds = 0; ///< behind the last pass
-  uint64_t Messages = 0;       ///< orders and answers too
+  double WriteBackSeconds = 0; ///< after the last pass
+  uint64_t Messages = 0;       ///< including orders and answers
   double Bytes = 0;
 };
 
-/// Machine.Nodes nodes. Throws ModelError where there are several and no network.
+/// Simulates Machine.Nodes nodes. Throws ModelError if there are several nodes and the machine has no network.
 ClusterResult simulateNodes(const MachineModel &Machine, const ProgramModel &Program, const SchedulerMaker &Make,
                             const SimulationOptions &Options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all nodes have in full: along a tree from rank 0, or in parts from those that wrote them.
+// Arrays that all nodes need in full: sent along a tree from rank 0, or in parts from the nodes that wrote them.
 #include "Simulation/ClusterRun.h"
 
 #include <bit>
@@ -19,7 +19,7 @@ double ClusterRun::partOf(uint64_t Iterations) const {
   return Arrays.FullBytes * static_cast<double>(Iterations) / static_cast<double>(Program.Iterations);
 }
 
-/// For all shares of the pass, where they are known.
+/// Sends the arrays for all shares of the pass, if the shares are known.
 void ClusterRun::beginFull() {
   Takers.clear();
   std::swap(EarlyTo, NextEarlyTo);
@@ -46,7 +46,7 @@ void ClusterRun::beginFull() {
     share(Base);
 }
 
-/// Where shares are not known before the pass, a node gets it before its first range.
+/// If shares are not known before the pass, a node gets the arrays before its first range.
 void ClusterRun::supplyFull(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (!fullIsNeeded(Node))
@@ -62,7 +62,8 @@ void ClusterRun::supplyFull(unsigned Device, double Moment) {
 
 //===-- From rank 0 -----------------------------------------------------------------------------------------------===//
 
-/// Rank 0 sends it to the first taker; number i has it from the one whose number lacks i's highest bit.
+/// Rank 0 sends the arrays to the first taker; taker number i gets them from the taker whose number lacks i's highest
+/// bit.
 void ClusterRun::share(double Moment) {
   for (unsigned I = 0; I < Takers.size(); ++I)
     PlaceInTree[Takers[I]] = I;
@@ -80,7 +81,7 @@ void ClusterRun::passOn(unsigned Node, double Moment) {
 
 //===-- In parts --------------------------------------------------------------------------------------------------===//
 
-/// Each node that wrote a part sends it to all others; rank 0's order for that is one message to each.
+/// Each node that wrote a part sends the part to all others; rank 0 tells each to do so with one message.
 void ClusterRun::exchange(double Moment) {
   Exchanges = Takers.empty() ? 0 : Exchanges + 1;
   std::vector<bool> Takes(Machine.Nodes, false);
@@ -89,7 +90,7 @@ void ClusterRun::exchange(double Moment) {
   for (unsigned From = 0; From < Machine.Nodes; ++From) {
     unsigned Asked = 0;
     for (unsigned To = 0; To < Machine.Nodes; ++To)
-      if (From != To && wasSentEarly(From, To)) // or is thrown away when it comes
+      if (From != To && wasSentEarly(From, To)) // a part that To does not use is thrown away
         ++InFull[To].Early;
       else if (From != To && Takes[To] && Wrote[From] > 0)
         ++Asked;
@@ -97,7 +98,7 @@ void ClusterRun::exchange(double Moment) {
     if (Asked > 0 && From > 0)
       send({.What = Kind::TakeParts, .To = From}, Moment);
   }
-  sendParts(0, Moment); // behind the orders, which are short
+  sendParts(0, Moment); // after the orders, which are short
   for (unsigned Device = Own; Device < Sides.size(); ++Device)
     if (FullCopy &C = InFull[nodeOf(Device)]; Sides[Device].IsPlanned && C.Early > 0) {
       ++Sides[Device].Missing;
@@ -112,7 +113,7 @@ void ClusterRun::sendParts(unsigned From, double Moment) {
       send({.What = Kind::Supply, .From = From, .To = To, .Bytes = Bytes, .For = Supply.Number}, Moment);
 }
 
-/// A node has computed its only range of the pass. Rank 0 asks for what it reads.
+/// Node has computed its only range of the pass: sends its part. Rank 0 gets parts only when it asks.
 void ClusterRun::sendPartEarly(unsigned Node, double Moment) {
   if (Exchanges < EarlyAfter)
     return;

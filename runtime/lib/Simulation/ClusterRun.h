@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What surrounds the devices of rank 0 while a program runs on several nodes.
+// The other nodes of a simulated job, as the devices of rank 0 see them: messages between nodes, and when nodes
+// compute.
 #ifndef HETRT_SIMULATION_CLUSTER_RUN_H
 #define HETRT_SIMULATION_CLUSTER_RUN_H
 
@@ -21,7 +22,7 @@
 
 namespace hetrt {
 
-/// A node other than rank 0: its devices under a scheduler of its own.
+/// A node other than rank 0: its devices, under the node's own scheduler.
 struct RemoteNode {
   RemoteNode(const MachineModel &Machine, const ProgramModel &Program, std::unique_ptr<Scheduler> Own,
              const SimulationOptions &Options, unsigned Number)
@@ -30,20 +31,22 @@ struct RemoteNode {
   NodeRun Run;
 };
 
-/// All nodes around the devices of rank 0. Moments are absolute here: from the program's start.
+/// The state of a simulated job of several nodes. simulateNodes() has one. Moments are counted from the program's
+/// start.
 class ClusterRun final : public Surroundings {
 public:
   ClusterRun(const MachineModel &Machine, const ProgramModel &Program, const SchedulerMaker &Make,
              const SimulationOptions &Options);
 
-  /// The nodes as rank 0's scheduler sees them: each as wide as all of its devices.
+  /// The other nodes as rank 0's scheduler sees them: one accelerator for each, with the sum of its devices' SIMD
+  /// widths.
   std::vector<VirtualDevice> devices() const;
 
-  /// A pass begins at a moment, when rank 0's scheduler sees so many devices of its own.
+  /// A pass begins at Moment. OwnDevices: how many of rank 0's own devices its scheduler lists.
   void beginPass(double Moment, size_t OwnDevices);
   void endPass() { ++Pass; }
 
-  /// Results go to rank 0, from a moment on. Returns when all are there.
+  /// Sends all results to rank 0, beginning at Moment. Returns the moment at which all have arrived.
   double writeBack(double Moment);
 
   const std::string &violation() const { return Violation; }
@@ -58,64 +61,65 @@ public:
 private:
   using Writer = NodeArrays::Writer;
   enum class Kind : uint8_t {
-    Order,     ///< to a node, to compute a range
-    Data,      ///< what a node waits for when it has its order
-    Take,      ///< to a node, to send Then
-    Supply,    ///< what rank 0 waits for before it gives orders, of arrays that stay
-    Done,      ///< to rank 0: supply has come
-    Early,     ///< halo that no node has asked for yet
-    Dropped,   ///< the same, which no node will ask for
-    Shared,    ///< what all nodes need, along the tree; supply too
-    TakeParts, ///< to a node, to send its part of that to the others
-    EarlyPart, ///< such a part that no node has asked for yet
+    Order,     ///< to a node: compute a range
+    Data,      ///< input of a range: its node waits for it after it has its order
+    Take,      ///< to a node: send the parcel Then
+    Supply,    ///< elements of arrays that stay: rank 0 gives orders only when they have arrived
+    Done,      ///< to rank 0: a Supply has arrived
+    Early,     ///< halo elements that were sent before the reading node asked for them
+    Dropped,   ///< the same, if the reading node turned out not to need them
+    Shared,    ///< arrays that all nodes need in full, sent along the tree; rank 0 waits for them as for Supply
+    TakeParts, ///< to a node: send the part that it wrote of such arrays to the other nodes
+    EarlyPart, ///< such a part, sent before the receiving node asked for it
     Ended,     ///< a node has computed its range
-    Answer,    ///< to rank 0
-    Result     ///< of all passes, to rank 0
+    Answer,    ///< to rank 0: the range is done, with its results
+    Result     ///< to rank 0: results after the last pass
   };
   static constexpr uint32_t None = ~0u;
-  static constexpr unsigned EarlyAfter = 2; ///< passes in a row in which the same was asked for
+  static constexpr unsigned EarlyAfter = 2; ///< consecutive passes with the same request after which elements are sent
+                                            ///< early
 
-  /// Something on its way.
+  /// A message on its way.
   struct Parcel {
     Kind What = Kind::Order;
     unsigned From = 0, To = 0;
     double Bytes = 0;
-    uint32_t For = None; ///< the number of the range that waits for it, or of the pass's supply
-    unsigned Device = 0; ///< which has that range
+    uint32_t For = None; ///< the number of the range, or of the pass's supply, that waits for the message
+    unsigned Device = 0; ///< the device that has this range
     uint32_t Then = None;
-    bool Arrived = false; ///< early
+    bool Arrived = false; ///< an Early message that has arrived
   };
 
-  /// The range that a device has been given.
+  /// The range that rank 0 has given to a device, its own or a node.
   struct Side {
     Range Part;
     uint32_t Number = None;
-    bool IsPlanned = false;        ///< the device's share, which it has not begun
-    unsigned Before = 0;           ///< messages until its order may be given,
-    unsigned Missing = 0;          ///< and from then on until it begins
-    double Asked = 0, Ordered = 0; ///< when its order was given, and when that had come
+    bool IsPlanned = false;        ///< Part is the device's share of the pass, which it has not begun
+    unsigned Before = 0;           ///< messages that must arrive before the order may be sent
+    unsigned Missing = 0;          ///< messages that must arrive before the device begins
+    double Asked = 0, Ordered = 0; ///< when the order was sent, and when it arrived
   };
 
-  /// What is supplied for all shares of a pass before any begins.
+  /// The messages that must arrive before any share of the pass may begin.
   struct PassSupply {
     uint32_t Number = None;
     unsigned Missing = 0;
-    std::vector<unsigned> Waiting = {}; ///< devices
+    std::vector<unsigned> Waiting = {}; ///< devices whose shares wait
   };
 
-  /// Of what all nodes have in full.
+  /// The state on one node of the arrays that all nodes have in full.
   struct FullCopy {
     bool Any = false;
-    unsigned Pass = 0; ///< in which it was last brought up to date
-    int Early = 0;     ///< parts sent early that are still to come; below 0, those that came before anybody waited
-    int Waiting = -1;  ///< the device whose range does
+    unsigned Pass = 0; ///< the pass in which the copy was last updated
+    int Early = 0;     ///< parts sent early that have still to arrive; negative: parts that came before a range waited
+    int Waiting = -1;  ///< the device whose range waits for these parts; -1: none
   };
 
-  /// Who asks a node for halo.
+  /// A node's requests for halo elements of another node.
   struct Reader {
     unsigned LastPass = 0, InARow = 0;
     double Bytes = 0;
-    uint32_t Early = None; ///< sent before it was asked for
+    uint32_t Early = None; ///< the parcel sent before it was asked for
   };
 
   unsigned nodeOf(unsigned Device) const { return Device < Own ? 0 : Device - Own + 1; }
@@ -161,26 +165,27 @@ private:
   std::vector<std::unique_ptr<RemoteNode>> Remote;
   std::string Violation;
 
-  double Base = 0; ///< when the pass began
+  double Base = 0; ///< the moment at which the pass began
   unsigned Own = 0, Pass = 0;
-  std::vector<Side> Sides; ///< by device
-  uint32_t Numbers = 0;    ///< of ranges and supplies, given so far
+  std::vector<Side> Sides; ///< for each device: rank 0's own ones, then the other nodes
+  uint32_t Numbers = 0;    ///< numbers given to ranges and supplies so far
   PassSupply Supply;
-  bool OneRangeEach = false; ///< the pass's shares are known
+  bool OneRangeEach = false; ///< the scheduler told all shares when the pass began
   std::deque<Event> Ready;
   std::vector<Parcel> Parcels;
   std::vector<uint32_t> Unused;
 
-  Owners Has, HadBefore;                           ///< by the ranges of this pass, and by those before it
-  std::vector<std::map<unsigned, Reader>> Readers; ///< of each node, by who reads
+  Owners Has, HadBefore;                           ///< which node computed each iteration last: with this pass, and
+                                                   ///< without it
+  std::vector<std::map<unsigned, Reader>> Readers; ///< for each node, the nodes that read its halo elements
 
-  // What all nodes have in full.
-  std::vector<FullCopy> InFull;      ///< by node
-  std::vector<unsigned> Takers;      ///< nodes that get it in this pass, in the order in which it comes to them
-  std::vector<unsigned> PlaceInTree; ///< of a node among these
-  std::vector<uint64_t> Wrote;       ///< iterations by node, before this pass
-  unsigned Exchanges = 0;            ///< passes in a row in which parts were exchanged
-  /// Nodes to which parts were sent before this pass, and nodes that did so; the same for the next pass.
+  // The arrays that all nodes have in full.
+  std::vector<FullCopy> InFull;      ///< for each node
+  std::vector<unsigned> Takers;      ///< nodes that get the arrays in this pass, in the order of the tree
+  std::vector<unsigned> PlaceInTree; ///< for each node, its index in Takers
+  std::vector<uint64_t> Wrote;       ///< for each node, the iterations that it computed before this pass
+  unsigned Exchanges = 0;            ///< consecutive passes in which nodes exchanged parts
+  /// Nodes to which parts were sent before this pass, and nodes that sent them; the same for the next pass.
   std::vector<bool> EarlyTo, EarlyFrom, NextEarlyTo, NextEarlyFrom;
 };
 

@@ -17,7 +17,7 @@ void EventQueue::begin(unsigned Device, Phase What, double Speed) {
   enter(Device);
 }
 
-/// Puts Device's phase, as far as it is left, on the heap of its clock.
+/// Puts the unfinished part of Device's phase on the heap of its clock.
 void EventQueue::enter(unsigned Device) {
   Entry &E = Entries[Device];
   E.Since = clockOf(E);
@@ -30,7 +30,7 @@ void EventQueue::enter(unsigned Device) {
   }
 }
 
-/// Takes Device's phase from its heap, and notes what is left of it.
+/// Takes Device's phase from its heap, and records how much of it is unfinished.
 void EventQueue::leave(unsigned Device) {
   Entry &E = Entries[Device];
   ++E.Generation;
@@ -40,7 +40,7 @@ void EventQueue::leave(unsigned Device) {
   if (!E.usesMemory())
     return;
   --Drawing;
-  // A sum of differences would keep the rounding errors of all phases that ever were.
+  // Set to 0 when nothing draws, so that rounding errors of earlier sums and differences do not stay.
   Demand = Drawing == 0 ? 0 : Demand - E.What.BytesPerSecond * E.Speed;
 }
 
@@ -94,7 +94,7 @@ unsigned EventQueue::takeNext() {
   Entry &E = Entries[Device];
   leave(Device);
   E.Active = false;
-  // Differences of moments lose digits that the phase's own length has.
+  // The difference of two moments is less precise than the phase's own length.
   E.Took = E.Whole ? E.What.Seconds : Time - E.BeganAt;
   return Device;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When the phases in progress end, where all that use the shared memory slow each other down.
+// Computes when the phases in progress end, while phases that use the shared memory slow each other down.
 //
-// Two heaps. Phases that work without the memory end at a known moment. Those that use it all advance at one common
-// pace, so they are kept on a clock of their own, which runs at that pace: on it their ends are known too, and a phase
-// that begins or ends changes the pace but no entry of the heap. An event costs O(log n).
+// There are two heaps. Phases that do not use the memory end at a known moment. The phases that use it all advance at
+// one common pace, so their heap has its own clock, which runs at that pace: on this clock their ends are known too. A
+// phase that begins or ends changes the pace but no entry of the heap. An event costs O(log n).
 #ifndef HETRT_SIMULATION_EVENT_QUEUE_H
 #define HETRT_SIMULATION_EVENT_QUEUE_H
 
@@ -23,34 +23,35 @@ public:
 
   double now() const { return Time; }
 
-  /// Device begins a phase at a speed above 0. It must have none.
+  /// Device begins a phase at a speed above 0. Device must have no phase in progress.
   void begin(unsigned Device, Phase What, double Speed);
-  /// Device goes on at another speed; at 0 it stands still. No-op without a phase.
+  /// Changes the speed of Device's phase; at 0 the phase does not advance. Does nothing without a phase.
   void changeSpeed(unsigned Device, double Speed);
-  /// Device drops its phase, if it has one.
+  /// Removes Device's phase, if there is one.
   void cancel(unsigned Device);
 
-  /// The moment at which the next phase ends; infinity when none will.
+  /// The moment at which the next phase ends; infinity: no phase will end.
   double nextEnd();
-  /// Advances to nextEnd(), and takes that phase out: of several that end together, that of the first device.
+  /// Advances to nextEnd(), removes the phase that ends, and returns its device; the first device if several end
+  /// together.
   unsigned takeNext();
-  /// Advances to a moment not after nextEnd().
+  /// Advances to Moment, which is not after nextEnd().
   void advanceTo(double Moment);
 
-  /// Seconds that the phase that Device last ended took.
+  /// The seconds that the last ended phase of Device took.
   double tookSeconds(unsigned Device) const { return Entries[Device].Took; }
 
 private:
   struct Entry {
     Phase What;
     double Speed = 0;
-    double Left = 0;         ///< seconds of What still to do at full speed, as of Since
-    double Since = 0;        ///< on the clock of its heap
+    double Left = 0;         ///< seconds of What still to do at full speed, at the time Since
+    double Since = 0;        ///< on the clock of the phase's heap
     double BeganAt = 0;      ///< moment at which the phase began
-    double Took = 0;         ///< of the last one ended
-    uint32_t Generation = 0; ///< entries of the heap with another number are stale
+    double Took = 0;         ///< seconds that the last ended phase took
+    uint32_t Generation = 0; ///< heap entries with another number are out of date
     bool Active = false;
-    bool Whole = false; ///< has run at one speed, without the memory, since it began
+    bool Whole = false; ///< has run at speed 1, without using the memory, since it began
     bool usesMemory() const { return What.BytesPerSecond > 0; }
   };
   struct End {
@@ -73,8 +74,8 @@ private:
   double Bandwidth;
   double Time = 0;
   double MemoryClock = 0;
-  double Demand = 0;    ///< bytes per second that the phases in progress want to move
-  unsigned Drawing = 0; ///< how many of these phases use the memory
+  double Demand = 0;    ///< bytes per second that the phases in progress would move at full speed
+  unsigned Drawing = 0; ///< number of phases in progress that use the memory
 };
 
 } // namespace hetrt

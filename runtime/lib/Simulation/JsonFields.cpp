@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fields of JSON objects, with errors that a person can act on.
+// Reads fields of JSON objects; messages tell the user what to change.
 #include "Simulation/JsonFields.h"
 
 #include "Settings/Suggest.h"

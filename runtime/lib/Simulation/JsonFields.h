@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the fields of a JSON object, and says where one is not what was wanted. A field that was not asked for is a
-// mistake, most likely in writing.
+// Reads the fields of a JSON object and reports values that are not as wanted. done() rejects fields that were never
+// asked for: most likely they are misspelt.
 #ifndef HETRT_SIMULATION_JSON_FIELDS_H
 #define HETRT_SIMULATION_JSON_FIELDS_H
 
@@ -20,26 +20,26 @@ Json parseJson(std::string_view Text, const std::string &Source);
 
 class JsonFields {
 public:
-  /// Where: "file.json" or "file.json: cores".
+  /// Where names the object in messages: "file.json" or "file.json: cores".
   JsonFields(const Json &Object, std::string Where);
 
   bool has(std::string_view Name);
   std::string text(std::string_view Name);
-  /// A number of at least Least (or above it), or Default where the field is missing.
+  /// A number of at least Least, or Default if the field is missing; positive(): a number above 0.
   double number(std::string_view Name, double Least, std::optional<double> Default = {});
   double positive(std::string_view Name, std::optional<double> Default = {});
   uint64_t count(std::string_view Name, uint64_t Least, std::optional<uint64_t> Default = {});
   bool flag(std::string_view Name, bool Default);
   std::vector<double> numbers(std::string_view Name);
-  /// The object called Name.
+  /// The object in the field Name.
   JsonFields object(std::string_view Name);
-  /// The objects in the list called Name; none where it is missing.
+  /// The objects in the list Name; none if the field is missing.
   std::vector<JsonFields> objects(std::string_view Name);
   const Json &any(std::string_view Name);
 
-  /// Throws if there is a field that was not asked for.
+  /// Throws ModelError if the object has a field that was not asked for.
   void done() const;
-  /// Throws ModelError: the field, what was wanted, what was found.
+  /// Throws ModelError with the field's name, what was wanted, and what was found.
   [[noreturn]] void complain(std::string_view Name, const std::string &Wanted);
 
   const std::string &where() const { return Where; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The error that readers of models, programs and reports throw.
+// The exception that readers of models, programs and reports throw.
 #ifndef HETRT_SIMULATION_MODEL_ERROR_H
 #define HETRT_SIMULATION_MODEL_ERROR_H
 
@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-/// A file or a request that cannot be understood: where, what was wanted, what was found.
+/// A file or request is wrong: its message says where, what was wanted, and what was found.
 class ModelError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the two kinds of files: machines, and programs.
+// Reads the two kinds of model files: machines and programs.
 #include "Simulation/ModelFiles.h"
 
 #include "Simulation/JsonFields.h"
@@ -11,7 +11,7 @@ namespace {
 
 //===-- Machines --------------------------------------------------------------------------------------------------===//
 
-/// For people; a text or a list of lines.
+/// The field "about" is for human readers; a text or a list of lines.
 void skipAbout(JsonFields &File) {
   if (File.has("about") && !File.any("about").is_string() && !File.any("about").is_array())
     File.complain("about", "a text, or a list of lines");
@@ -164,7 +164,7 @@ void readCopies(JsonFields &File, ProgramModel &Into) {
       File.number("memory_bytes_per_iteration", 0, Into.BytesInPerIteration + Into.BytesOutPerIteration);
 }
 
-/// A field that has one of two words: whether it is the first.
+/// Reads a field that has one of two words, Second if it is missing. True: it has the first.
 bool isFirst(JsonFields &Fields, std::string_view Name, const char *First, const char *Second) {
   const std::string Word = Fields.has(Name) ? Fields.text(Name) : Second;
   if (Word != First && Word != Second)
@@ -172,7 +172,7 @@ bool isFirst(JsonFields &Fields, std::string_view Name, const char *First, const
   return Word == First;
 }
 
-/// Where the file says nothing, nothing stays.
+/// Reads the field "on_nodes"; without it, no array stays on the nodes.
 void readNodeArrays(JsonFields &File, ProgramModel &Into) {
   NodeArrays &Arrays = Into.OnNodes;
   Arrays = {.BytesInPerIteration = Into.BytesInPerIteration,
@@ -198,7 +198,7 @@ void readNodeArrays(JsonFields &File, ProgramModel &Into) {
   Fields.done();
 }
 
-/// Seconds that are left of published ones after what is not computing.
+/// The published seconds of a pass, less the seconds Elsewhere of launches and copies.
 double left(JsonFields &Published, std::string_view Name, unsigned Passes, double Elsewhere) {
   double PerPass = Published.positive(Name) / Passes;
   if (PerPass <= Elsewhere)
@@ -213,7 +213,7 @@ void ratesFromPublished(JsonFields Published, const MachineFinder &Find, Program
   const ModelledDevice &Core = Machine.Devices.front(), &Gpu = Machine.Devices[Machine.cores()];
   const Range All{0, Into.Iterations};
   double Elsewhere = 0;
-  for (const Phase &P : costOf(Into, Gpu, All, true).Phases) // the rates are still 0
+  for (const Phase &P : costOf(Into, Gpu, All, true).Phases) // CoreSeconds and AcceleratorSeconds are still 0 here
     Elsewhere += P.Seconds;
   double Speeds = 0;
   for (size_t J = 0; J < Machine.cores(); ++J)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Machines and programs from JSON files. docs/scheduling.md describes the keys.
+// Reads machines and programs from JSON files. docs/scheduling.md describes the keys.
 #ifndef HETRT_SIMULATION_MODEL_FILES_H
 #define HETRT_SIMULATION_MODEL_FILES_H
 
@@ -13,16 +13,16 @@
 
 namespace hetrt {
 
-/// What a simulation of nodes is asked for at most.
+/// The largest number of nodes that a simulation accepts.
 inline constexpr uint64_t MostNodes = 100'000;
 
-/// Reads a machine. Source names the text in errors.
+/// Reads a machine from JSON. Source names the text in error messages.
 MachineModel parseMachine(std::string_view Text, const std::string &Source);
 
-/// Finds the machine on which a program's published seconds were measured.
+/// Returns the machine of the given name: the one on which a program's published seconds were measured.
 using MachineFinder = std::function<MachineModel(const std::string &Name)>;
 
-/// Reads a program. Where the file has published seconds in place of rates, the rates follow from them:
+/// Reads a program from JSON. If the file has published seconds in place of rates, the rates are computed from them:
 ///
 ///   an iteration on a core of speed 1 = (CPU seconds / passes - fetching the range) * sum of the cores' speeds
 ///                                       / iterations

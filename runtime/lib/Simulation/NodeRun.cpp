@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes virtual devices of modelled ones, runs passes on them, and keeps what these took.
+// Makes virtual devices from modelled ones, runs passes on them, and records the passes' results.
 #include "Simulation/NodeRun.h"
 
 #include <limits>
@@ -90,7 +90,7 @@ VirtualDevice NodeRun::device(size_t J) {
   return V;
 }
 
-/// Changes that a machine states by pass become changes at the moment when that pass begins.
+/// A change that the machine states by pass becomes a change at the moment when that pass begins.
 void NodeRun::changeSpeeds() {
   for (size_t J = 0; Node == 0 && J < Steps.size(); ++J)
     for (const SpeedChange &Change : Machine.Devices[J].Changes)
@@ -109,7 +109,7 @@ SimulatedPass NodeRun::record(const PassResult &Done) const {
   return P;
 }
 
-/// A core joins in the stead of an accelerator that was given up, and leaves when that is tried again.
+/// Lists the host core of an accelerator that was given up, and removes it when the accelerator is tried again.
 void NodeRun::followGivenUp() {
   std::vector<bool> Now = InItsStead;
   for (unsigned L = 0; L < Listed.size(); ++L)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices of one node, on which ranges of a program run pass after pass.
+// Runs ranges of a program on the devices of one node, pass after pass.
 #ifndef HETRT_SIMULATION_NODE_RUN_H
 #define HETRT_SIMULATION_NODE_RUN_H
 
@@ -12,21 +12,21 @@ namespace hetrt {
 
 class NodeRun {
 public:
-  /// All must outlive it. Node: disturbances of nodes differ, and changes of speed are those of node 0.
+  /// Keeps references to its arguments. Node: each node has different disturbances; only node 0 has changes of speed.
   NodeRun(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S, const SimulationOptions &Options,
           unsigned Node = 0);
 
-  /// Beside the node's own devices the scheduler sees these, behind them. Before the first pass.
+  /// Lists the devices Beside to the scheduler after the node's own ones. Called before the first pass.
   void join(std::vector<VirtualDevice> Beside, Surroundings &Around);
 
-  /// One pass over a part of the program's iterations.
+  /// Runs one pass over the part Part of the program's iterations.
   SimulatedPass pass(Range Part);
-  /// Time goes by between passes.
+  /// Advances the time between passes.
   void rest(double Seconds) { Virtual.rest(Seconds); }
 
-  /// A breach of the scheduler's contract, or iterations that no node could run; empty: none so far.
+  /// A breach of the scheduler's contract, or iterations that no node could run; empty: no such error so far.
   const std::string &violation() const { return Violation; }
-  /// How many of its own devices the scheduler sees now.
+  /// The number of the node's own devices that the scheduler sees now.
   size_t listed() const { return Listed.size(); }
 
 private:
@@ -46,10 +46,10 @@ private:
   std::vector<VirtualDevice> Beside;
   std::string Violation;
   unsigned Pass = 0;
-  uint64_t First = 0;         ///< iteration of the program that is the first one of the pass
+  uint64_t First = 0;         ///< the program's iteration that is iteration 0 of the pass
   std::vector<size_t> Listed; ///< indices in Machine.Devices, in the order in which the scheduler sees them
-  std::vector<std::vector<SpeedStep>> Steps; ///< of Machine.Devices
-  std::vector<bool> InItsStead;              ///< accelerators whose host core computes
+  std::vector<std::vector<SpeedStep>> Steps; ///< for each of Machine.Devices
+  std::vector<bool> InItsStead;              ///< for each accelerator: its host core computes in its place
 };
 
 } // namespace hetrt

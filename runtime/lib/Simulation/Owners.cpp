@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs of iterations with one owner.
+// Splits and merges the runs of iterations that have one owner.
 #include "Simulation/Owners.h"
 
 #include <algorithm>

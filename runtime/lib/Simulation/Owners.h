@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// On which node the values of each iteration are, of arrays that stay.
+// Records which node has the current values of each iteration, for arrays that stay on nodes.
 #ifndef HETRT_SIMULATION_OWNERS_H
 #define HETRT_SIMULATION_OWNERS_H
 
@@ -11,7 +11,7 @@
 
 namespace hetrt {
 
-/// Ranges of iterations by their owner. All belong to Nobody at first: their values are where the program made them.
+/// Maps ranges of iterations to their owners. At first all belong to Nobody: their values are on rank 0.
 class Owners {
 public:
   static constexpr unsigned Nobody = ~0u;
@@ -25,13 +25,13 @@ public:
     Range Part;
     unsigned Owner;
   };
-  /// Part by owners, in order.
+  /// The parts of Part with one owner each, in order.
   std::vector<Piece> pieces(Range Part) const;
 
   uint64_t iterations() const { return Last; }
 
 private:
-  std::map<uint64_t, unsigned> Begins; ///< first iterations of runs of one owner
+  std::map<uint64_t, unsigned> Begins; ///< owner of each run of iterations, by the first iteration of the run
   uint64_t Last;
 };
 

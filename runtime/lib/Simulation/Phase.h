@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a range costs a device in virtual time.
+// The time that a range takes on a device in virtual time.
 #ifndef HETRT_SIMULATION_PHASE_H
 #define HETRT_SIMULATION_PHASE_H
 
@@ -7,13 +7,13 @@
 
 namespace hetrt {
 
-/// One stretch of a device's work on a range.
+/// One step of a device's work on a range: a copy, or computing.
 struct Phase {
-  double Seconds = 0;        ///< at full speed, with the memory to itself
-  double BytesPerSecond = 0; ///< drawn from the memory that all devices share; 0: works without it
+  double Seconds = 0;        ///< at full speed, if no other device uses the memory
+  double BytesPerSecond = 0; ///< moved to and from the memory that all devices share; 0: does not use the memory
 };
 
-/// What a range costs a device: up to three phases, one after the other (copy in, compute, copy out).
+/// The cost of a range on a device: up to three phases, one after the other (copy in, compute, copy out).
 struct Cost {
   std::array<Phase, 3> Phases;
   Cost(double Seconds) : Phases{Phase{Seconds, 0}} {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fits the three forms of a profile, the simplest first. Medians throughout: a range disturbed by something else must
-// not move the result.
+// Fits the three forms of a profile, the simplest first. Uses medians, so that a range that was disturbed from outside
+// does not move the result.
 #include "Simulation/ProfileFit.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ double median(std::vector<double> Values) {
 }
 
 FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &Seconds) {
-  constexpr size_t Most = 400; // all pairs of more would take long
+  constexpr size_t Most = 400; // more would make too many pairs
   const size_t Stride = Work.size() / Most + 1;
   std::vector<std::pair<double, double>> Passes;
   for (size_t P = 0; P < Work.size(); P += Stride)
@@ -30,7 +30,7 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
       Passes.push_back({Work[P], Seconds[P]});
   if (Passes.empty())
     return {};
-  // The first pass also meets cold caches and fresh pages.
+  // The first pass is also slowed by cold caches and fresh pages.
   if (Passes.size() > 2)
     Passes.erase(Passes.begin());
 
@@ -44,8 +44,8 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
     }
   }
   const FittedTime AllPerIteration{0, median(Rates)};
-  // A few odd passes make many pairs with the others, and yet are no evidence. If a quarter of n passes differ from the
-  // rest, that makes 3/16 of n * n pairs: fewer do not count.
+  // A few odd passes make many pairs with the others, and are no evidence. If a quarter of n passes differ from the
+  // rest, that makes 3/16 of n * n pairs: fewer pairs do not count.
   if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
     return AllPerIteration;
   FittedTime Fit{0, median(Slopes)};
@@ -58,7 +58,7 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
 
 namespace {
 
-/// Ranges that one device, or equal devices, computed.
+/// Ranges of one device, or of devices that count as equally fast.
 struct Group {
   std::vector<const MeasuredRange *> Ranges;
   bool HasFixedCosts = false;
@@ -78,9 +78,9 @@ bool liesApart(const Group &G) {
   return Most - Least >= Apart;
 }
 
-/// The groups whose ranges say something about the profile.
+/// The groups that fitProfile() uses; empty if no ranges lie far enough apart.
 std::vector<Group> groupsOf(const std::vector<MeasuredRange> &All, const std::vector<bool> &IsCore) {
-  constexpr size_t MostRanges = 400; // of a device; more do not improve the result
+  constexpr size_t MostRanges = 400; // for each device; more do not improve the result
   std::vector<Group> Devices(IsCore.size());
   bool HasLater = std::ranges::any_of(All, [](const MeasuredRange &R) { return R.Pass > 1; });
   for (const MeasuredRange &R : All)
@@ -121,14 +121,14 @@ FittedTime fitGroup(const Group &G, const WorkProfile &Profile, bool HasFixedCos
   return HasFixedCosts ? fitTime(Work, Seconds) : FittedTime{0, median(std::move(Rates))};
 }
 
-/// What Profile leaves unexplained, if cores have fixed costs, too, or only accelerators.
+/// The error of Profile, as ProfileFit.h defines it. OfCores: cores have fixed costs too, not only accelerators.
 double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile, bool OfCores = false) {
   double Sum = 0, Weights = 0;
   for (const Group &G : Groups) {
     const FittedTime Time = fitGroup(G, Profile, G.HasFixedCosts || OfCores);
     for (const MeasuredRange *R : G.Ranges) {
       const double Predicted = Time.Fixed + Time.PerIteration * Profile.work(R->Part, R->Iterations);
-      // Of long ranges more is known, but one of them that was disturbed must not outweigh all others.
+      // Long ranges are measured better, but a long one that was disturbed must not outweigh all others.
       const double Weight = std::sqrt(static_cast<double>(R->Part.size()));
       Sum += Weight * (Predicted > 0 ? std::min(std::abs(std::log(R->Seconds / Predicted)), 3.) : 3);
       Weights += Weight;
@@ -137,7 +137,7 @@ double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile,
   return Weights > 0 ? Sum / Weights : 0;
 }
 
-/// The slope that leaves least, to a hundredth.
+/// The slope with the least error, to a hundredth.
 double bestSlope(const std::vector<Group> &Groups) {
   double Best = 0, Least = unexplained(Groups, WorkProfile::uniform());
   auto Try = [&](double Slope) {
@@ -154,7 +154,7 @@ double bestSlope(const std::vector<Group> &Groups) {
   return Best;
 }
 
-/// Every second range of each group, from the first or the second one on.
+/// Every second range of each group, beginning with number First, 0 or 1.
 std::vector<Group> halfOf(const std::vector<Group> &Groups, size_t First) {
   std::vector<Group> Half = Groups;
   for (Group &G : Half) {
@@ -166,15 +166,15 @@ std::vector<Group> halfOf(const std::vector<Group> &Groups, size_t First) {
   return Half;
 }
 
-/// How much of a part of the loop lies within a range, as a fraction of the part.
+/// The fraction of the loop's part number Part, of Parts equal ones, that lies within R.
 double overlap(const MeasuredRange &R, size_t Part, size_t Parts) {
   const double Scale = static_cast<double>(Parts) / static_cast<double>(R.Iterations);
   const double First = static_cast<double>(R.Part.First) * Scale, Last = static_cast<double>(R.Part.Last) * Scale;
   return std::max(0., std::min(Last, static_cast<double>(Part + 1)) - std::max(First, static_cast<double>(Part)));
 }
 
-/// A table by repeated scaling: each part's cost by the mean of what the ranges that it lies in took over what was
-/// predicted for them (the expectation-maximisation of Richardson and Lucy). Costs stay above 0.
+/// Fits a table by repeated scaling: each part's cost is multiplied by the mean, over the ranges that it lies in, of
+/// measured over predicted time (the expectation-maximisation of Richardson and Lucy). Costs stay above 0.
 WorkProfile bestTable(const std::vector<Group> &Groups, size_t Parts) {
   constexpr int Rounds = 60;
   std::vector<double> Costs(Parts, 1);
@@ -215,7 +215,7 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
   for (const Group &G : Groups)
     Count += G.Ranges.size();
   WorkProfile Best = WorkProfile::uniform();
-  // To fetch a range costs a core time, so that short ranges take longer per iteration, wherever they lie.
+  // Fetching a range takes a core time, so short ranges take longer per iteration, wherever they lie.
   double Least = std::min(unexplained(Groups, Best), unexplained(Groups, Best, /*OfCores=*/true));
   if (Least <= Noticeable)
     return Best;
@@ -224,8 +224,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
     std::tie(Best, Least) = std::pair(Sloped, Left);
   if (Least <= Bad || Count < Many)
     return Best;
-  // A table has so many numbers that it can follow noise. So it is fitted to half of the ranges, and has to predict the
-  // others, which it has not seen.
+  // A table has so many numbers that it could follow noise. So it is fitted to half of the ranges, and must predict the
+  // other half.
   const size_t Parts = std::clamp<size_t>(Count / 8, 4, 64);
   const std::vector<Group> Unseen = halfOf(Groups, 1);
   const double Left = unexplained(Unseen, bestTable(halfOf(Groups, 0), Parts));

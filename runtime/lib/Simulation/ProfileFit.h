@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Estimates, from the times of ranges, how the work of a loop is spread over its iterations.
+// Estimates from the times of ranges how much each iteration of a loop costs relative to the others (a WorkProfile).
 #ifndef HETRT_SIMULATION_PROFILE_FIT_H
 #define HETRT_SIMULATION_PROFILE_FIT_H
 
@@ -11,38 +11,38 @@
 
 namespace hetrt {
 
-/// A range that a device computed.
+/// A range that a device computed in a real run.
 struct MeasuredRange {
-  size_t Device = 0; ///< index in the region's list
+  size_t Device = 0; ///< index in the region's list of devices
   unsigned Pass = 0;
   Range Part;
-  uint64_t Iterations = 0; ///< of the pass
+  uint64_t Iterations = 0; ///< trip count of the pass
   double Seconds = 0;
 };
 
-/// Seconds = Fixed + PerIteration * work, where work counts iterations of average cost.
+/// The fitted line: seconds = Fixed + PerIteration * work, with work in iterations of average cost.
 struct FittedTime {
   double Fixed = 0;
-  double PerIteration = 0; ///< 0: the device never computed anything
+  double PerIteration = 0; ///< 0: the device computed nothing
 };
 
-/// Fits one device's passes or ranges: the median of the slopes between all pairs whose work differs by a fifth or
-/// more, and the median of what is then left; where work does not differ enough to tell the two apart, all is per
-/// iteration. Leaves out the first one of more than two, and those without work or time.
+/// Fits the line to the passes or ranges of one device. The slope is the median over all pairs whose work differs by a
+/// fifth or more; Fixed is the median of the remainders. If the work differs too little to tell the two apart, Fixed is
+/// 0. Leaves out the first pass of more than two, and passes without work or time.
 FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &Seconds);
 
 double median(std::vector<double> Values);
 
-/// The simplest profile that explains the times of Ranges. What a profile leaves unexplained is the mean of
-/// |log(time / predicted)|, long ranges counting more. Uniform, unless that leaves more than 5% and sloped() half of it
-/// (0.7 of it where there are 32 ranges or more); a table where the better of the two leaves more than 10%, there are
-/// 32 ranges or more, and one that is fitted to every second range halves what is unexplained of the others. Ranges
-/// that all lie at one place are no evidence.
+/// The simplest profile that explains the times of Ranges. A profile's error is the weighted mean of
+/// log(time / predicted)|, long ranges counting more. The result is uniform unless its error exceeds 5% and sloped()
+/// has less than half the error (0.7 of it from 32 ranges on); a table if the better of the two has an error above 10%,
+/// there are 32 ranges or more, and a table fitted to every second range halves the error of the other ranges. Ranges
+/// that all lie at one place of the loop are not used.
 ///
-/// Where each core's own ranges lie at different places (a tenth of the loop apart), cores may differ in speed.
-/// Otherwise all of them are taken together, as if they were equally fast. Where there are none, or at one place,
-/// accelerators tell, whose times also hold launches, copies and what they wait for each other. IsCore has an entry for
-/// each device; a core has no fixed costs.
+/// If the ranges of each core lie at different places (at least a tenth of the loop apart), every core is fitted with
+/// its own speed. Otherwise all cores are fitted together as if they were equally fast. If there are no cores, or their
+/// ranges lie at one place, accelerators are used, although their times contain launches, copies and waiting for each
+/// other. IsCore has an entry for each device; a core has no fixed costs.
 WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vector<bool> &IsCore);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes a modelled program and its devices from the report of a real run (HETRT_REPORT=json:FILE).
+// Makes a model of a program and of its machine from the report of a real run (HETRT_REPORT=json:FILE).
 #ifndef HETRT_SIMULATION_REPORT_FIT_H
 #define HETRT_SIMULATION_REPORT_FIT_H
 
@@ -13,62 +13,62 @@
 
 namespace hetrt {
 
-/// What one device did for a region: one entry per pass.
+/// What one device did for a region; each list has one entry per pass.
 struct MeasuredDevice {
   std::string Name, Kind;
   std::vector<uint64_t> Iterations;
   std::vector<double> Seconds;
-  double BytesIn = 0, BytesOut = 0; ///< of all passes
-  double SimdWidth = 1;             ///< what schedulers were told
+  double BytesIn = 0, BytesOut = 0; ///< sums over all passes
+  double SimdWidth = 1;             ///< as the scheduler's device model said
 
   bool isCore() const { return Kind == "cpu"; }
 };
 
 struct MeasuredRegion {
   std::string Location;
-  unsigned Passes = 0; ///< of one run; devices have those of all runs, one after the other
+  unsigned Passes = 0; ///< of one run; if several runs were added, devices have the passes of all
   std::vector<MeasuredDevice> Devices;
-  double Seconds = 0; ///< of all passes, as the report says
-  /// Where it is known: under schedulers that give each device one range in their order, and of traces. Then costs of
-  /// iterations that differ are found (ProfileFit.h).
+  double Seconds = 0; ///< of all passes, from the report
+  /// The ranges of each pass, if known: from schedulers that give each device one range in the devices' order, or from
+  /// a trace. With them fitRun() finds iterations of different cost (ProfileFit.h).
   std::vector<MeasuredRange> Ranges = {};
 };
 
 /// Reads a report; throws ModelError.
 std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string &Source);
 
-/// Adds the passes of More to Into, region by region and device by device: more runs of the same program on the same
-/// mix of devices, say under another scheduler, whose shares tell fixed costs from those of an iteration. Throws
-/// ModelError where regions or devices differ.
+/// Appends the passes of More to Into, region by region and device by device: another run of the same program on the
+/// same devices, for example under another scheduler, whose different shares help to tell fixed costs from costs per
+/// iteration. Throws ModelError if regions or devices differ.
 void addPasses(std::vector<MeasuredRegion> &Into, const std::vector<MeasuredRegion> &More, const std::string &Source);
 
-/// Takes the ranges of the report's regions from the trace of the same run (HETRT_TRACE=FILE), which may be cut off.
-/// Throws ModelError where Text is no trace, or one of other regions.
+/// Replaces the ranges of the report's regions by those in the trace of the same run (HETRT_TRACE=FILE). The trace may
+/// be cut off. Throws ModelError if Text is no trace, or has none of the regions.
 void addTrace(std::vector<MeasuredRegion> &Into, std::string_view Text, const std::string &Source);
 
-/// The only region, or the one whose location contains Location; throws ModelError that names all.
+/// The only region, or the only one whose location contains Location; else throws ModelError with the list of regions.
 const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, std::string_view Location,
                                    const std::string &Source);
 
-/// A region as a program, and the machine on which it ran. Devices of speed 1 are a core, and the first accelerator
-/// that computed. An accelerator's seconds contain its launches and copies, so the machine charges none for them.
+/// A region as a program, and the machine on which it ran. A core, and the first accelerator that computed, have speed
+/// 1. An accelerator's seconds contain its copies, and its LaunchSeconds are fitted; the machine charges no others.
 struct FittedRun {
   ProgramModel Program;
   MachineModel Machine;
 };
 
-/// Iterations cost the same unless the region's ranges tell otherwise. Throws ModelError where no device computed
-/// anything.
+/// Fits the model. Iterations cost the same unless the region's ranges show otherwise. Throws ModelError if no device
+/// computed anything.
 FittedRun fitRun(const MeasuredRegion &Region);
 
-/// The mix of devices that Text names, as in HETRT_DEVICES: "cpu:2,gpu:1". Kinds are the first parts of devices' names.
-/// A count beyond the machine's devices is an error, or else, with `Repeat`, it repeats the last one of its kind. Where
-/// cores are counted, host threads take none. Throws ModelError.
+/// The machine with the devices that Text names, as in HETRT_DEVICES: "cpu:2,gpu:1". A device's kind is the part of its
+/// name before the colon. A count larger than the machine has is an error, or, with Repeat, repeats the last device of
+/// its kind. If Text counts cores, host threads of accelerators take none. Throws ModelError.
 MachineModel chooseDevices(const MachineModel &Machine, std::string_view Text, bool Repeat = false);
 
-/// What Run's program would be on machines described in files, if it was measured on devices of Machine: its rates
-/// become those of devices of speed 1, and launch and copies are taken out of an accelerator's seconds, for the other
-/// machine to charge. Throws ModelError where that leaves nothing.
+/// Run's program for use on machines from files, if it was measured on devices of Machine: its rates become those of
+/// devices of speed 1, and launches and copies are deducted from an accelerator's seconds, since the other machine adds
+/// its own. Throws ModelError if nothing is left.
 ProgramModel relativeTo(const FittedRun &Run, const MachineModel &Machine);
 
 } // namespace hetrt

@@ -17,13 +17,13 @@ struct SimulationOptions {
   unsigned Passes = 1;
   double Noise = 0; ///< see noiseFactor()
   uint64_t Seed = 1;
-  /// Accelerators (counted among accelerators) that take no part from the beginning; their host cores compute.
+  /// For each accelerator, whether it takes no part at all; its host core computes instead.
   std::vector<bool> LeftOut = {};
-  /// False: cores only stand in when no accelerator can compute.
+  /// False: cores compute only if no accelerator can.
   bool UseCores = true;
 };
 
-/// What one device of the machine did in a pass; all zero where it was not asked.
+/// What one device of the machine did in a pass; zero if it was not listed.
 struct DevicePass {
   uint64_t Iterations = 0;
   double Seconds = 0;
@@ -31,22 +31,23 @@ struct DevicePass {
 
 struct SimulatedPass {
   double Seconds = 0;
-  std::vector<DevicePass> Devices; ///< as in MachineModel::Devices; of rank 0
-  std::vector<DevicePass> Nodes;   ///< the other ones
+  std::vector<DevicePass> Devices; ///< rank 0's devices, in the order of MachineModel::Devices
+  std::vector<DevicePass> Nodes;   ///< the other nodes
 };
 
 struct SimulationResult {
-  double Seconds = 0; ///< all passes
+  double Seconds = 0; ///< of all passes
   std::vector<SimulatedPass> Passes;
   std::string Violation; ///< a breach of the scheduler's contract, or iterations that no device could run; empty: none
 };
 
-/// Lists devices to the scheduler as a region does: the cores that no accelerator's host thread takes, the
-/// accelerators, and in the stead of one given up, its host core. Ends early at a violation.
+/// Runs Options.Passes passes. Lists devices to the scheduler as a region does: cores that are not taken by
+/// accelerators' host threads, the accelerators, and the host core of each accelerator that was given up. Stops at a
+/// violation.
 SimulationResult simulate(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S,
                           const SimulationOptions &Options);
 
-/// What a scheduler called Name asks of the region: `cpu` leaves all accelerators out, `gpu` the cores.
+/// Applies the restriction of the scheduler called Name to Options: `cpu` leaves out all accelerators, `gpu` the cores.
 void applyKindOfScheduler(std::string_view Name, const MachineModel &Machine, SimulationOptions &Options);
 
 } // namespace hetrt

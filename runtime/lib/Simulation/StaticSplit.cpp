@@ -75,13 +75,13 @@ private:
 
 //===-- The search ------------------------------------------------------------------------------------------------===//
 
-/// The split for one choice of devices.
+/// Finds the split for one choice of devices.
 class Search {
 public:
   Search(const MachineModel &Machine, const ProgramModel &Program, std::vector<size_t> Devices)
       : Machine(Machine), Program(Program), Devices(std::move(Devices)), SlowedBy(this->Devices.size(), 1) {}
 
-  /// Shares of Devices under which all end within the shortest time; nothing if no time suffices.
+  /// Shares of Devices with which all end within the shortest time; nothing if no time is enough.
   std::optional<std::vector<uint64_t>> solve() const {
     double High = 1e-9;
     while (cover(High) < Program.Iterations)
@@ -97,7 +97,7 @@ public:
     return Counts;
   }
 
-  /// Takes note of how long devices took that would have taken so long alone.
+  /// Updates SlowedBy: how many times longer than alone each device took in the pass Done. Whether any factor changed.
   bool slowed(const SimulatedPass &Done) {
     bool Any = false;
     uint64_t First = 0;
@@ -124,13 +124,13 @@ private:
     return Sum * SlowedBy[D];
   }
 
-  /// How many iterations, from 0, are done within Seconds where every device in turn takes as many as it can.
+  /// How many iterations, from 0, are done within Seconds if every device in turn takes as many as it can finish.
   uint64_t cover(double Seconds, std::vector<uint64_t> *Counts = nullptr) const {
     uint64_t First = 0, Least = 0;
     for (size_t D = 0; D < Devices.size() && First < Program.Iterations; ++D) {
       uint64_t Most = std::min(Program.Iterations - First, memoryLimit(Program, Machine.Devices[Devices[D]]));
       auto Fits = [&](uint64_t Count) { return seconds(D, {First, First + Count}) <= Seconds; };
-      // Neighbours are mostly equal: look first where the one before ended up.
+      // Neighbouring devices are mostly equal: the search begins with the result of the device before.
       if (Least > Most || !Fits(Least))
         Least = 0;
       else if (Least < Most && !Fits(Least + 1))
@@ -151,11 +151,11 @@ private:
 
   const MachineModel &Machine;
   const ProgramModel &Program;
-  const std::vector<size_t> Devices; ///< in the order in which their shares lie
+  const std::vector<size_t> Devices; ///< in the order of their shares in the loop
   std::vector<double> SlowedBy;
 };
 
-/// The Count fastest of some devices, in the order in which they were.
+/// The Count fastest of the devices Of, in the order of Of.
 std::vector<size_t> fastest(const MachineModel &Machine, const std::vector<size_t> &Of, size_t Count) {
   std::vector<size_t> Chosen = Of;
   std::ranges::stable_sort(Chosen, std::greater<>(), [&](size_t J) { return Machine.Devices[J].Speed; });
@@ -164,12 +164,12 @@ std::vector<size_t> fastest(const MachineModel &Machine, const std::vector<size_
   return Chosen;
 }
 
-/// Which devices a split may use.
+/// The devices that a split may use.
 struct Choice {
   std::vector<size_t> Cores, Accelerators; ///< in the order in which a region lists them
   std::vector<bool> LeftOut;
 
-  /// The Count fastest accelerators, and all cores that then are free.
+  /// The Count fastest accelerators, and all cores that drive none of them.
   Choice(const MachineModel &Machine, size_t Count) : LeftOut(Machine.accelerators(), true) {
     std::vector<size_t> All(Machine.accelerators());
     std::iota(All.begin(), All.end(), Machine.cores());
@@ -190,12 +190,13 @@ struct Choice {
   }
 };
 
-/// The best split seen so far, and what the devices did under it.
+/// The best split found so far, and what the devices did with it.
 class BestSplit {
 public:
   BestSplit(const MachineModel &Machine, const ProgramModel &Program) : Machine(Machine), Program(Program) {}
 
-  /// Solves for Of, and again with what devices were slowed by, until that stays the same. Returns whether any was.
+  /// Solves for the devices Of, and again with the slowdowns seen, until these stay the same. Returns whether there
+  /// were any.
   bool search(const Choice &Of) {
     constexpr int MostRounds = 20;
     std::vector<size_t> Devices = Of.devices();
@@ -214,8 +215,8 @@ public:
     return true;
   }
 
-  /// Moves iterations from the device that ends last to one that ends early, ever fewer at a time, as long as it pays:
-  /// who slows whom, and by how much, depends on the split itself.
+  /// Moves iterations from the device that ends last to one that ends early, ever fewer at a time, as long as the pass
+  /// gets shorter. Needed since how much devices slow each other down depends on the split itself.
   void improve() {
     constexpr int MostMoves = 20;
     for (uint64_t Step = Program.Iterations / 4; Step > 0; Step /= 2)
@@ -227,7 +228,7 @@ public:
   const std::optional<StaticSplit> &known() const { return Known; }
 
 private:
-  /// Simulates Split; takes it if it is better.
+  /// Simulates Split, and keeps it if it is better than the best one.
   bool offer(StaticSplit Split) {
     SimulationResult Done = simulateSplit(Machine, Program, Split, {});
     Latest = Done.Passes.front();
@@ -283,7 +284,7 @@ std::optional<StaticSplit> bestStaticSplit(const MachineModel &Given, const Prog
   bool Slowed = false;
   auto Try = [&](size_t Count) {
     Choice Of(Machine, Count);
-    // Where the memory is what they wait for, fewer cores may do as much and leave more of it to the accelerators.
+    // If the shared memory is the bottleneck, fewer cores may do as much and leave more bandwidth to the accelerators.
     while (!Of.devices().empty() && Best.search(Of)) {
       Slowed = true;
       if (Of.Cores.empty())

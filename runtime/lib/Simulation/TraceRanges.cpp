@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges from a trace: who computed which iterations, and how long.
+// Reads ranges from a trace: which device computed which iterations, and how long it took.
 #include "Simulation/JsonFields.h"
 #include "Simulation/ModelError.h"
 #include "Simulation/ReportFit.h"
@@ -27,7 +27,7 @@ struct TracedRegion {
   std::vector<TracedRange> Ranges;
 };
 
-/// Events stand on lines of their own; the last one of a program that was ended may be cut off.
+/// Parses one line of the trace, which holds one event. The last line of a program that was killed may be cut off.
 Json eventIn(std::string_view Line) {
   while (!Line.empty() && (Line.back() == ',' || Line.back() == '\r' || Line.back() == ' '))
     Line.remove_suffix(1);
@@ -82,7 +82,7 @@ std::map<std::string, TracedRegion> readTrace(std::string_view Text, const std::
   return Regions;
 }
 
-/// The pass in which a range began; Passes are in order of time.
+/// The pass during which R began; null if there is none. Passes are in order of time.
 const TracedPass *passOf(const TracedRange &R, const std::vector<TracedPass> &Passes) {
   auto Later = std::ranges::upper_bound(Passes, R.Begin, {}, &TracedPass::Begin);
   if (Later == Passes.begin() || R.Begin > std::prev(Later)->End || R.Part.Last > std::prev(Later)->Iterations)

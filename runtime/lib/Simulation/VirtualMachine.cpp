@@ -43,13 +43,13 @@ struct Runner {
   Range Held;
   Cost Work = 0.0;
   unsigned NextPhase = 0;
-  double Seconds = 0; ///< of the phases done
+  double Seconds = 0; ///< of the finished phases of its range
   double Speed = 1;
   size_t NextStep = 0;
-  bool Away = false; ///< an event of the surroundings tells how it goes on
+  bool Away = false; ///< an event of the surroundings tells when it begins or ends
 };
 
-/// One pass in progress. Time runs from 0 at its start.
+/// One pass in progress. Time is counted from the start of the pass.
 class PassRun {
 public:
   PassRun(VirtualMachine &Machine, Scheduler &S, unsigned Pass)
@@ -90,7 +90,7 @@ private:
   }
 
   bool isAccelerator(size_t J) const { return Machine.Devices[J].Model.Kind == ProcessorKind::Accelerator; }
-  /// Whether J is an accelerator out of order.
+  /// Whether J is an accelerator that has stopped.
   bool stopped(size_t J) const { return isAccelerator(J) && Runners[J].Speed == 0; }
 
   std::vector<Range> allRanges() const {
@@ -143,7 +143,7 @@ private:
     }
   }
 
-  /// Devices that were told to wait ask again after every report.
+  /// Devices that were told to wait ask again after every report of a device.
   void wakeWaiting() {
     for (unsigned Device : Waiting) {
       Runners[Device].Now = State::Idle;
@@ -171,7 +171,7 @@ private:
     Runner &R = Runners[Device];
     R.Work = Machine.Devices[Device].Seconds(R.Held, Pass);
     if (!beginPhase(Device))
-      Events.begin(Device, {}, R.Speed); // takes no time, but its turn
+      Events.begin(Device, {}, R.Speed); // takes no time, but waits for its turn
   }
 
   void setAway(unsigned Device, bool Away) {
@@ -179,7 +179,7 @@ private:
     Runners[Device].Away = Away;
   }
 
-  /// Begins the next phase that takes time. False when there is none.
+  /// Begins the next phase that takes time. False if there is none.
   bool beginPhase(unsigned Device) {
     Runner &R = Runners[Device];
     while (R.NextPhase < R.Work.Phases.size())
@@ -190,7 +190,7 @@ private:
     return false;
   }
 
-  /// Takes the next event. False when nothing runs any more.
+  /// Executes the next event. False if nothing is in progress.
   bool goOn() {
     double End = Events.nextEnd(), Outside = AllAway > 0 ? Machine.Around->next() : INFINITY;
     if (auto [Step, Device] = nextStep(); Step < INFINITY && Step <= std::min(End, Outside) && anythingRuns()) {
@@ -291,7 +291,7 @@ private:
     if (R.Now == State::Running)
       fail(Device, true);
     else if (Waited)
-      fail(Device, true); // with nothing in its hands: what the next round has for it goes to others
+      fail(Device, true); // it holds no range; the scheduler gives its later shares to other devices
   }
 
   VirtualMachine &Machine;
@@ -299,10 +299,10 @@ private:
   unsigned Pass;
   std::vector<Runner> Runners;
   EventQueue Events;
-  std::vector<unsigned> Idle;     ///< in the order of the list
-  std::vector<unsigned> Waiting;  ///< told to wait
+  std::vector<unsigned> Idle;     ///< devices that are to call next(), in the order of the list
+  std::vector<unsigned> Waiting;  ///< devices that were told to wait
   std::vector<unsigned> Changing; ///< devices that change their speed
-  int AllAway = 0;                ///< runners that are
+  int AllAway = 0;                ///< number of runners with Away
   PassResult Result;
 };
 

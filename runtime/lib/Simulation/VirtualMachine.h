@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A machine in virtual time: drives a scheduler as a region does, with a model of every device in place of a clock.
+// A machine in virtual time: calls a scheduler as a region does, with a model of every device in place of a clock.
 //
 //   Scheduler::next -> range -> phases of the device -> events in order of time -> Scheduler::finished -> ...
 //
-// It checks the scheduler's contract as it goes: every iteration exactly once, no empty range, no device left waiting.
+// It checks the scheduler's contract: every iteration is handed out exactly once, no range is empty, and no device
+// waits for ever.
 #ifndef HETRT_SIMULATION_VIRTUAL_MACHINE_H
 #define HETRT_SIMULATION_VIRTUAL_MACHINE_H
 
@@ -20,23 +21,23 @@
 
 namespace hetrt {
 
-/// From a moment on, counted from the beginning of the first pass, a device works at Speed times its own speed.
-/// Speed 0 means that it stops: an accelerator fails and gives back what it holds, a core stands still.
+/// From a moment on, counted from the beginning of the first pass, a device works at Speed times its own speed. With
+/// speed 0, an accelerator fails and returns its range; a core makes no progress.
 struct SpeedStep {
   double AtSeconds = 0;
   double Speed = 1;
 };
 
-/// How one device behaves.
+/// The behaviour of one device.
 struct VirtualDevice {
   DeviceModel Model;
-  /// What a range costs it in a pass (counted from 0).
+  /// The cost of a range on the device in the given pass (counted from 0).
   std::function<Cost(Range, unsigned Pass)> Seconds;
-  /// What it reports to have needed; the truth when empty.
+  /// The seconds that the device reports if it needed Seconds; if empty, it reports Seconds.
   std::function<double(double Seconds)> Reported;
-  /// Whether it fails at the end of a range.
+  /// Whether the device fails at the end of a range.
   std::function<bool(Range, unsigned Pass)> Fails;
-  /// Never asks for work again in this pass after a failure.
+  /// After a failure the device does not ask for work again in this pass.
   bool VanishesOnFailure = false;
   /// Changes of speed, in order of time.
   std::vector<SpeedStep> Steps;
@@ -45,57 +46,58 @@ struct VirtualDevice {
   static VirtualDevice accelerator(double SecondsPerIteration, double SimdWidth = 1, double FixedSeconds = 0);
 };
 
-/// What happened in a pass.
+/// The result of a pass.
 struct PassResult {
-  double Seconds = 0;                     ///< from the pass's start until the last range was finished
-  std::vector<uint64_t> Iterations;       ///< per device
-  std::vector<double> Busy;               ///< per device: seconds spent on ranges that it finished
-  std::vector<std::vector<Range>> Ranges; ///< per device, in the order in which they were finished
+  double Seconds = 0;                     ///< from the start of the pass until the last range was finished
+  std::vector<uint64_t> Iterations;       ///< for each device
+  std::vector<double> Busy;               ///< for each device: seconds spent on ranges that it finished
+  std::vector<std::vector<Range>> Ranges; ///< for each device, in the order in which it finished them
   uint64_t Unfinished = 0;
-  std::string Violation; ///< the first breach of the contract, or empty
+  std::string Violation; ///< the first breach of the scheduler's contract; empty: none
 };
 
-/// What is around a virtual machine: ranges may have to wait for data, and devices may compute where the machine does
-/// not see them. Moments are counted from the start of the pass.
+/// An interface for devices outside of the virtual machine (ClusterRun): ranges may have to wait for data, and devices
+/// may compute elsewhere. Moments are counted from the start of the pass.
 class Surroundings {
 public:
   virtual ~Surroundings() = default;
 
   /// The scheduler's pass has begun; Shares are its shares().
   virtual void passBegins(std::span<const Range> Shares) = 0;
-  /// Device has been given Part. True: it does not begin by itself, an event tells when.
+  /// Device has got Part at the moment Now. True: the device does not begin now; an event will tell when it does, or
+  /// ends.
   virtual bool begins(unsigned Device, Range Part, double Now) = 0;
 
   struct Event {
     unsigned Device = 0;
-    bool Ended = false; ///< it has computed its range, elsewhere; if not, it begins now
-    double Seconds = 0; ///< that it reports, if it has ended
+    bool Ended = false; ///< true: it has computed its range elsewhere; false: it begins now
+    double Seconds = 0; ///< the seconds that it reports, if Ended
   };
-  /// When something happens next; infinity: nothing will.
+  /// The moment of the next event; infinity: there is none.
   virtual double next() const = 0;
-  /// Takes what happens next. Nothing where that is of no device's concern.
+  /// Takes the next event. Returns nothing if it concerns no device.
   virtual std::optional<Event> advance() = 0;
 };
 
 class VirtualMachine {
 public:
   std::vector<VirtualDevice> Devices;
-  /// What the shared memory gives to all devices together. When the phases in progress ask for more, all of them go
-  /// slower by the same factor.
+  /// Bytes per second of the memory that all devices share. If the phases in progress need more, all of them slow down
+  /// by the same factor.
   double MemoryBytesPerSecond = std::numeric_limits<double>::infinity();
-  /// Called between events with a number below its argument: in which order devices that could act next do so. Empty:
-  /// in the order of the list.
+  /// Chooses which of n devices that could act at the same moment acts first; it is called with n and returns a number
+  /// below n. Empty: in the order of the list.
   std::function<unsigned(unsigned)> Tie;
-  /// Cores read shares() instead of calling next().
+  /// True: cores read shares() instead of calling next().
   bool UseShares = false;
   Surroundings *Around = nullptr;
 
-  /// Runs one pass. Its number is what Seconds and Fails see.
+  /// Runs one pass. The functions Seconds and Fails of devices get its number.
   PassResult run(Scheduler &S, uint64_t Iterations);
 
-  /// Virtual time at which the next pass begins.
+  /// The virtual time at which the next pass begins.
   double now() const { return Now; }
-  /// Lets time go by between two passes.
+  /// Advances the time between two passes.
   void rest(double Seconds) { Now += Seconds; }
 
 private:
@@ -103,7 +105,8 @@ private:
   double Now = 0;
 };
 
-/// Complains unless All, in any order, are exactly the iterations 0 to Iterations - 1, each once.
+/// Returns an error message unless the ranges All, in any order, contain each of the iterations 0 to Iterations - 1
+/// once; else an empty string.
 std::string checkCover(std::vector<Range> All, uint64_t Iterations);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of work in closed form, so that a loop of 10^9 iterations costs what one of ten does.
+// Sums of work in closed form, so that work() takes the same time for every trip count.
 #include "Simulation/WorkProfile.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ WorkProfile WorkProfile::table(std::vector<double> RelativeCosts) {
   return P;
 }
 
-/// Costs of the first Fraction of the loop, where the whole is as much as there are parts.
+/// The work in the first Fraction of the loop, if the whole loop counts as many units as the table has parts.
 double WorkProfile::before(double Fraction) const {
   double Parts = Fraction * static_cast<double>(Costs.size());
   size_t Whole = std::min(static_cast<size_t>(Parts), Costs.size() - 1);
@@ -47,7 +47,7 @@ double WorkProfile::work(Range Part, uint64_t Iterations) const {
   case Kind::Uniform:
     return Size;
   case Kind::Triangular:
-    // The mean of n - i over the part, over the mean of all, (n + 1) / 2.
+    // The mean of n - i over the part, divided by the mean over the loop, (n + 1) / 2.
     return Size * (2 * All - static_cast<double>(Part.First) - static_cast<double>(Part.Last - 1)) / (All + 1);
   case Kind::Sloped:
     // Iteration i costs 1 + Slope (2 (i + 1/2) / n - 1).
