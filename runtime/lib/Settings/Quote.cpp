@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text of others in messages.
+// Makes text from users and files safe to show in messages.
 #include "Settings/Quote.h"
 
 namespace hetrt {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What others gave us, as it can stand in a message: on one line, without what a terminal would obey, and short.
+// Makes text from users and files safe to show in messages: on one line, without control characters for the terminal,
+// and short.
 #ifndef HETRT_SETTINGS_QUOTE_H
 #define HETRT_SETTINGS_QUOTE_H
 
@@ -8,10 +9,10 @@
 
 namespace hetrt {
 
-/// Control characters as \n, \t or \x1b; other bytes as they are, since names may be in any encoding.
+/// Replaces control characters by \n, \t or \x1b; other bytes stay, since names may be in any encoding.
 std::string escaped(std::string_view Text);
 
-/// The same of a value; of a long one its beginning, and how long it is.
+/// The same for a value; a long one is cut after 200 bytes, followed by its size.
 std::string shown(std::string_view Value);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of settings, and the readers of their values.
+// The table of settings, and the functions that read their values.
 #include "Settings/Settings.h"
 
 #include "Files/Rights.h"
@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::string_view Prefix = "HETRT_";
 
-/// What a reader says: nothing if the value was fine, else what was wanted.
+/// The result of a reader: nothing if the value was right, else what was wanted.
 using Complaint = std::optional<std::string>;
 
-/// More devices or passes than this in a setting is a typing mistake.
+/// A larger number of devices or passes in a setting is taken for a typing mistake.
 constexpr unsigned LargestCount = 1u << 16;
 constexpr std::size_t MostKinds = 64;
 
@@ -83,7 +83,7 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
   }
 }
 
-/// A name that is looked at later, if it is no longer than one can be.
+/// Stores a name that is checked later, unless it is longer than Longest.
 Complaint readName(std::string_view Value, std::size_t Longest, const char *Wanted, std::string &Into) {
   if (Value.size() > Longest)
     return Wanted;
@@ -110,7 +110,7 @@ Complaint readReport(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
-/// Stores the value that stands beside the word; else says what was wanted.
+/// Stores the value that belongs to the word `Value`; if there is no such word, returns what was wanted.
 template <typename Choice>
 Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::string_view, Choice>> Words,
                    Choice &Into) {
@@ -193,9 +193,10 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"off", HistoryUse::Off}, {"read", HistoryUse::Read}, {"on", HistoryUse::On}}, Into.History);
 }
 
-/// Numbers of threads and lanes in launches.
+/// Reads a number of threads of a block, or of lanes.
 std::optional<unsigned> readThreads(std::string_view Text) {
-  constexpr unsigned Most = 1u << 15; // more than a block has: lanes that never wait for each other may be in several
+  constexpr unsigned Most = 1u << 15; // more than a block can have: lanes that never wait for each other may be in
+                                      // several blocks
   auto Count = readCount(Text);
   return Count && *Count > 0 && *Count <= Most ? Count : std::nullopt;
 }
@@ -232,13 +233,13 @@ Complaint readPlaces(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
-/// OpenMP ignores the case of values.
+/// Compares a value with a lower-case word, ignoring case, as OpenMP does.
 bool sameWord(std::string_view Value, std::string_view Word) {
   return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
                     [](char A, char B) { return (A >= 'A' && A <= 'Z' ? A - 'A' + 'a' : A) == B; });
 }
 
-/// Values that OpenMP does not define are for the OpenMP runtime to complain about.
+/// Ignores values that OpenMP does not define; the OpenMP runtime reports them.
 Complaint readOffload(std::string_view Value, Settings &Into) {
   if (sameWord(Value, "mandatory"))
     Into.TargetOffload = Offload::Mandatory;
@@ -383,7 +384,7 @@ const SettingRow *findRow(std::span<const SettingRow> Rows, std::string_view Nam
   return Found == Rows.end() ? nullptr : &*Found;
 }
 
-/// Kinds are checked after reading, because the table does not know them.
+/// Checks the names of kinds in HETRT_DEVICES after reading, because the table's readers do not know them.
 Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kinds) {
   std::vector<std::string_view> Known(Kinds.begin(), Kinds.end());
   Known.push_back("cpu");
@@ -395,7 +396,7 @@ Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kin
   return std::nullopt;
 }
 
-/// Reads one variable; a wrong value leaves `Into` as it was.
+/// Reads one variable; a wrong value leaves `Into` unchanged.
 Complaint readRow(const SettingRow &Row, std::string_view Value, std::span<const std::string_view> Kinds,
                   Settings &Into) {
   Settings Candidate = Into;
@@ -459,7 +460,7 @@ std::vector<std::string> readSettings(const char *const *Environment, std::span<
     const bool Ours = Name.starts_with(Prefix);
     const SettingRow *Row = findRow(Ours ? settingTable() : honouredTable(), Name);
     if (Row && Row->Read) {
-      // An empty value is the usual way to switch a variable off.
+      // An empty value is the usual way to unset a variable.
       if (Value.empty())
         continue;
       if (auto Complaint = readRow(*Row, Value, Kinds, Into))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every setting of the runtime in one table: name, type, default, help, and how its text is read.
+// All settings of the runtime in one table: name, type, default, help, and the function that reads the value.
 //
-// Settings are environment variables that begin with HETRT_. They are read once, at the first region. A name that is
-// not in the table and a value that cannot be read are errors: a mistyped setting is never ignored in silence.
+// Settings are environment variables whose names begin with HETRT_. They are read once, at the first region. A name
+// that is not in the table, or a value that cannot be read, is an error, so that no mistyped setting is ignored.
 #ifndef HETRT_SETTINGS_SETTINGS_H
 #define HETRT_SETTINGS_SETTINGS_H
 
@@ -15,83 +15,83 @@
 
 namespace hetrt {
 
-/// How many devices of one kind HETRT_DEVICES asks for.
+/// The number of devices of one kind that HETRT_DEVICES asks for.
 struct DeviceWish {
   std::string Kind;              ///< "emulated", "cuda", ...
-  std::optional<unsigned> Count; ///< Absent: as many as there are.
+  std::optional<unsigned> Count; ///< Absent: all devices of the kind.
 };
 
-/// What OMP_TARGET_OFFLOAD says (OpenMP 5.2, 21.2.8).
+/// The value of OMP_TARGET_OFFLOAD (OpenMP 5.2, 21.2.8).
 enum class Offload { Default, Mandatory, Disabled };
 
-/// What is written at exit.
+/// The form of the report that is written at exit.
 enum class ReportForm { None, Table, Json };
 
-/// Who drives an accelerator.
+/// HETRT_HOST_THREAD: which thread drives an accelerator.
 enum class HostThread { Dedicated, Oversubscribe, Collaborative };
 
-/// How threads of a pass wait for others.
+/// HETRT_WAIT: how the threads of a pass wait for each other.
 enum class WaitPolicy { Block, Yield, Spin };
 
-/// When what a device wrote of a persistent array comes to the host.
+/// HETRT_WRITE: when values of a persistent array that a device wrote are copied to the host.
 enum class WritePolicy {
-  Through, ///< With the pass that wrote it.
-  Back,    ///< When the host or another device needs it: until then only the device has it.
-  None,    ///< With the pass, and devices keep nothing: persistent arrays move as all others do.
-  Check    ///< As Through; what was kept is compared with the host's array before it is used.
+  Through, ///< At the end of the pass that wrote them.
+  Back,    ///< When the host or another device needs them; until then only the device has them.
+  None,    ///< At the end of the pass; devices keep nothing, and persistent arrays are copied as all others.
+  Check    ///< As Through; a device's copy is compared with the host's array before it is used.
 };
 
-/// Where pages of arrays go, and what cores of a block work on.
+/// HETRT_MEMORY_POLICY: on which memory nodes the pages of arrays are placed, and whether blocks use replicas.
 enum class MemoryPolicy { Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
 
-/// What is done with measurements of earlier runs.
+/// HETRT_HISTORY: whether measurements of earlier runs are used, and whether this run's are added.
 enum class HistoryUse { Off, Read, On };
 
-/// How GPUs shape the launches of kernels. Numbers that are 0 are computed.
+/// HETRT_LAUNCH_SHAPE: how GPUs launch kernels. If Threads or Lanes is 0, the runtime computes it.
 struct LaunchWish {
-  bool Tune = true; ///< Look for faster shapes than those that are computed; both numbers are 0.
+  bool Tune = true; ///< Try other launch shapes than the computed one, for a faster one; Threads and Lanes are 0.
   unsigned Threads = 0, Lanes = 0;
 };
 
 /// The values of all settings.
 struct Settings {
-  /// Cores to compute on; absent: not said, so that the team is as large as OpenMP would make it.
+  /// The number of cores to compute on; absent: not set, so that the team has the size that OpenMP would choose.
   std::optional<unsigned> Cores;
 
-  /// False where HETRT_DEVICES names no core: then cores compute only what no accelerator can.
+  /// False if HETRT_DEVICES names no core: then cores compute only iterations that no accelerator can compute.
   bool UseCores = true;
 
-  /// Accelerators by kind. Absent: whatever is there of the kinds that exist by themselves.
+  /// The accelerators wanted, by kind. Absent: all that are found, of the kinds that need no request.
   std::optional<std::vector<DeviceWish>> Accelerators;
 
-  std::string Schedule; ///< Empty: each region's own.
+  std::string Schedule; ///< A scheduler for all regions; empty: each region's own.
   ReportForm Report = ReportForm::None;
-  std::string ReportFile; ///< Of ReportForm::Json.
-  int ReportSignal = 0;   ///< At which the report is written while the program runs; 0: none.
+  std::string ReportFile; ///< For ReportForm::Json.
+  int ReportSignal = 0;   ///< The signal at which the report is written while the program runs; 0: none.
   std::string TraceFile;  ///< Empty: none.
-  std::string RecordFile; ///< Where decisions are kept; empty: nowhere.
-  std::string ReplayFile; ///< Whose decisions are repeated; empty: they are made anew.
+  std::string RecordFile; ///< The file in which decisions are recorded; empty: none.
+  std::string ReplayFile; ///< The recording whose decisions are repeated; empty: none.
   unsigned BackoffPasses = 2;
   unsigned RetryPasses = 100;
-  double MinimumShare = 0; ///< Of an accelerator, as a fraction of the loop.
+  double MinimumShare = 0; ///< The smallest share of an accelerator, as a fraction of the loop.
   HostThread HostThreads = HostThread::Dedicated;
   WaitPolicy Wait = WaitPolicy::Block;
   WritePolicy Write = WritePolicy::Through;
-  std::optional<MemoryPolicy> Memory; ///< Absent: each directive's own.
+  std::optional<MemoryPolicy> Memory; ///< Absent: the policy of each directive.
   HistoryUse History = HistoryUse::Off;
   LaunchWish LaunchShape;
   bool Deterministic = false;
-  bool Check = false; ///< Arguments of clauses are checked in every pass.
-  unsigned CheckSeed = 1; ///< Of the order of iterations in checking runs.
-  unsigned Places = 0; ///< That the processors are cut into; 0: those that there are.
+  bool Check = false;     ///< Check the arguments of clauses in every pass.
+  unsigned CheckSeed = 1; ///< Seed for the order of iterations in programs of `--hetcc-check`.
+  unsigned Places = 0;    ///< The number of places that the processors are cut into; 0: the machine's own places.
   Offload TargetOffload = Offload::Default;
-  bool OneThread = false;    ///< OMP_NUM_THREADS lets every team have one.
-  bool Cancellation = false; ///< Threads of a team may leave it by 'omp cancel'.
+  bool OneThread = false;    ///< OMP_NUM_THREADS gives every team one thread.
+  bool Cancellation = false; ///< OMP_CANCELLATION: threads of a team may leave a loop by 'omp cancel'.
 
-  /// Values of the settings that belong to device kinds, by name, as they were written.
+  /// The values of the settings of device kinds, unparsed: pairs of name and value.
   std::vector<std::pair<std::string, std::string>> KindOptions;
 
-  /// The value of a device kind's setting; empty if absent.
+  /// The value of the device kinds' setting `Name`; empty if it is not set.
   std::string_view kindOptions(std::string_view Name) const;
 };
 
@@ -99,37 +99,38 @@ struct Settings {
 struct SettingRow {
   std::string_view Name, Type, Default, Help;
 
-  /// Stores the value, or says what was wanted. Null for rows that others read (device kinds).
+  /// Stores the value in `Into`, or returns what was wanted. Null for rows that others read (device kinds, libraries).
   std::optional<std::string> (*Read)(std::string_view Value, Settings &Into);
 
-  /// Whether it can make the process open files or libraries that it names.
+  /// Whether the value can name files or libraries that the process then opens.
   bool NamesFiles = false;
 };
 
 /// All settings whose names begin with HETRT_, except for those of device kinds.
 std::span<const SettingRow> settingTable();
 
-/// Settings of others that the runtime honours. Unlike its own they are read leniently: other programs share them.
+/// Variables of OpenMP, CUDA and others that the runtime follows. Values that it does not know are ignored, since other
+/// programs read these variables too.
 std::span<const SettingRow> honouredTable();
 
-/// Whether a process follows an environment variable. One with more rights than the user who started it
-/// (isPrivileged()) follows none that names files: not those rows of the tables, and not those of device kinds,
+/// Whether this process follows the environment variable `Name`. A process with more rights than the user who started
+/// it (isPrivileged()) ignores all variables that name files: such rows of the two tables, and those of device kinds in
 /// `KindFiles`.
 bool isFollowed(std::string_view Name, bool Privileged, std::span<const std::string_view> KindFiles = {});
 
-/// The value of a variable that this process follows; else null, as if it were not set.
+/// The value of a variable that this process follows; null if it is not set or not followed.
 const char *followedVariable(const char *Name);
 
-/// The variables of an environment that a process follows, as readSettings() takes them. `LeftOut` gets the names of
-/// settings of ours that it does not.
+/// The entries of an environment that the process follows, for readSettings(). `LeftOut` gets the names of HETRT_
+/// settings that it does not follow.
 std::vector<const char *> followedEnvironment(const char *const *Environment, bool Privileged,
                                               std::span<const std::string_view> KindFiles,
                                               std::vector<std::string_view> &LeftOut);
 
 /// Reads the settings from an environment: a null-terminated array of "NAME=value".
 ///
-/// `KindSettings` names the settings of device kinds, which the table does not know; `Kinds` the kinds themselves, for
-/// HETRT_DEVICES. Returns one message for each wrong setting; the others are stored, and a wrong one keeps its default.
+/// `KindSettings` names the settings of device kinds, which are not in the table; `Kinds` names the kinds, for
+/// HETRT_DEVICES. Returns one message for each wrong setting, which keeps its default; the other settings are stored.
 std::vector<std::string> readSettings(const char *const *Environment, std::span<const std::string_view> KindSettings,
                                       std::span<const std::string_view> Kinds, Settings &Into);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The nearest known word to a mistyped one, by restricted edit distance.
+// Finds the nearest known word by restricted edit distance.
 #include "Settings/Suggest.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace hetrt {
 
 namespace {
 
-/// Takes away what both words begin or end with, which no edit touches.
+/// Removes the common beginning and end of the two words, which no edit changes.
 void dropCommonEnds(std::string_view &A, std::string_view &B) {
   while (!A.empty() && !B.empty() && A.front() == B.front()) {
     A.remove_prefix(1);
@@ -43,7 +43,7 @@ unsigned editDistance(std::string_view From, std::string_view To, unsigned Most)
       Cost[Column] = Best;
       Least = std::min(Least, Best);
     }
-    if (Least > Most && LastLeast >= Most) // what follows comes from these rows
+    if (Least > Most && LastLeast >= Most) // no later row can have a smaller value
       return Least;
     LastLeast = Least;
   }
@@ -54,7 +54,8 @@ std::string_view nearest(std::string_view Word, std::span<const std::string_view
   std::string_view Best;
   unsigned BestDistance = std::max<unsigned>(1, static_cast<unsigned>(Word.size() / 3)) + 1;
   for (std::string_view Candidate : Candidates) {
-    // Comparing takes as long as the product of both lengths, which are no less apart than the words.
+    // The distance is at least the difference in length; computing it takes time in proportion to the product of the
+    // lengths.
     if (std::max(Word.size(), Candidate.size()) - std::min(Word.size(), Candidate.size()) >= BestDistance)
       continue;
     if (unsigned Distance = editDistance(Word, Candidate, BestDistance - 1); Distance < BestDistance) {

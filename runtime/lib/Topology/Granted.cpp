@@ -24,8 +24,8 @@ std::optional<long long> readNumber(std::string_view Text) {
   return Value;
 }
 
-/// What a file holds; empty if there is none. No stream, whose first use in a process takes longer than all that is
-/// read here.
+/// The text of a file; empty if there is none. Does not use a stream, whose first use in a process takes longer than
+/// all other work here.
 std::string textOf(const std::string &Path) {
   std::string Text;
   const std::unique_ptr<std::FILE, int (*)(std::FILE *)> File(std::fopen(Path.c_str(), "re"), std::fclose);
@@ -35,7 +35,7 @@ std::string textOf(const std::string &Path) {
   return Text;
 }
 
-/// Takes the first part off the text, up to a separator, which goes too.
+/// Removes the part up to the first separator, and the separator, from the text; returns the part.
 std::string_view takeUpTo(char Separator, std::string_view &Text) {
   const std::string_view Part = Text.substr(0, Text.find(Separator));
   Text.remove_prefix(std::min(Part.size() + 1, Text.size()));
@@ -61,7 +61,7 @@ std::optional<unsigned> quotaOfVersion2(const std::string &Folder) {
   return coresOf(readNumber(Quota), readNumber(Period));
 }
 
-/// Version 1: one file each; a quota of -1 is none.
+/// Version 1: quota and period are in separate files; a quota of -1 means none.
 std::optional<unsigned> quotaOfVersion1(const std::string &Folder) {
   return coresOf(readNumber(firstLine(Folder + "/cpu.cfs_quota_us")),
                  readNumber(firstLine(Folder + "/cpu.cfs_period_us")));
@@ -92,7 +92,7 @@ bool listHas(std::string_view List, std::string_view Word) {
   return false;
 }
 
-/// Cores in the calling thread's mask; grows the set for machines with more than 1024.
+/// The number of cores in the calling thread's mask; tries larger masks for machines with more than 1024 cores.
 unsigned maskedCores() {
   for (std::size_t Bits = CPU_SETSIZE; Bits <= (1u << 20); Bits *= 2) {
     cpu_set_t *Set = CPU_ALLOC(Bits);
@@ -157,7 +157,7 @@ unsigned coresOfRank(unsigned Granted, unsigned Online, unsigned RanksHere) {
 void leaveInheritedPlace(const Lookup &Environment) {
   if (!openMpBinds(Environment))
     return;
-  // The kernel leaves out cores that are not there, or not allowed.
+  // The kernel ignores cores that do not exist or are not allowed.
   cpu_set_t All;
   std::memset(&All, 0xff, sizeof All);
   static_cast<void>(sched_setaffinity(0, sizeof All, &All));
@@ -193,7 +193,7 @@ LocalRank localRank(const Lookup &Environment) {
     auto Rank = NumberOf(From.Rank);
     if (!Rank || *Rank < 0)
       continue;
-    // Where the launcher does not say how many there are, the rank itself is the best bound.
+    // If the launcher does not tell the number of ranks, the largest known rank is the best lower bound.
     const long long Count = std::max(NumberOf(From.Count).value_or(0), *Rank + 1);
     return {static_cast<unsigned>(*Rank), static_cast<unsigned>(Count)};
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What of this machine the process may use: cores by affinity and control group, its place among the MPI ranks of the
-// node. Reads a few small files and nothing else, so that a program starts fast; Machine.h looks at the whole machine.
+// The part of this machine that the process may use: cores by affinity mask and control group, and its rank among the
+// MPI ranks of the node. Reads only a few small files, so that a program starts fast.
 #ifndef HETRT_TOPOLOGY_GRANTED_H
 #define HETRT_TOPOLOGY_GRANTED_H
 
@@ -10,39 +10,39 @@
 
 namespace hetrt {
 
-/// Looks up an environment variable; null if it is not set. getenv() in the library, a table in tests.
+/// Returns the value of an environment variable; null if it is not set. getenv() in the library, a table in tests.
 using Lookup = std::function<const char *(const char *Name)>;
 
-/// Cores that the control groups of a process grant: the smallest quota of its groups and their parents, rounded up.
-/// `Root` is where control groups are mounted ("/sys/fs/cgroup"), `SelfGroups` the text of "/proc/self/cgroup".
-/// Absent if there is no quota. Understands version 1 and version 2.
+/// The number of cores that control groups grant a process: the smallest quota of its groups and their parents, rounded
+/// up; absent if there is no quota. `Root` is where control groups are mounted ("/sys/fs/cgroup"), `SelfGroups` the
+/// text of "/proc/self/cgroup". Understands version 1 and version 2.
 std::optional<unsigned> quotaCores(const std::string &Root, const std::string &SelfGroups);
 
-/// Cores that the process may use: its affinity mask cut down to the quota; at least 1. Under an OpenMP binding
-/// (OMP_PROC_BIND, OMP_PLACES, ...) the calling thread's mask is one place and says nothing about the process, so
-/// the cores that are online take the mask's part.
+/// The number of cores that the process may use: those of its affinity mask, at most its quota; at least 1. With an
+/// OpenMP binding (OMP_PROC_BIND, OMP_PLACES, ...) the calling thread's mask is only its own place, so all cores that
+/// are online are used in place of the mask.
 unsigned grantedCores(const Lookup &Environment);
 
-/// What is one rank's of the cores that it was granted, of the `Online` ones of the machine: those that its launcher
-/// has bound it to; or an equal part of all, where nothing says which of the `RanksHere` ranks has which.
+/// The number of cores for one MPI rank that may use `Granted` of the machine's `Online` cores. If these are fewer, the
+/// launcher has bound the rank, and all of them are its own; else an equal part for each of the `RanksHere` ranks.
 unsigned coresOfRank(unsigned Granted, unsigned Online, unsigned RanksHere);
 
 /// Whether OpenMP's variables bind threads to places.
 bool openMpBinds(const Lookup &Environment);
 
-/// Under an OpenMP binding: lets the calling thread, which inherited one place from the thread that made it, run on any
-/// core that the control group allows. Without a binding the mask stays as the user set it.
+/// With an OpenMP binding, lets the calling thread, which inherited one place from its creator, run on any core that
+/// the control group allows. Without a binding the mask stays as the user set it.
 void leaveInheritedPlace(const Lookup &Environment);
 
-/// What the vendor calls the processor; "processor" where the system does not say.
+/// The vendor's name of the processor; "processor" if the system does not tell.
 std::string processorModel();
 
-/// The process's place among the ranks of an MPI program on this node.
+/// The process's number among the ranks of an MPI program on this node, and their number.
 struct LocalRank {
   unsigned Rank = 0, Count = 1;
 };
 
-/// As the launchers of Open MPI, MPICH, Intel MPI, MVAPICH and Slurm say; {0, 1} outside of them.
+/// Reads the variables of the launchers of Open MPI, MPICH, Intel MPI, MVAPICH and Slurm; {0, 1} without a launcher.
 LocalRank localRank(const Lookup &Environment);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads what sysfs says of memory nodes.
+// Reads sysfs about memory nodes.
 #include "Topology/Nodes.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string lineOf(const std::string &Path) {
   return Line;
 }
 
-/// The number at the beginning of `Text`, which is cut off there.
+/// Removes the number at the beginning of `Text` and returns it; nothing if there is none.
 std::optional<unsigned> takeNumber(std::string_view &Text) {
   unsigned Value = 0;
   auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
@@ -33,7 +33,7 @@ std::optional<unsigned> takeNumber(std::string_view &Text) {
 NodeMemory::~NodeMemory() = default;
 
 std::vector<unsigned> numbersIn(std::string_view List) {
-  constexpr unsigned Most = 1u << 16; // of a range; more nodes or processors than that there are none
+  constexpr unsigned Most = 1u << 16; // of a range; no machine has more nodes or processors
   std::vector<unsigned> Found;
   while (auto First = takeNumber(List)) {
     std::optional<unsigned> Last = First;
@@ -69,7 +69,7 @@ std::vector<unsigned> nodeDistances(const std::string &Sys, unsigned Node) {
 }
 
 std::string folderOfDevice(const std::string &Sys, const std::string &PciAddress) {
-  std::string Folder = PciAddress; // which sysfs spells in small letters
+  std::string Folder = PciAddress; // sysfs uses lower-case letters
   std::transform(Folder.begin(), Folder.end(), Folder.begin(),
                  [](char C) { return C >= 'A' && C <= 'F' ? char(C - 'A' + 'a') : C; });
   return Sys + "/bus/pci/devices/" + Folder;
@@ -79,7 +79,7 @@ std::optional<unsigned> nodeOfDevice(const std::string &Sys, const std::string &
   if (PciAddress.empty())
     return std::nullopt;
   const std::string Line = lineOf(folderOfDevice(Sys, PciAddress) + "/numa_node");
-  std::string_view Text = Line; // -1 where it is not known
+  std::string_view Text = Line; // -1 if the node is not known
   return takeNumber(Text);
 }
 

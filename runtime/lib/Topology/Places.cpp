@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which hardware threads belong together, and how teams share them.
+// Finds which hardware threads belong together, and how teams share them.
 #include "Topology/Places.h"
 
 #include "Topology/Nodes.h"
@@ -16,13 +16,14 @@
 namespace hetrt {
 namespace {
 
-/// Room for the masks of the largest machines.
+/// Enough bits in a mask for the largest machines.
 constexpr unsigned MostProcessors = 1u << 16;
 constexpr std::size_t MaskBytes = MostProcessors / 8;
 
 cpu_set_t *asMask(std::vector<unsigned char> &Bytes) { return reinterpret_cast<cpu_set_t *>(Bytes.data()); }
 
-/// Part number `Number` of `Count` of what has `Total`: parts differ by at most one, and the first are the larger.
+/// Cuts `Total` things into `Count` parts and returns the bounds of part `Number`; sizes differ by at most one, the
+/// larger parts come first.
 std::pair<std::size_t, std::size_t> evenCut(std::size_t Total, unsigned Number, unsigned Count) {
   const std::size_t Least = Total / Count, More = Total % Count;
   const std::size_t First = Number * Least + std::min<std::size_t>(Number, More);
@@ -35,7 +36,7 @@ Processors sorted(Processors Which) {
   return Which;
 }
 
-/// The processors that a file lists, as the system does.
+/// The processors listed in a file of sysfs, such as "0-3,8".
 Processors listIn(const std::string &File) {
   std::string Line;
   std::ifstream Stream(File);

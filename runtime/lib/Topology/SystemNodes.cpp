@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pages of this process by the system's calls. A file of its own: tests put a machine of several nodes in its place.
+// Finds and moves pages by system calls. A separate file, so that tests can replace the machine by one of several
+// nodes.
 #include "Topology/Nodes.h"
 
 #include <cerrno>
@@ -12,11 +13,11 @@
 namespace hetrt {
 namespace {
 
-/// move_pages(2), which also tells where pages are. It has no function in the C library.
+/// Calls move_pages(2), which also tells where pages are (To is null). The C library has no function for it.
 int movePages(std::span<void *const> Pages, const int *To, std::span<int> Came) {
   const long Result =
       syscall(SYS_move_pages, 0L, Pages.size(), Pages.data(), To, Came.data(), To ? long(MPOL_MF_MOVE) : 0L);
-  return Result < 0 ? errno : 0; // a positive number is that of pages that would not move
+  return Result < 0 ? errno : 0; // a positive number counts pages that were not moved
 }
 
 class SystemNodes : public NodeMemory {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What may happen while regions run, as listeners are told of it.
+// The events of running regions that are reported to listeners: the trace file and profiling tools.
 #ifndef HETRT_TRACE_EVENT_H
 #define HETRT_TRACE_EVENT_H
 
@@ -8,39 +8,39 @@
 namespace hetrt::events {
 
 enum class What : std::uint8_t {
-  // Of regions.
-  Pass, ///< `First`: its trip count. `Last`: nanoseconds of planning. `Label`: scheduler, reason, why no accelerator.
-  Decision, ///< About an accelerator, without duration: `Label` says what.
-  // Of computing threads.
-  Range, ///< Iterations.
-  Part,  ///< Of a block: iterations.
-  Loop,  ///< In a block.
-  Wait,  ///< For a range.
-  // Of accelerators: what their host threads do, `Share` being the whole of it in a pass; ranges are above.
+  // Events of regions.
+  Pass,     ///< A pass. `First`: trip count. `Last`: nanoseconds of planning. `Label`: scheduler, reason, why no
+            ///< accelerator.
+  Decision, ///< A decision about an accelerator, without duration; `Label` describes it.
+  // Events of computing threads.
+  Range, ///< The thread computes a range of iterations.
+  Part,  ///< The thread computes iterations of a block.
+  Loop,  ///< The thread runs a loop inside a block.
+  Wait,  ///< The thread waits for a range.
+  // Events of accelerators, from their host threads: `Share` is all work in a pass, the others are steps of it.
   Share,
   Decide,
   Move,
   Launch,
   Await,
   Commit,
-  MovedIn,     ///< Copies of one array were started: `Label` names it. `First`: bytes. `Last`: how many copies.
-  MovedOut,    ///< The same.
-  MovedAcross, ///< The same, straight from another device.
-  // Of accelerators' queues, by their clock.
+  MovedIn,     ///< Copies of the array `Label` to the device were started. `First`: bytes. `Last`: number of copies.
+  MovedOut,    ///< The same for copies to the host.
+  MovedAcross, ///< The same for copies from another device.
+  // Events of accelerators' queues, by the device's clock.
   CopyIn,
   Kernel,
   CopyOut,
 };
 
-/// What happened, from one time to another. Strings live as long as the process: names of devices do, and what name()
-/// returns.
+/// An event, from Begin to End. Its strings live as long as the process: names of devices, and results of name().
 struct Event {
   What Is = What::Range;
-  unsigned Index = 0;         ///< Of the device in its kind.
-  const char *Kind = nullptr; ///< Of the device. Threads that compute are "cpu" or "place".
+  unsigned Index = 0;         ///< The device's number among those of its kind.
+  const char *Kind = nullptr; ///< The device's kind; "cpu" or "place" for threads that compute.
   const char *Where = nullptr;
   const char *Label = nullptr;
-  std::uint64_t First = 0, Last = 0; ///< Iterations, where nothing else is said above.
+  std::uint64_t First = 0, Last = 0; ///< The range of iterations, unless What says otherwise.
   std::int64_t Begin = 0, End = 0;
 };
 static_assert(sizeof(Event) == 64);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rings of threads, and who empties them.
+// The ring buffers of threads, and how they are emptied into the file.
 #include "Trace/Events.h"
 
 #include "Trace/Nvtx.h"
@@ -18,12 +18,12 @@
 namespace hetrt::events {
 namespace {
 
-/// Events of one thread: it puts them in, and the thread that holds the lock of all rings takes them out.
+/// The events of one thread. The thread itself puts them in; the thread that holds the sink's lock takes them out.
 class Ring {
 public:
   explicit Ring(unsigned Thread) : Thread(Thread) {}
 
-  /// In its thread. False where it is full.
+  /// Called by the ring's thread. False if the ring is full.
   bool put(const Event &Of) {
     const std::uint64_t At = In.load(std::memory_order_relaxed);
     if (At - Out.load(std::memory_order_acquire) == Events.size())
@@ -33,7 +33,7 @@ public:
     return true;
   }
 
-  /// Under the lock.
+  /// Called under the sink's lock.
   void take(TraceFile &To) {
     const std::uint64_t End = In.load(std::memory_order_acquire);
     std::uint64_t At = Out.load(std::memory_order_relaxed);
@@ -42,11 +42,11 @@ public:
     Out.store(At, std::memory_order_release);
   }
 
-  /// What its thread is doing, from the outermost.
+  /// The unfinished actions of the thread, the outermost first.
   std::vector<std::pair<const void *, Event>> Open;
 
   const unsigned Thread;
-  bool Used = true; ///< Under the lock: by a thread that lives.
+  bool Used = true; ///< A living thread uses the ring. Guarded by the sink's lock.
 
 private:
   std::array<Event, 1024> Events;
@@ -87,27 +87,27 @@ public:
   void flush();
   void close();
   void gone(Ring &Of);
-  void leave() { HasFile.store(false); } // without the lock, which another thread may have held
+  void leave() { HasFile.store(false); } // without the lock, which another thread may have held during fork()
 
 private:
   Ring &own();
   void empty();
 
   const bool ToTool;
-  std::mutex Mutex; ///< Guards all below, and the taking side of rings.
+  std::mutex Mutex; ///< Guards all fields below, and the taking side of rings.
   std::optional<TraceFile> File;
   std::vector<std::unique_ptr<Ring>> Rings;
   std::atomic<bool> HasFile{false};
-  std::atomic<std::int64_t> Emptied{0}; ///< When the rings were.
+  std::atomic<std::int64_t> Emptied{0}; ///< When the rings were last emptied.
 
   std::mutex NamesMutex;
   std::set<std::string, std::less<>> Names;
 };
 
-/// The one that listens, or has listened: threads may be inside of it at any time.
+/// The sink that listens, or has listened; never destroyed, since threads may be inside of it at any time.
 TheSink *Made = nullptr;
 
-/// Gives the ring back when the thread ends.
+/// Frees the thread's ring for another thread when the thread ends.
 struct OwnRing {
   Ring *Of = nullptr;
   ~OwnRing() {
@@ -185,7 +185,7 @@ std::string TheSink::open(const std::string &Path) {
   return Problem;
 }
 
-/// Under the lock. A trace that cannot be written any more ends, and the program goes on.
+/// Called under the lock. If the trace cannot be written any more, it ends, and the program goes on.
 void TheSink::empty() {
   constexpr std::size_t Enough = 1 << 16;
   std::string Problem;
@@ -207,7 +207,7 @@ void TheSink::flush() {
   std::lock_guard Lock(Mutex);
   if (HasFile.load(std::memory_order_relaxed))
     empty();
-  else if (File) // rings of threads that still tell
+  else if (File) // rings of threads that still report
     for (const auto &Each : Rings)
       Each->take(*File);
 }

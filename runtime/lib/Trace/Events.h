@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What happens while regions run, told once to everybody who listens: a tool by NVTX (Trace/Nvtx.h), and the file of
+// Reports events of running regions to all listeners: a tool that listens by NVTX (Trace/Nvtx.h), and the file of
 // HETRT_TRACE (Trace/TraceFile.h).
 //
 //   hooks --> sink() --+--> NVTX: passes and shares, as ranges of the thread
 //                      +--> the ring of the calling thread --> a thread that finds it full, or old --> the file
 //
-// Without a listener a hook is one test of a pointer. With a file it is the time and 64 bytes of a ring that belongs to
-// the thread; no thread takes a lock but the one that empties rings: into the file, all of them, when one is full, a
-// quarter of a second after the last time, before the program is told of an error, and at exit. So what a crash loses
-// is short.
+// Without a listener an event costs one test of a pointer. With a trace file it costs reading the clock and storing 64
+// bytes in a ring buffer that belongs to the thread. Only the thread that empties the rings takes a lock: it writes all
+// rings to the file when one is full, a quarter of a second after the last time, before an error is reported to the
+// program, and at exit. So a crash loses only the last events.
 #ifndef HETRT_TRACE_EVENTS_H
 #define HETRT_TRACE_EVENTS_H
 
@@ -22,7 +22,7 @@
 
 namespace hetrt::events {
 
-/// Nanoseconds of the clock of all events, which never goes back: that of passes and of devices.
+/// Nanoseconds of the monotonic clock that all events use; passes and devices use the same clock.
 inline std::int64_t now() {
   timespec Now;
   clock_gettime(CLOCK_MONOTONIC, &Now);
@@ -31,55 +31,55 @@ inline std::int64_t now() {
 
 class Sink;
 
-/// Who listens, or null. Any thread.
+/// The listener, or null. May be called by any thread.
 inline std::atomic<Sink *> Listening{nullptr};
 inline Sink *sink() { return Listening.load(std::memory_order_acquire); }
 
-/// Begins to listen; once, before any pass. With `ToTool` a tool is attached by NVTX. Path is the trace's file; empty:
-/// none. Returns why the trace cannot be written, or "".
+/// Begins to listen; called once, before any pass. ToTool: a tool is attached by NVTX. Path is the trace's file; empty:
+/// no trace. Returns why the trace cannot be written, or "".
 std::string listen(bool ToTool, const std::string &Path);
 
 /// Ends the trace: at exit.
 void close();
 
-/// What is in the rings goes to the file, before something may end the program.
+/// Writes the events in the rings to the file; called before something that may end the program.
 void flush();
 
-/// In a forked child: the trace is the parent's, and its threads are not here.
+/// Stops listening in a forked child: the trace belongs to the parent, and the parent's threads do not exist here.
 void forget();
 
-/// Any thread, unless it is said otherwise.
+/// Gets the events. All functions may be called by any thread.
 class Sink {
 public:
   virtual ~Sink() = default;
 
-  /// Around passes, for tools. Of the calling thread, whose ranges nest.
+  /// Called before and after a pass of the calling thread, for tools. Passes of one thread nest.
   virtual void passBegins(const char *Location) = 0;
   virtual void passEnds() = 0;
 
-  /// Around the share of an accelerator.
+  /// Called before and after an accelerator's share of a pass.
   virtual void shareBegins(const Event &Share) = 0;
   virtual void shareEnds(Event Share) = 0;
 
   virtual void happened(const Event &Of) = 0;
 
-  /// Something that the calling thread does begins at Of.Begin, and ends; it nests. `Key` tells one from another: what
-  /// has not ended when something around it ends, never will. A caller that has read the clock says so: a reading takes
-  /// about as long as all the rest.
+  /// begins(): an action of the calling thread begins at Of.Begin; ends(): the action with this `Key` ends at Now.
+  /// Actions nest: if an outer action ends first, inner ones without an end are dropped. Callers pass the time that
+  /// they have read, since reading the clock takes about as long as all the rest.
   virtual void begins(const void *Key, const Event &Of) = 0;
   virtual void ends(const void *Key, std::int64_t Now) = 0;
 
-  /// A text with this content that lives as long as the process.
+  /// Returns a string with this content that lives as long as the process.
   virtual const char *name(std::string_view Text) = 0;
 };
 
-/// A text for events; null where no trace or tool wants them.
+/// Sink::name(), or null if there is no listener.
 inline const char *name(std::string_view Text) {
   Sink *To = sink();
   return To ? To->name(Text) : nullptr;
 }
 
-/// Tells of what took so long until its end.
+/// Reports an event that ends at Of.End and took Seconds.
 inline void ended(Event Of, double Seconds) {
   Sink *To = sink();
   if (!To) [[likely]]
@@ -88,7 +88,7 @@ inline void ended(Event Of, double Seconds) {
   To->happened(Of);
 }
 
-/// Tells of what went on between two times in seconds.
+/// Reports an event between two times in seconds.
 inline void between(Event Of, double Begin, double End) {
   Sink *To = sink();
   if (!To) [[likely]]
@@ -98,7 +98,7 @@ inline void between(Event Of, double Begin, double End) {
   To->happened(Of);
 }
 
-/// The share of an accelerator in a pass, as long as this lives.
+/// Reports an accelerator's share of a pass, which lasts as long as this object lives.
 class Share {
 public:
   Share(const char *Kind, unsigned Index, const char *Where)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our side of NVTX's protocol: the tables that a tool's library asks for.
+// The runtime's side of NVTX's protocol: the tables that a tool's library asks for.
 #include "Trace/Nvtx.h"
 
 #include <cstddef>
@@ -11,13 +11,13 @@ namespace {
 
 using Function = void (*)();
 
-/// Numbers of modules, tables and functions, as NVTX 3 has them.
+/// Numbers of modules, tables and functions, as NVTX 3 defines them.
 enum : int { ModuleCore = 1, ModuleCore2 = 5 };
 enum : std::uint32_t { TableCallbacks = 1, TableVersion = 3 };
 enum : unsigned { CoreRangePushA = 9, CoreRangePop = 11, FunctionCount = 16 };
 
-/// The functions of a module, the tool's once it has filled them in; and pointers to them, of which the first counts
-/// for nothing and a null ends the list.
+/// The functions of a module, null until the tool fills them in, and pointers to them; the first pointer is not used,
+/// and a null ends the list.
 struct FunctionTable {
   Function Functions[FunctionCount] = {};
   Function *Pointers[FunctionCount + 1] = {};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges for tools that listen by NVTX, such as Nsight Systems. What becomes a range is said in Events.h.
+// Reports ranges to tools that listen by NVTX, such as Nsight Systems. Events.h says which events become ranges.
 //
 // A tool that starts a program names its library in NVTX_INJECTION64_PATH. The library asks for tables of function
-// pointers and fills in its own functions. That protocol is documented by NVIDIA's NVTX headers, which are needed
-// neither to build nor to run.
+// pointers and fills in its own functions. NVIDIA's NVTX headers document this protocol; they are not needed to build
+// or to run.
 #ifndef HETRT_TRACE_NVTX_H
 #define HETRT_TRACE_NVTX_H
 
@@ -11,7 +11,7 @@
 
 namespace hetrt::nvtx {
 
-/// Loads the tool's library if the environment names one. Called once, before any range. Returns what is wrong, or "".
+/// Loads the tool's library, unless the path is null or empty. Called once, before any range. Returns an error, or "".
 std::string attach(const char *LibraryPath);
 
 /// Whether a tool listens.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Adds up passes.
+// Adds up the values of passes.
 #include "Trace/RegionTrace.h"
 
 #include <algorithm>
@@ -56,8 +56,8 @@ PassParts &PassParts::operator+=(const PassParts &Other) {
   return *this;
 }
 
-/// Devices of a pass work at once, so the longest counts. Clocks are read by several threads: no part is negative, and
-/// their sum is the pass.
+/// Splits a pass's seconds into parts. The devices of a pass work at the same time, so the busiest counts. Several
+/// threads read the clock; no part is negative, and the sum is the pass's seconds.
 static PassParts partsOf(const PassFigures &Pass) {
   PassParts Parts;
   Parts.Planning = std::clamp(Pass.Planning, 0.0, Pass.Seconds);
@@ -94,7 +94,7 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
-/// They are the same in all passes.
+/// Adds the values of a node's own devices, which are the same list in all passes.
 static void addInner(DeviceTrace &To, const DeviceFigures &From) {
   To.Inner.resize(std::max(To.Inner.size(), From.Inner.size()));
   for (std::size_t I = 0; I < From.Inner.size(); ++I) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each device did for each region, for the report at exit. Kept only when a report is wanted; figures of single
-// passes only for the form that shows them, so that a table costs the same after a million passes as after one.
+// Sums of what each device did for each region, for the report at exit. Kept only if a report is wanted; the values of
+// each single pass only for the JSON report, so that a table needs the same memory after a million passes as after one.
 #ifndef HETRT_TRACE_REGIONTRACE_H
 #define HETRT_TRACE_REGIONTRACE_H
 
@@ -13,49 +13,49 @@
 
 namespace hetrt {
 
-/// The seconds of an accelerator's host thread.
+/// The seconds that an accelerator's host thread spent on each kind of work.
 struct HostSeconds {
-  double Decide = 0; ///< Asking the scheduler, without sleeping until it knows, and telling it.
-  double Move = 0;   ///< Making room, and starting the copies of both directions.
+  double Decide = 0; ///< Calling the scheduler, without waiting for an answer.
+  double Move = 0;   ///< Making room in device memory, and starting copies in both directions.
   double Launch = 0; ///< Starting kernels.
-  double Wait = 0;   ///< Until copies and kernels are done.
-  double Commit = 0; ///< Putting the outputs in their place.
+  double Wait = 0;   ///< Waiting until copies and kernels are done.
+  double Commit = 0; ///< Copying outputs from staging memory to the user's arrays.
 
-  /// All that the device's own seconds count.
+  /// The parts that are in the device's own seconds: all but Decide.
   double computing() const { return Move + Launch + Wait + Commit; }
 
   HostSeconds &operator+=(const HostSeconds &Other);
 };
 
-/// What the queues of an accelerator took, by its own clock.
+/// The seconds that copies and kernels took in an accelerator's queues, by its own clock.
 struct QueueSeconds {
   double CopyIn = 0, Compute = 0, CopyOut = 0;
-  double Hidden = 0; ///< Of the copying, while a kernel ran.
+  double Hidden = 0; ///< The part of the copying during which a kernel ran.
 
   QueueSeconds &operator+=(const QueueSeconds &Other);
 };
 
-/// What moved between an accelerator and others.
+/// The bytes and messages that moved between an accelerator, the host and other accelerators.
 struct Traffic {
-  std::uint64_t In = 0, Out = 0; ///< To and from the host.
-  std::uint64_t Across = 0;      ///< Straight from another accelerator.
+  std::uint64_t In = 0, Out = 0; ///< Bytes from and to the host.
+  std::uint64_t Across = 0;      ///< Bytes from another accelerator, not by way of the host.
 
-  /// The same over a network, in messages; and those without data.
+  /// For accelerators reached over a network: the messages that carried these bytes; Orders: messages without data.
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
-  std::uint64_t TakenEarly = 0;  ///< Of those across, came before they were asked for.
-  std::uint64_t UnusedBytes = 0; ///< Came, and were never asked for.
+  std::uint64_t TakenEarly = 0;  ///< Messages across that came before they were asked for.
+  std::uint64_t UnusedBytes = 0; ///< Bytes that came and were never asked for.
 
   bool hasMessages() const { return MessagesIn || MessagesOut || MessagesAcross || Orders; }
   Traffic &operator+=(const Traffic &Other);
   Traffic operator-(const Traffic &Earlier) const;
 };
 
-/// What a device of a device did, of what that one did.
+/// What one of a node's own devices did of the node's share.
 struct InnerFigures {
-  std::string Name; ///< "cpu", all cores together, or "emulated:0".
+  std::string Name; ///< "cpu" for all cores together, or "emulated:0".
   std::uint64_t Iterations = 0;
   double Seconds = 0;
-  std::uint64_t BytesIn = 0, BytesOut = 0; ///< From and to the memory of the device that it is in.
+  std::uint64_t BytesIn = 0, BytesOut = 0; ///< From and to the node's memory.
   bool GivenUp = false;
 };
 
@@ -63,29 +63,29 @@ struct InnerFigures {
 struct DeviceFigures {
   std::string_view Kind; ///< "cpu", "place", "emulated", "cuda"
   unsigned Index = 0;
-  double SimdWidth = 1; ///< Over that of a core: what schedulers are told before anything is measured.
+  double SimdWidth = 1; ///< Relative to that of a core: the scheduler's first estimate of speed.
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   Traffic Bytes{};
   bool GivenUp = false;
-  bool InPlace = false; ///< It works on the program's own memory.
+  bool InPlace = false; ///< It works in the program's own memory, without copies.
   HostSeconds Host{};
   QueueSeconds Queues{};
-  std::span<const InnerFigures> Inner{}; ///< Of devices of its own,
-  std::string_view WhyCores{};           ///< and why its cores did without them.
+  std::span<const InnerFigures> Inner{}; ///< For a node: its own devices.
+  std::string_view WhyCores{};           ///< For a node: why its cores computed without these devices.
 };
 
-/// A pass.
+/// The values of one pass.
 struct PassFigures {
   std::string_view Scheduler{};
-  std::string_view Reason{};        ///< Why it was scheduled so, or empty.
-  std::string_view NoAccelerator{}; ///< Why there is none, where the region wants some; else empty.
-  std::int64_t Began = 0;           ///< As passBegins() was told; 0: it was not.
-  double Seconds = 0;               ///< From its beginning to its end.
-  double Planning = 0;              ///< Of these, before anybody began.
-  bool StartsUp = false;            ///< Something was done that happens once: threads made, kernels loaded.
-  bool Plain = false;               ///< As OpenMP would have it: no scheduler, no accelerator.
-  bool FullCopies = false;          ///< Accelerators had these of an array that no window describes.
+  std::string_view Reason{};        ///< Why the scheduler chose this split; may be empty.
+  std::string_view NoAccelerator{}; ///< Why no accelerator took part although the region wants some; else empty.
+  std::int64_t Began = 0;           ///< The argument of passBegins(); 0 if it was not called.
+  double Seconds = 0;               ///< From the pass's beginning to its end.
+  double Planning = 0;              ///< The part of Seconds before any device began.
+  bool StartsUp = false;            ///< Something was done that is done once: threads created, kernels loaded.
+  bool Plain = false;               ///< The pass ran as plain OpenMP: no scheduler, no accelerator.
+  bool FullCopies = false;          ///< An accelerator had a full copy of an array, since no window describes it.
   std::span<const DeviceFigures> Devices{};
 };
 
@@ -100,28 +100,29 @@ struct DeviceTrace {
   double Seconds = 0;
   Traffic Bytes{};
   bool GivenUp = false;
-  bool InPlace = false; ///< In the last pass that it had a part in.
+  bool InPlace = false; ///< In the last pass in which it computed.
   HostSeconds Host{};
   QueueSeconds Queues{};
-  std::vector<InnerFigures> Inner;           ///< Sums of its own devices.
-  std::string WhyCores;                      ///< In the last pass that it had a part in.
-  std::vector<std::uint64_t> PassIterations; ///< One per pass, if wanted.
+  std::vector<InnerFigures> Inner;           ///< Sums for a node's own devices.
+  std::string WhyCores;                      ///< For the last pass in which it computed.
+  std::vector<std::uint64_t> PassIterations; ///< One per pass, if EveryPass.
   std::vector<double> PassSeconds;
 
   std::string name() const { return Kind + ":" + std::to_string(Index); }
 };
 
-/// Where the seconds of passes went: these parts are all of them. The last is start-up in passes that had one.
+/// The parts of the seconds of passes; they sum to all seconds. Time not in Planning or Computing counts as StartUp in
+/// passes that started something up, else as Waiting.
 struct PassParts {
   double Planning = 0;
-  double Computing = 0; ///< Until the device that took longest was done, with its copies.
+  double Computing = 0; ///< The time of the busiest device, with its copies.
   double StartUp = 0;
-  double Waiting = 0; ///< For threads to wake, and to gather.
+  double Waiting = 0; ///< For threads to wake and to gather.
 
   PassParts &operator+=(const PassParts &Other);
 };
 
-/// Passes of one kind, without those that started something up.
+/// Sums over the passes with accelerators, or over those without, except for passes that started something up.
 struct PassSums {
   std::uint64_t Passes = 0, Iterations = 0;
   double Seconds = 0;
@@ -133,51 +134,52 @@ class RegionTrace {
 public:
   RegionTrace(std::string Location, bool EveryPass) : EveryPass(EveryPass) { Sums.Location = std::move(Location); }
 
-  /// A pass is under way since a time, in nanoseconds. Any thread.
+  /// A pass begins at `Now`, in nanoseconds. May be called by any thread.
   void passBegins(std::int64_t Now);
 
-  /// Adds a pass, which has ended. Any thread.
+  /// Adds a pass that has ended. May be called by any thread.
   void add(const PassFigures &Pass);
 
-  /// A copy for the report, devices in order of kind (cores first) and index.
+  /// The sums so far, devices in order of kind (cores first) and index.
   struct Summary {
-    std::string Location, Scheduler, Reason, NoAccelerator; ///< All but the first of the last pass.
+    std::string Location, Scheduler, Reason, NoAccelerator; ///< Of the last pass, except for Location.
     std::uint64_t Passes = 0;
     double Seconds = 0; ///< Of all passes.
-    PassParts Parts;    ///< Of them.
+    PassParts Parts;    ///< Parts of Seconds.
     std::uint64_t PlainPasses = 0;
-    std::uint64_t FullCopyPasses = 0; ///< Where accelerators worked on a full copy of an array that they wrote.
-    PassSums Together, Alone;         ///< Where accelerators computed, and where the cores alone did.
-    std::vector<double> PassSeconds;  ///< One per pass, if wanted.
+    std::uint64_t FullCopyPasses = 0; ///< Passes in which accelerators worked on a full copy of an array that they
+                                      ///< wrote.
+    PassSums Together, Alone;         ///< Passes in which accelerators computed; in which only cores did.
+    std::vector<double> PassSeconds;  ///< One per pass, if EveryPass.
     std::vector<DeviceTrace> Devices;
-    std::vector<std::int64_t> UnderWay; ///< When passes began that have not ended, in nanoseconds, in no order.
+    std::vector<std::int64_t> UnderWay; ///< When each unfinished pass began, in nanoseconds, in no order.
 
     bool hasAccelerators() const;
 
-    /// How many times faster passes are with accelerators than on the cores alone; 0 where one of them was not seen.
+    /// How many times as fast passes with accelerators are as passes without; 0 if there were no passes of one of
+    /// these.
     double speedUp() const;
   };
   Summary summary() const;
 
-  /// What the report and the trace call the region.
+  /// The region's name in the report and in the trace.
   const std::string &name() const { return Sums.Location; }
 
 private:
   DeviceTrace &deviceOf(const DeviceFigures &Figures);
 
   const bool EveryPass;
-  mutable std::mutex Mutex; ///< Guards all below but the name.
+  mutable std::mutex Mutex; ///< Guards all fields below, except for the name.
   Summary Sums;
 };
 
-/// What moved to and from an accelerator outside of the passes of regions: updates, ends of data regions and of
-/// persistence.
+/// The traffic of an accelerator outside of passes: updates, ends of data regions and of persistence.
 struct TrafficBetween {
   std::string Device;
   Traffic Bytes;
 };
 
-/// The report as a table for people. `Now`, in nanoseconds: the program goes on; 0: it has ended.
+/// The report as a table for people. Now: the time in nanoseconds if the program goes on; 0: it has ended.
 std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
                         std::int64_t Now = 0);
 
@@ -186,14 +188,13 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// "planning","parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],
 /// "devices":[{"name","kind","simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across",
 /// "given_up"}]}],"between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],
-/// "totals":{"passes","seconds","bytes_in","bytes_out","bytes_across"}}; the lists have one entry per pass. "speed_up"
-/// is null where it is not known. While the program goes on, it has "so_far":true after the version, and regions with
-/// passes that have not ended "under_way":[seconds...].
-/// Devices with some of their own have "inside":[{"name","iterations","seconds","bytes_in","bytes_out","given_up"}],
-/// sums over all passes, and, where the cores alone had the last pass, "cores_alone": why. Accelerators have
-/// "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out", "hidden"} too;
-/// those that are reached over a network, and between regions, "messages":{"in","out","across","orders",
-/// "early","unused_bytes"}.
+/// "speed_up" is null if it is not known. While the program goes on, there is "so_far":true after the version, and
+/// regions with unfinished passes have "under_way":[seconds...].
+/// Nodes with devices of their own have "inside":[{"name","iterations","seconds","bytes_in","bytes_out","given_up"}]
+/// with sums over all passes, and "cores_alone" (why) if only their cores ran the last pass. Accelerators also have
+/// "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out", "hidden"}. If they
+/// are reached over a network, they and "between_regions" have "messages":{"in","out","across","orders","early",
+/// "unused_bytes"}.
 std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<const TrafficBetween> Between,
                        std::int64_t Now = 0);
 

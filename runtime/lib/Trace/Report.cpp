@@ -10,7 +10,7 @@
 namespace hetrt {
 namespace {
 
-/// "12.3 MB"; powers of 1000.
+/// A number of bytes as "12.3 MB", in powers of 1000.
 std::string formatBytes(std::uint64_t Bytes) {
   constexpr const char *Units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   double Value = double(Bytes);
@@ -22,7 +22,7 @@ std::string formatBytes(std::uint64_t Bytes) {
 
 using Json = nlohmann::ordered_json;
 
-/// What is sent over a network counts in messages too.
+/// Adds the numbers of messages, if the device is reached over a network.
 void addMessages(const Traffic &Bytes, Json &Into) {
   if (Bytes.hasMessages())
     Into["messages"] = {{"in", Bytes.MessagesIn}, {"out", Bytes.MessagesOut},  {"across", Bytes.MessagesAcross},
@@ -72,7 +72,7 @@ Json toJson(const DeviceTrace &Device) {
 /// Locations are file names, which need not be UTF-8.
 std::string onOneLine(const Json &What) { return What.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// How long copying took, and how much of that went on behind kernels; "-" where nothing was measured.
+/// The seconds of copying, and the percentage of them during which kernels ran; "-" if nothing was measured.
 std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
   const double Copying = Queues.CopyIn + Queues.CopyOut;
   if (Copying <= 0)
@@ -80,7 +80,7 @@ std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
   return {fmt::format("{:.6f}", Copying), fmt::format("{:.1f}%", 100 * Queues.Hidden / Copying)};
 }
 
-/// Of all regions, and of what moved between them.
+/// Sums over all regions, and over the traffic between them.
 struct Totals {
   std::uint64_t Passes = 0;
   double Seconds = 0;
@@ -100,7 +100,7 @@ Totals totalsOf(std::span<const RegionTrace::Summary> Regions, std::span<const T
   return All;
 }
 
-/// The seconds that passes have been under way, the longest first.
+/// For how many seconds each unfinished pass has been running, the longest first.
 std::vector<double> underWay(const RegionTrace::Summary &Region, std::int64_t Now) {
   std::vector<double> Seconds;
   for (const std::int64_t Began : Region.UnderWay)

@@ -14,7 +14,7 @@ namespace {
 
 sem_t Came;
 
-/// In whichever thread of the program: nothing but what POSIX allows there.
+/// The signal handler, which may run in any thread of the program: uses only what POSIX allows in handlers.
 void wake(int) {
   const int Before = errno;
   sem_post(&Came);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of ours and the program's signals.
+// Keeps the program's signals away from the runtime's threads, and lets a signal trigger the report.
 #ifndef HETRT_TRACE_SIGNALS_H
 #define HETRT_TRACE_SIGNALS_H
 
@@ -8,8 +8,8 @@
 
 namespace hetrt {
 
-/// While one lives, the signals that are sent to the process as a whole are blocked, and so they are in threads that
-/// are made: handlers belong on the program's own threads. Faults of a thread itself stay visible.
+/// While an object lives, signals to the process are blocked in this thread and in threads that it creates, so that
+/// handlers run on the program's own threads. Faults of the thread itself (SIGSEGV, ...) are not blocked.
 class SignalsBlocked {
 public:
   SignalsBlocked();
@@ -21,9 +21,10 @@ private:
   sigset_t Before;
 };
 
-/// From now on, when the process gets the signal, `Do` is called in a thread of its own; once for signals that come
-/// while it is at work. The program's threads do no more than wake that thread. Once in the life of a process; a forked
-/// child ignores the signal. Returns why it cannot be, or "": the program, or who started it, handles the signal.
+/// From now on, `Do` is called in a separate thread when the process gets the signal; once for all signals that come
+/// while it runs. The program's threads only wake that thread. May be called once in a process; a forked child ignores
+/// the signal. Returns "", or why it failed: for example, the program, or the process that started it, handles the
+/// signal.
 std::string onSignal(int Signal, void (*Do)());
 
 } // namespace hetrt

@@ -14,15 +14,15 @@ namespace {
 using events::Event;
 using events::What;
 
-/// The rows of an accelerator, from top to bottom.
+/// The tracks of an accelerator, from top to bottom.
 enum class Row : std::uint8_t { Ranges, HostThread, CopiesIn, Kernels, CopiesOut, None };
 constexpr const char *RowNames[] = {"", " host thread", " copies in", " kernels", " copies out"};
 
-/// How each kind of event is written.
+/// How an event of one kind is written.
 struct Form {
-  const char *Name;     ///< Null: that of the region.
-  const char *Category; ///< By which tools find them.
-  Row In;               ///< Of an accelerator.
+  const char *Name;     ///< Null: the region's name.
+  const char *Category; ///< The category, by which tools find events.
+  Row In;               ///< The accelerator's track.
 };
 
 const Form &formOf(What Is) {
@@ -50,7 +50,7 @@ const Form &formOf(What Is) {
   return Forms[std::size_t(Is)];
 }
 
-/// File names need not be UTF-8.
+/// A text as a JSON string. File names need not be UTF-8.
 std::string quote(std::string_view Text) {
   return nlohmann::json(Text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -59,7 +59,7 @@ bool isThreads(const Event &Of) {
   return !Of.Kind || std::strcmp(Of.Kind, "cpu") == 0 || std::strcmp(Of.Kind, "place") == 0;
 }
 
-/// Where tracks stand among each other.
+/// Sort indices of tracks: viewers show smaller ones first.
 enum : unsigned { PassOrder = 0, AcceleratorOrder = 100, ThreadOrder = 100000 };
 
 } // namespace
@@ -84,7 +84,7 @@ const std::string &TraceFile::quoted(const char *What) {
   return At->second;
 }
 
-/// The track with this name; a new one is introduced.
+/// The number of the track with this name; a new name adds the track to the file.
 unsigned TraceFile::trackNamed(const std::string &Name, unsigned Order) {
   const auto [At, IsNew] = Tracks.try_emplace(Name, static_cast<unsigned>(Tracks.size()) + 1);
   if (IsNew)
@@ -95,7 +95,7 @@ unsigned TraceFile::trackNamed(const std::string &Name, unsigned Order) {
   return At->second;
 }
 
-/// Events of one track nest, and passes of several threads need not: those that overlap get tracks of their own.
+/// Viewers need events of one track to nest, but passes of several threads may overlap: those get different tracks.
 unsigned TraceFile::laneOf(const Event &Pass) {
   std::size_t Lane = 0;
   while (Lane < Lanes.size() && Lanes[Lane] > Pass.Begin)
@@ -113,7 +113,7 @@ unsigned TraceFile::trackOf(const Event &Of, unsigned Thread) {
     const auto [At, IsNew] = Threads.try_emplace(Thread);
     if (IsNew) {
       std::string Name = Of.Kind ? fmt::format("{}:{}", Of.Kind, Of.Index) : fmt::format("thread {}", Thread);
-      if (Tracks.contains(Name)) // of another team
+      if (Tracks.contains(Name)) // the name belongs to a thread of another team
         Name += fmt::format(" (thread {})", Thread);
       At->second = trackNamed(Name, ThreadOrder + Of.Index);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file of HETRT_TRACE: events in Chrome's trace event format, as Perfetto and chrome://tracing open it.
 //
-// It is an array of objects, one on a line. Both viewers accept one that is cut off, so a program that is killed leaves
-// a trace that opens. docs/tracing.md says what stands in it.
+// The file is an array of objects, one on each line. Both viewers accept an array without an end, so a program that is
+// killed leaves a usable trace. docs/tracing.md describes the contents.
 #ifndef HETRT_TRACE_TRACEFILE_H
 #define HETRT_TRACE_TRACEFILE_H
 
@@ -19,25 +19,25 @@
 
 namespace hetrt {
 
-/// For one thread at a time.
+/// Used by one thread at a time.
 class TraceFile {
 public:
-  /// `Process` and `Program` say whose it is.
+  /// `Process` and `Program` are written into the trace.
   TraceFile(const std::string &Path, int Process, std::string_view Program);
 
-  /// Makes it, or empties what was there. Returns why it cannot be written, or "".
+  /// Creates the file, or empties it. Returns why it cannot be written, or "".
   std::string open();
 
-  /// An event of the thread with this number.
+  /// Adds an event of the thread with this number to the text that is written next.
   void add(const events::Event &Of, unsigned Thread);
 
-  /// Bytes that wait to be written.
+  /// The number of bytes that are not written yet.
   std::size_t pending() const { return Text.size(); }
 
-  /// Writes them. Returns why that failed, or "": then the file has no half of them.
+  /// Writes the pending text. Returns why that failed, or "". A text is never written in part.
   std::string write();
 
-  /// The end of the array. Nothing comes after it.
+  /// Adds the end of the array. No event may follow.
   void end();
 
 private:
@@ -49,10 +49,11 @@ private:
   const GrowingFile File;
   const int Process;
   std::string Text;
-  std::vector<std::int64_t> Lanes;        ///< Where passes that run at once are shown: the end of each one's last.
-  std::map<std::string, unsigned> Tracks; ///< By name.
-  std::unordered_map<unsigned, unsigned> Threads;                                  ///< Tracks of threads.
-  std::map<std::pair<const char *, unsigned>, std::vector<unsigned>> Accelerators; ///< Tracks of each.
+  std::vector<std::int64_t> Lanes;        ///< For each track of passes, the end of its last pass: passes that overlap
+                                          ///< have different tracks.
+  std::map<std::string, unsigned> Tracks; ///< Numbers of tracks by name.
+  std::unordered_map<unsigned, unsigned> Threads;                                  ///< The track of each thread.
+  std::map<std::pair<const char *, unsigned>, std::vector<unsigned>> Accelerators; ///< The tracks of each accelerator.
   std::unordered_map<const char *, std::string> Quoted;
 };
 
