@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Robust statistics over runs, and their text.
+// Robust statistics over the measurements of several runs, and the history's JSON text.
 #include "History/History.h"
 
 #include <algorithm>
@@ -17,11 +17,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr int FormatVersion = 1;
 
-/// No iteration takes less time than light needs for an atom, or more than a lifetime: what is outside would only be
-/// numbers that schedulers cannot compute with.
+/// Whether a value can be seconds per iteration: neither shorter than light needs to cross an atom, nor longer than a
+/// lifetime, so that schedulers can compute with it.
 bool isMeasurement(double Seconds) { return Seconds >= 1e-18 && Seconds <= 1e9; }
 
-/// The middle value, or the mean of the middle two.
+/// The median; of an even number of values the mean of the middle two.
 double medianOf(std::vector<double> Values) {
   const std::size_t Middle = Values.size() / 2;
   std::ranges::nth_element(Values, Values.begin() + std::ptrdiff_t(Middle));
@@ -30,7 +30,7 @@ double medianOf(std::vector<double> Values) {
   return (Values[Middle] + *std::max_element(Values.begin(), Values.begin() + std::ptrdiff_t(Middle))) / 2;
 }
 
-/// Reads one entry; false where a field is missing, of another type, or out of range.
+/// Reads one entry; false if a field is missing, of another type, or out of range.
 bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
   auto Text = [&](const char *Name, std::string &Into) {
     if (!From.contains(Name) || !From[Name].is_string())
@@ -49,7 +49,7 @@ bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
       !Text("device", Key.Device) || !Number("size_class", Key.SizeClass, LargestClass) ||
       !Number("last_used", Entry.LastUsed, LastSecond))
     return false;
-  // About a launch shape, or not: all of it or nothing.
+  // An entry about a launch shape has all of these fields; another entry has none.
   constexpr std::int64_t MostThreads = 1 << 20;
   if (From.contains("threads") &&
       !(Number("turns_class", Key.TurnsClass, LargestClass) && Number("threads", Key.Threads, MostThreads) &&
@@ -108,7 +108,7 @@ void History::dropOldest() {
   std::erase_if(Entries, [&](const auto &Each) { return Surplus > 0 && Each.second.LastUsed == Last && Surplus--; });
 }
 
-/// Samples of an entry do not contradict each other.
+/// Whether the entry's samples differ little enough to be used.
 static bool isBelievable(const HistoryEntry &Entry) {
   constexpr double MostDeviation = 0.5;
   return Entry.deviation() <= MostDeviation;
@@ -150,13 +150,13 @@ std::string History::format() const {
       Each.update({{"turns_class", Key.TurnsClass}, {"threads", Key.Threads}, {"lanes", Key.Lanes}});
     List.push_back(std::move(Each));
   }
-  // A name may have bytes that are no UTF-8.
+  // A name may contain bytes that are no UTF-8.
   return Json{{"version", FormatVersion}, {"entries", List}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// What lies deeper than anything in a history is left out: values nested without end would overflow the stack.
+/// Parses JSON but drops everything nested deeper than a history is: unlimited nesting would overflow the stack.
 static Json parseShallow(std::string_view Text) {
-  constexpr int Deepest = 4; // the list of samples in an entry in the list of entries in the object
+  constexpr int Deepest = 4; // an object, its list of entries, an entry, its list of samples
   return Json::parse(
       Text, [](int Depth, Json::parse_event_t, Json &) { return Depth <= Deepest; }, false);
 }

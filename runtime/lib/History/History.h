@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What earlier runs of programs measured: seconds per iteration, by program, region, size of the loop and device; of
-// passes, and of kernels by launch shape.
+// What earlier runs of programs measured: seconds per iteration of passes, by program, region, trip count and device;
+// and of kernels, also by launch shape.
 //
-// A run adds one sample for each of these; the latest samples are kept, and their median counts, so that one run on a
-// busy machine moves nothing. Samples that contradict each other count for nothing. HistoryFile.h keeps it on disk.
+// A run adds one sample to each entry that it has measured. An entry keeps its latest samples and counts as their
+// median, so that one run on a busy machine changes nothing; if its samples differ too much, it is not used.
+// HistoryFile.h stores the history.
 #ifndef HETRT_HISTORY_HISTORY_H
 #define HETRT_HISTORY_HISTORY_H
 
@@ -18,21 +19,22 @@
 
 namespace hetrt {
 
-/// What a measurement is about.
+/// What a measurement belongs to.
 struct HistoryKey {
   std::string Program; ///< Name of the executable, without its folder.
   std::string Region;  ///< "file:line" of the directive.
-  std::string Device;  ///< Stays the same from run to run: a model, not a number.
+  std::string Device;  ///< The same in each run: the device's model, not its number.
   unsigned SizeClass = 0;
 
-  // Of launches of the device's kernel, in a shape that was tried.
-  unsigned TurnsClass = 0;         ///< Of the loops that lanes share.
-  unsigned Threads = 0, Lanes = 0; ///< Of a block, and of an iteration; 0: this is about passes.
+  // Only for measurements of kernel launches in one launch shape:
+  unsigned TurnsClass = 0;         ///< Size class of the number of turns (iterations of the inner loop that lanes
+                                   ///< share).
+  unsigned Threads = 0, Lanes = 0; ///< Threads of a block; lanes of an iteration; 0: the measurement is of passes.
 
   auto operator<=>(const HistoryKey &) const = default;
 };
 
-/// Loops whose trip counts lie between the same powers of 2 are of one class.
+/// The class of a trip count: all numbers between the same two powers of 2 have the same class.
 unsigned sizeClass(std::uint64_t TripCount);
 
 struct HistoryEntry {
@@ -43,34 +45,34 @@ struct HistoryEntry {
 
   void add(double SecondsPerIteration, std::int64_t When);
   double median() const;
-  /// The median distance from the median, as a fraction of it.
+  /// The median distance of the samples from their median, as a fraction of the median.
   double deviation() const;
 };
 
-/// Not for several threads at once.
+/// May not be used by several threads at once.
 class History {
 public:
-  /// Entries beyond this are dropped, those not used for longest first.
+  /// If there are more entries, those that were not used for the longest time are dropped.
   static constexpr std::size_t MostEntries = 4096;
 
-  /// Adds a run's measurement. What no measurement can be (NaN, zero, negative) is ignored.
+  /// Adds a run's measurement. Values that cannot be measurements (NaN, zero, negative) are ignored.
   void add(const HistoryKey &Key, double SecondsPerIteration, std::int64_t When);
 
-  /// The median over runs; nothing if there are none, or if they differ too much to be believed.
+  /// The median over runs; nothing if there are no samples, or if they differ too much.
   std::optional<double> secondsPerIteration(const HistoryKey &Key) const;
 
-  /// The entries of launch shapes that runs have tried for launches like these (of which threads and lanes are of no
-  /// account), the fastest first; not those whose samples contradict each other.
+  /// The keys of launch shapes that runs have tried for launches like `Of` (whose threads and lanes are ignored), the
+  /// fastest first; without entries whose samples differ too much.
   std::vector<HistoryKey> launchShapes(const HistoryKey &Of) const;
 
   const std::map<HistoryKey, HistoryEntry> &entries() const { return Entries; }
 
-  /// As text for a file; and back, with what is wrong with the text in `Problem`.
+  /// format() makes the text of a file; parse() reads it, or returns nothing and says in `Problem` what is wrong.
   std::string format() const;
   static std::optional<History> parse(std::string_view Text, std::string &Problem);
 
 private:
-  /// Down to MostEntries.
+  /// Drops entries until MostEntries are left.
   void dropOldest();
 
   std::map<HistoryKey, HistoryEntry> Entries;

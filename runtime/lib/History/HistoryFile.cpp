@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The history's file: what is read from it and added to it.
+// Reads the history's file, and adds measurements to it.
 #include "History/HistoryFile.h"
 
 #include "Files/OutputFile.h"
@@ -17,7 +17,7 @@ std::string problem(std::string_view What, const std::string &Path, std::string_
   return fmt::format("cannot {} '{}': {}", What, Path, Why);
 }
 
-/// Beyond what 4096 entries with the longest of names take.
+/// More than 4096 entries with the longest possible names need.
 constexpr std::size_t LargestFile = 64 << 20;
 
 } // namespace
@@ -34,7 +34,8 @@ std::string historyPath(const std::function<const char *(const char *)> &Environ
   return {};
 }
 
-/// What is there; nothing, and why, where it cannot be had. `NoHistory`: it could be read, and is something else.
+/// The file's history. Nothing, and `Problem`, if there is an error; `NoHistory`: the file could be read but is no
+/// history.
 static std::optional<History> load(const std::string &Path, std::string &Problem, bool &NoHistory) {
   std::string Text, Why;
   NoHistory = false;
@@ -72,7 +73,8 @@ HistoryFile::Added HistoryFile::add(const std::vector<HistorySample> &Samples, s
     All.emplace();
     std::filesystem::rename(Path, Path + ".unreadable", Error);
   }
-  // Units and instances of a template may have regions at one place: together they are one sample of this run.
+  // Regions of several units, or instances of a template, may have the same place: their mean is one sample of this
+  // run.
   std::map<HistoryKey, std::pair<double, unsigned>> Sums;
   for (const HistorySample &Each : Samples) {
     Sums[Each.Key].first += Each.SecondsPerIteration;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes one sample of the history from all passes of a run.
+// Makes one sample for the history from all passes of a run.
 #include "History/RegionHistory.h"
 
 #include <algorithm>

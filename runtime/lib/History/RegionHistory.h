@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region's side of the history across runs: what earlier runs say of its devices, and what this run will leave.
+// The history of one region: what earlier runs measured of its devices, and the samples that this run will add.
 #ifndef HETRT_HISTORY_REGIONHISTORY_H
 #define HETRT_HISTORY_REGIONHISTORY_H
 
@@ -14,28 +14,28 @@
 
 namespace hetrt {
 
-/// Any thread.
+/// May be used by any threads.
 class RegionHistory {
 public:
   /// `Earlier` outlives the object and does not change.
   RegionHistory(const History &Earlier, std::string Program, std::string Location)
       : Earlier(Earlier), Program(std::move(Program)), Location(std::move(Location)) {}
 
-  /// Seconds per iteration that earlier runs measured for a loop of about this size; NaN: unknown.
+  /// Seconds per iteration that earlier runs measured for a loop of about this trip count; NaN: unknown.
   double earlier(std::uint64_t TripCount, const std::string &Device) const;
 
-  /// A pass has ended: so long did the device take for so many of the iterations.
+  /// A pass has ended in which the device computed `Iterations` of the iterations in `Seconds`.
   void add(std::uint64_t TripCount, const std::string &Device, std::uint64_t Iterations, double Seconds);
 
-  /// One sample for each device and size: the median of the latest passes, of which the very first is not one unless
-  /// there is no other.
+  /// One sample for each device and size class: the median of the latest passes. The very first pass, which is often
+  /// slower, counts only if there is no other.
   std::vector<HistorySample> samples() const;
 
 private:
   struct Passes {
     double First = 0;
-    std::uint64_t Later = 0;    ///< Passes after the first.
-    std::vector<double> Latest; ///< Seconds per iteration of the last of them, as a ring.
+    std::uint64_t Later = 0;    ///< The number of passes after the first.
+    std::vector<double> Latest; ///< Seconds per iteration of the latest of these passes, as a ring buffer.
     double median() const;
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of hetrt/manual.h.
+// The C functions of hetrt/manual.h.
 #include "hetrt/manual.h"
 
 #include "Errors/Error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opens and closes the passes of a hand-written loop, and keeps what outlives them.
+// Opens and closes the passes of a loop, and keeps the arrays' copies from pass to pass.
 #include "Manual/ManualLoop.h"
 
 #include "Errors/Error.h"
@@ -28,7 +28,7 @@ ManualMember &hetrt_manual::join(unsigned Number, unsigned Threads) {
   std::lock_guard Lock(Mutex);
   if (!IsOpen)
     open(std::max(Threads, Number + 1));
-  // A thread beyond the team that opened the pass is a mistake of the program's, and finds nothing to do.
+  // A thread number beyond the team's size is a mistake in the program; the thread gets no iterations.
   while (Members.size() <= Number)
     Members.push_back(std::make_unique<ManualMember>(*this));
   return *Members[Number];
@@ -49,7 +49,7 @@ void hetrt_manual::open(unsigned Threads) {
 }
 
 /// The first threads are cores, the last ones drive accelerators. The thread of an accelerator that cannot be used now
-/// is one core more.
+/// computes as one more core.
 void hetrt_manual::giveRoles(unsigned Threads) {
   const auto Driven = std::min<unsigned>(Threads, static_cast<unsigned>(Accelerators.size()));
   const unsigned Cores = std::min(Setup.Cores, Threads - Driven);
@@ -95,7 +95,7 @@ Status hetrt_manual::begin(std::uint64_t Iterations) {
 
 Status hetrt_manual::leave() {
   const std::uint32_t Seen = Closed.load();
-  unsigned Threads = 0; // of this pass: the next one may begin before all have seen that it is over
+  unsigned Threads = 0; // of this pass: the next one may begin before all threads have seen the end of this one
   {
     std::lock_guard Lock(Mutex);
     if (++Gone == Count) {
@@ -109,7 +109,7 @@ Status hetrt_manual::leave() {
   return Status::success();
 }
 
-/// The last thread does this, for all.
+/// Called by the last thread, for all.
 Status hetrt_manual::close() {
   const std::uint64_t Unfinished = TripCount ? Setup.Choice.Plan->endPass() : 0;
   const Status Result = passResult(Setup.Location, Ranges->fault(), Unfinished, TripCount);
@@ -139,7 +139,7 @@ void hetrt_manual::noteGivenUp() {
     Each.GivenUp = Setup.Choice.Plan->givenUp(Each.Device);
 }
 
-/// Persistent copies forget what others wrote.
+/// Tells persistent copies which elements were written elsewhere, so that these are not valid there.
 void hetrt_manual::noteWrites() {
   auto First = std::find_if(Members.begin(), Members.end(), [](const auto &Each) { return Each->arrays() != nullptr; });
   if (!known() || First == Members.end())
@@ -193,7 +193,7 @@ void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {
 Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<PersistentArray> &Into) {
   std::lock_guard Lock(Mutex);
   const bool InDirectory = What.Persist && known();
-  // These passes write through, so all that annotated loops have left on devices has to be at hand.
+  // These passes write through: values that annotated loops have left on devices only must be on the host first.
   if (known())
     if (Status Result = known()->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
       return Result;
@@ -226,7 +226,7 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
 
 Status hetrt_manual::release(const void *Base, Mapped &Array) {
   if (Array.InDirectory) {
-    // Annotated loops may have made it persistent too: their own depersist() is still to come.
+    // An annotated loop may have made the array persistent too, and will call its own depersist() later.
     bool Found = false;
     const Status Result = known()->depersist(Base, Found);
     known()->announce(Base);
@@ -265,7 +265,7 @@ Status hetrt_manual::retarget(const void *From, const void *To) {
                     Arrays.count(From) ? "two that are" : "that the first is not"));
   Mapped Moved = Arrays[From];
   Arrays.erase(From);
-  // The directory knows copies by address; those of the new array are made when it is mapped.
+  // The directory finds copies by the array's address; those of the new array are created when it is mapped.
   if (Moved.InDirectory)
     return release(From, Moved);
   Moved.Copies->Base = static_cast<std::byte *>(const_cast<void *>(To));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop whose kernels are the program's own, run by a team with a thread per device.
+// The runtime's side of hetrt/manual.h: a loop whose kernels the program itself provides, run by a team with one thread
+// for each device.
 //
 //   join:  the first thread opens a pass: acquires accelerators, gives each thread its role
-//   next:  the first thread begins the scheduler's pass; each asks for its range (RangeQueue) and moves its windows
+//   next:  the first thread begins the scheduler's pass; each thread takes a range (RangeQueue) and copies its windows
 //   leave: the last thread closes the pass: reductions, persistent copies, report; the others wait for it
 //
-// What threads do in between is in ManualMember.
+// ManualMember has what a thread does in between.
 #ifndef HETRT_MANUAL_MANUALLOOP_H
 #define HETRT_MANUAL_MANUALLOOP_H
 
@@ -33,41 +34,41 @@ public:
   hetrt::Status unmap(const void *Base);
   hetrt::Status retarget(const void *From, const void *To);
 
-  // ---- For members.
+  // ---- For members, that is, for the threads of the team.
 
-  /// The member with this number, in the pass that is open; opens one of `Count` threads if none is.
+  /// Returns member `Number` of the open pass; opens a pass of `Count` threads if none is open.
   hetrt::ManualMember &join(unsigned Number, unsigned Count);
 
-  /// The pass has so many iterations. Every member says so; the first one counts, the others agree or err.
+  /// Sets the trip count of the pass. Every member calls this; a later call with another number is an error.
   hetrt::Status begin(std::uint64_t TripCount);
 
-  /// The member has no more to do: waits until that is so for all. One of them gets the pass's error.
+  /// The member has finished its part: waits until all members have. One of them gets the error of the pass.
   hetrt::Status leave();
 
   hetrt::RangeQueue &ranges() { return *Ranges; }
   hetrt::Directory *known() { return Setup.All ? Setup.All->Known.get() : nullptr; }
   const std::string &location() const { return Setup.Location; }
 
-  /// The devices' copies of an array.
+  /// Finds or creates the devices' copies of an array. Padded: rows are padded.
   hetrt::Status copiesOf(const hetrt::Array &What, bool Padded, std::shared_ptr<hetrt::PersistentArray> &Into);
 
-  /// Says once that a device failed, and uses it no more.
+  /// Uses a failed accelerator no more, for good; the first call prints a warning.
   void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Why);
 
 private:
-  /// Copies of an array on all devices: an entry of the directory, or the loop's own.
+  /// The copies of an array on all devices: an entry of the directory (persistent arrays), or the loop's own.
   struct Mapped {
     std::shared_ptr<hetrt::PersistentArray> Copies;
     bool InDirectory = false, Padded = false;
   };
 
-  /// What the loop knows of an accelerator, and the part of that in the pass that is open.
+  /// An accelerator of the loop, and its role in the open pass.
   struct KnownAccelerator {
     hetrt::Accelerator *Who;
-    bool LeftOut = false; ///< After a fault, for good.
-    bool GivenUp = false; ///< By the scheduler.
-    bool Serves = false;  ///< The pass holds it.
-    unsigned Device = 0;  ///< Its number to the scheduler.
+    bool LeftOut = false; ///< For good, after a fault.
+    bool GivenUp = false; ///< By the scheduler, for some passes.
+    bool Serves = false;  ///< The open pass uses it.
+    unsigned Device = 0;  ///< Its index in the scheduler's list.
   };
 
   void open(unsigned Count);
@@ -81,19 +82,19 @@ private:
   const hetrt::ManualSetup Setup;
   hetrt::WaitPolicy Wait;
 
-  std::mutex Mutex; ///< Guards all below.
+  std::mutex Mutex; ///< Guards all fields below.
   std::map<const void *, Mapped> Arrays;
   std::vector<std::unique_ptr<hetrt::ManualMember>> Members;
-  std::vector<KnownAccelerator> Accelerators; ///< In the order of their threads.
+  std::vector<KnownAccelerator> Accelerators; ///< In the order of the threads that drive them.
 
-  // The pass that is open.
+  // The open pass.
   bool IsOpen = false, IsBegun = false;
   unsigned Count = 0, Gone = 0;
   std::uint64_t TripCount = 0;
   hetrt::Stopwatch SinceOpen;
   std::vector<hetrt::DeviceModel> Models;
   std::unique_ptr<hetrt::RangeQueue> Ranges;
-  hetrt::WaitedNumber Closed; ///< Passes so far.
+  hetrt::WaitedNumber Closed; ///< The number of passes closed so far.
 };
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a thread of a hand-written loop does: describe, next, more.
+// The functions of a thread of such a loop: map, reduce, next, more.
 #include "Manual/ManualMember.h"
 
 #include "Memory/TableFootprint.h"
@@ -19,7 +19,7 @@ bool isEmpty(const hetrt_manual_array &What) {
   return What.rank <= MaxRank && std::find(What.extent, What.extent + What.rank, 0) != What.extent + What.rank;
 }
 
-/// The array as a clause says it, whose address is pointer number `Position`.
+/// The clause that describes the array, whose address is pointer number `Position` of the values.
 Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
   Clause Made{.Name = What.name, .Word = What.clause, .Line = What.line};
   Made.Flags = What.flags & HETRT_MANUAL_PERSIST ? unsigned(HETRT_PERSIST) : 0;
@@ -37,7 +37,7 @@ Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
   return Made;
 }
 
-/// The arrays of a loop together. Nothing in their footprints depends on anything but the iterations.
+/// Resolves the arrays of a loop for a pass. Their footprints depend on the iterations only.
 Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCount, hetrt_region &Region,
                std::unique_ptr<ClauseTables> &Tables, PassArrays &Into) {
   std::vector<Clause> Clauses;
@@ -57,7 +57,7 @@ Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCou
   return resolveCall({Region, Call, Tables->arrays(Into.Values.data())}, nullptr, Into.Call);
 }
 
-/// The array that one description means.
+/// Checks one description and returns its array.
 Status checkAlone(const hetrt_manual_array &What, Array &Into) {
   hetrt_region Region{};
   std::unique_ptr<ClauseTables> Tables;
@@ -65,7 +65,7 @@ Status checkAlone(const hetrt_manual_array &What, Array &Into) {
   if (Status Result = resolve({&What, 1}, 1, Region, Tables, Alone); !Result.ok())
     return Result;
   Into = Alone.Call.Arrays.front();
-  Into.Info = nullptr; // which ends here
+  Into.Info = nullptr; // Region and its table end here
   return Status::success();
 }
 
@@ -94,7 +94,7 @@ Status hetrt_manual_member::misuse(const char *What) const {
   return Status::programFault(HETRT_ERROR_ARGUMENT, Loop.location() + ": " + What);
 }
 
-/// Keeps the description, in place of an earlier one of the same array.
+/// Stores the description, in place of an earlier one of the same array.
 Status hetrt_manual_member::describe(const hetrt_manual_array &What, Described *&Into) {
   auto There = std::ranges::find_if(Mapped, [&](const Described &Each) { return Each.Said.base == What.base; });
   if (IsResolved && (There == Mapped.end() || There->Said.flags != What.flags))
@@ -125,7 +125,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   if (Status Result = checkAlone(Said, What); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
   What.Info = &Info;
-  // A persistent copy may be one that annotated loops know, with the array's own strides.
+  // A persistent copy is shared with annotated loops, which use the array's own strides.
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
   if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
@@ -135,7 +135,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   return Active ? place(What, *Into, Address) : Status::success();
 }
 
-/// Memory of the accelerator, for which copies have to go that the member has not described.
+/// Allocates memory on the accelerator. If there is not enough, evicts copies of arrays that this member does not use.
 Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address) const {
   std::lock_guard Driving(Who->memory().driving());
   return Who->memory().allocate(Bytes, Address, [&] {
@@ -146,7 +146,7 @@ Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address
   });
 }
 
-/// Gives the accelerator memory for all of the array. If there is none, others compute its share.
+/// Allocates accelerator memory for the whole array. If that fails, other devices compute the accelerator's share.
 Status hetrt_manual_member::place(const Array &What, Described &Of, void *&Address) {
   FullCopy &Copy = Of.Copies->Copies[Who->number()];
   if (Fault.ok() && !Copy.Address) {
@@ -182,7 +182,7 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
   return Status::success();
 }
 
-/// The arrays together, for a pass of so many iterations.
+/// Resolves all described arrays, for a pass of so many iterations.
 Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (IsResolved)
     return Status::success();
@@ -194,7 +194,7 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (Status Result = ::resolve(Said, TripCount, Region, Tables, Arrays); !Result.ok())
     return Result;
   for (std::size_t I = 0;
-       const Described &Each : Mapped) { // each an array of its own, since each has an address of its own
+       const Described &Each : Mapped) { // two descriptions are of different arrays, since their addresses differ
     Arrays.Persistent.push_back(Each.Copies);
     Arrays.Call.Arrays[I++].RowPadding = Each.Padding;
   }
@@ -234,7 +234,7 @@ Status hetrt_manual_member::next(std::uint64_t TripCount, Range &Into) {
   return Status::success();
 }
 
-/// The first range of the pass; none for an accelerator that already failed.
+/// Takes the first range of the pass; an accelerator that has failed already gets none.
 void hetrt_manual_member::takeFirst() {
   Current = {};
   if (Idle)
@@ -279,7 +279,7 @@ void hetrt_manual_member::foldPartials() {
 
 void hetrt_manual_member::time(bool Computing) {
   if (Computing) {
-    // What passed since the range was handed out is the program's own business, the copies before are not.
+    // The time since the range was handed out is the program's own; copies before that have been counted.
     Running = true;
     Since = nanoseconds();
   } else if (Running) {
@@ -317,7 +317,7 @@ Status hetrt_manual_member::more(bool &More) {
   return Loop.leave();
 }
 
-/// An error if only this device held something.
+/// Gives up the accelerator's copies. An error if the accelerator alone had current values.
 Status hetrt_manual_member::abandon() {
   std::lock_guard Driving(Who->memory().driving());
   if (Memory)
@@ -325,8 +325,8 @@ Status hetrt_manual_member::abandon() {
   return Who->device().lost() ? Loop.known()->deviceLost(Who->memory()) : Status::success();
 }
 
-/// A program fault ends the pass; after a device fault others compute the range, and the thread helps as a core if
-/// no other thread is there.
+/// A program fault ends the pass. After a device fault other devices compute `Part`, and the thread goes on as a core
+/// (Reserve).
 void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
   if (Why.isProgramFault())
     return Loop.ranges().fail(Why);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One thread of a hand-written loop: its ranges, the addresses of its arrays, its reduction values and its clock.
+// One thread of such a loop (ManualLoop.h): its ranges, the addresses of its arrays, its reduction values and its
+// clock.
 #ifndef HETRT_MANUAL_MANUALMEMBER_H
 #define HETRT_MANUAL_MANUALMEMBER_H
 
@@ -18,20 +19,20 @@ struct hetrt_manual_member {
 public:
   explicit hetrt_manual_member(hetrt_manual &Loop) : Loop(Loop) {}
 
-  // ---- Roles, when a pass opens.
+  // ---- Roles, set when a pass opens.
 
   void beIdle();
   void beCore(unsigned Device);
-  /// `Reserve` is the device that stands for the thread itself, should the accelerator fail.
+  /// The thread drives an accelerator. `Reserve` is the thread's own index as a core, used if the accelerator fails.
   void drive(hetrt::Accelerator &Which, unsigned Device, unsigned Reserve);
 
-  // ---- During a pass; see hetrt/manual.h.
+  // ---- During a pass: the functions of hetrt/manual.h.
 
   bool onAccelerator() const { return Active; }
   hetrt::Status map(const hetrt_manual_array &What, bool Pad, void *&Address, std::uint64_t &RowBytes);
   hetrt::Status reduce(void *Target, const void *Identity, std::size_t Size, hetrt_manual_combine *Combine,
                        void *&Partial);
-  /// The range that next() gave, until more().
+  /// The range that next() returned; empty after more().
   hetrt::Range current() const { return HandedOut ? Current : hetrt::Range{}; }
   hetrt::Status next(std::uint64_t TripCount, hetrt::Range &Into);
   void time(bool Computing);
@@ -40,16 +41,16 @@ public:
   // ---- When a pass closes.
 
   void combine();
-  /// The call's arrays; null if the member never came to have a range.
+  /// The arrays of the pass; null if the member has not asked for a range.
   const hetrt::PassArrays *arrays() const { return IsResolved ? &Arrays : nullptr; }
-  /// Which indices its accelerator wrote.
+  /// The indices of each array that its accelerator wrote; null without an accelerator.
   const hetrt::PassMemory *memory() const { return Memory.get(); }
   const hetrt::Accelerator *accelerator() const { return Who; }
   void addFigures(unsigned Number, std::vector<hetrt::DeviceFigures> &To) const;
   void reset();
 
 private:
-  /// A reduction value: `Partial` is of the range being computed, `Total` of the member's ranges before.
+  /// A reduction value: `Partial` is that of the present range, `Total` that of the member's earlier ranges.
   struct Reduction {
     void *Target = nullptr;
     hetrt_manual_combine *Combine = nullptr;
@@ -57,10 +58,10 @@ private:
     hetrt::DeviceAddress Address = 0;
   };
 
-  /// An array as the thread has described it.
+  /// An array as the thread described it by hetrt_manual_map().
   struct Described {
     hetrt_manual_array Said;
-    std::uint64_t Padding = 1; ///< Of rows, in bytes.
+    std::uint64_t Padding = 1; ///< Rows are padded to a multiple of so many bytes.
     std::shared_ptr<hetrt::PersistentArray> Copies{};
   };
 
@@ -79,31 +80,31 @@ private:
 
   hetrt_manual &Loop;
 
-  // Of the pass.
+  // Fields of the open pass.
   hetrt::Accelerator *Who = nullptr;
-  bool Idle = true;    ///< Gets no ranges: a thread in excess, or a pass without iterations.
+  bool Idle = true;    ///< Gets no ranges: there are more threads than devices, or no iterations.
   bool Active = false; ///< Ranges are computed on the accelerator.
   unsigned Device = 0, Reserve = 0;
-  hetrt::Status Fault; ///< Of the accelerator, before it had a range.
+  hetrt::Status Fault; ///< A fault of the accelerator before its first range.
   std::vector<Described> Mapped;
   std::vector<Reduction> Reductions;
-  // The same as a region, whose values are the pointers.
+  // The arrays as clauses of a region whose values are the arrays' addresses.
   hetrt_region Region{};
   std::unique_ptr<hetrt::ClauseTables> Tables;
   hetrt::PassArrays Arrays;
   bool IsResolved = false;
   std::unique_ptr<hetrt::PassMemory> Memory;
   hetrt::Traffic Before;
-  /// What the thread has done so far, and what its accelerator has.
+  /// Sums over the ranges that the thread computed as a core, and over those of its accelerator.
   struct Tally {
     std::uint64_t Iterations = 0;
     double Seconds = 0;
   } AsCore, AsAccelerator;
 
-  // Of the range.
+  // Fields of the present range.
   hetrt::Range Current;
-  bool Pending = false;   ///< more() has taken it, and next() has not handed it out yet.
-  bool HandedOut = false; ///< next() has handed it out, and more() has not been called since.
+  bool Pending = false;   ///< more() has taken it, and next() has not returned it yet.
+  bool HandedOut = false; ///< next() has returned it, and more() has not been called since.
   bool Running = false;
   std::int64_t Since = 0;
   double Seconds = 0;

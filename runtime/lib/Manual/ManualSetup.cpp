@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses devices as regions do, but for the kernels: those are the program's.
+// Chooses devices as for annotated regions, except that the program provides the kernels.
 #include "Manual/ManualSetup.h"
 
 #include "Errors/Error.h"
@@ -17,7 +17,7 @@ Status wrongOptions(const hetrt_manual_options &Options) {
                                    HETRT_ABI, sizeof Options, Options.abi, Options.size));
 }
 
-/// A time that can be believed, or NaN.
+/// The time if it is positive and finite; else NaN.
 double known(double Seconds) { return Seconds > 0 && std::isfinite(Seconds) ? Seconds : NAN; }
 
 Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
@@ -27,7 +27,7 @@ Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
                                                   "program's kernels can run on, found none");
 }
 
-/// Who gets what in a loop by hand is not recorded, so it cannot be repeated.
+/// Such loops are not recorded and cannot be repeated: an error under HETRT_REPLAY, a warning under HETRT_RECORD.
 Status checkDecisions(Engine &Owner, const std::string &Location) {
   if (!Owner.decisions() || Owner.forked())
     return Status::success();
@@ -50,7 +50,7 @@ Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualS
       if (!(Options.flags & HETRT_MANUAL_HOST_KERNELS) || Each->capabilities().HostAddressable)
         Into.Accelerators.push_back(Each.get());
   }
-  // Copies of persistent arrays must hear of writes, whichever device computes.
+  // Persistent copies have to be told what was written, whichever device computes.
   if (!Into.All && !Owner.forked())
     Into.All = Owner.fleetIfAny();
   if (Options.flags & HETRT_MANUAL_ACCELERATORS)

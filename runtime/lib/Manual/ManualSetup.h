@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From options and settings to what a hand-written loop runs on: its scheduler, cores and accelerators.
+// Turns options and settings into what a loop of hetrt/manual.h runs on: its scheduler, cores and accelerators.
 #ifndef HETRT_MANUAL_MANUALSETUP_H
 #define HETRT_MANUAL_MANUALSETUP_H
 
@@ -18,21 +18,21 @@ struct ManualSetup {
   SchedulerChoice Choice;
   unsigned Cores = 0;
   std::vector<Accelerator *> Accelerators;
-  Fleet *All = nullptr;                      ///< Null where accelerators are of no concern.
+  Fleet *All = nullptr;                      ///< Null if the process has no accelerators that matter to the loop.
   double CoreSeconds = 0, DeviceSeconds = 0; ///< Per iteration; NaN: unknown.
   RegionTrace *Trace = nullptr;
 
   DeviceModel core(std::uint32_t Id, bool Usable = true) const;
   DeviceModel accelerator(const Accelerator &Which, bool Usable = true) const;
 
-  /// Core number m is device m to the scheduler, accelerator number a is FirstAccelerator + a.
+  /// Scheduler ids: core m is device m, accelerator a is FirstAccelerator + a.
   static constexpr std::uint32_t FirstAccelerator = 1u << 20;
 };
 
-/// Finds the scheduler and the devices of a loop that the program divides by hand. Errors begin with its location.
+/// Chooses scheduler and devices of a loop. Error messages begin with the loop's location.
 Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into);
 
-/// What RangeQueue and endPass() say of a pass that is over, with the location in front.
+/// The result of a finished pass: its fault, or an error if iterations were left `Unfinished`. Location comes first.
 Status passResult(const std::string &Location, const Status &Fault, std::uint64_t Unfinished, std::uint64_t TripCount);
 
 } // namespace hetrt

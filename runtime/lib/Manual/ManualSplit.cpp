@@ -13,7 +13,7 @@ using namespace hetrt;
 hetrt_split::hetrt_split(ManualSetup Made) : Setup(std::move(Made)) {
   auto Free = std::find_if(Setup.Accelerators.begin(), Setup.Accelerators.end(),
                            [](Accelerator *Each) { return Each->tryAcquire(); });
-  // All cores are one device: so many times as wide as one.
+  // All cores together are one device, with the sum of their widths.
   DeviceModel Cores = Setup.core(0, Setup.Cores > 0);
   Cores.SimdWidth = std::max(Setup.Cores, 1u);
   Cores.EarlierSecondsPerIteration /= std::max(Setup.Cores, 1u);
@@ -87,7 +87,8 @@ void hetrt_split::beginPass(std::uint64_t Iterations) {
     Setup.Choice.Plan->beginPass(TripCount, Models);
 }
 
-/// Asks for both; one that has to wait gets nothing in this round. False if neither has anything.
+/// Asks the scheduler for both sides; a side that has to wait gets nothing in this round. False if no side gets a
+/// range.
 bool hetrt_split::deal() {
   bool Any = false;
   for (unsigned S = 0; S < Models.size(); ++S) {
@@ -118,7 +119,7 @@ void hetrt_split::endRound() {
   }
 }
 
-/// Ranges that were not asked for stay undone: a program may stop early.
+/// Ranges that were not asked for are not computed: a program may stop early.
 void hetrt_split::endPass() {
   InPass = false;
   if (!TripCount)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A hand-written loop that is split in two: one thread asks for the ranges of all cores together and of one
-// accelerator, round by round. The accelerator's data is placed by the program.
+// The runtime's side of hetrt_split (hetrt/manual.h): a loop that is split in two. One thread asks, round by round, for
+// two ranges: one for all cores together, and one for one accelerator. The program itself copies the accelerator's
+// data.
 #ifndef HETRT_MANUAL_MANUALSPLIT_H
 #define HETRT_MANUAL_MANUALSPLIT_H
 
@@ -27,12 +28,12 @@ public:
   hetrt::Status copyOut(void *To, const void *From, std::uint64_t Bytes);
 
 private:
-  /// Cores or accelerator. Each is used by its own thread while a round runs.
+  /// Side 0 is the cores, side 1 the accelerator. While a round runs, each is used by its own thread.
   struct Side {
     hetrt::Range Current;
     std::int64_t Since = 0;
     double Seconds = 0;
-    std::uint64_t Done = 0; ///< In this pass.
+    std::uint64_t Done = 0; ///< Iterations in this pass.
     double Took = 0;
   };
 

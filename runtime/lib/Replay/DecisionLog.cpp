@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the recording, and writes the next one.
+// Reads the recording that is repeated, and writes the new one.
 #include "Replay/DecisionLog.h"
 
 #include "Files/InputFile.h"
@@ -81,8 +81,8 @@ RegionLog &DecisionLog::logOf(RegionName Name, const RegionText &Text) {
   return *Regions.back();
 }
 
-/// A recording is worth more, the less of it is missing where a program crashes: it is written as often as a hundredth
-/// of the time allows.
+/// Adds a line. Pending lines are written to the file as often as possible, so that a crash loses few, but writing
+/// takes at most a hundredth of the time.
 void DecisionLog::write(std::string_view Line) {
   std::lock_guard Lock(Mutex);
   if (!File)
@@ -93,7 +93,7 @@ void DecisionLog::write(std::string_view Line) {
     empty();
 }
 
-/// Under the lock. A recording that cannot be written any more ends, and the program goes on.
+/// Called under the lock. If the recording cannot be written any more, it ends, and the program goes on.
 void DecisionLog::empty() {
   constexpr std::int64_t Hundred = 100;
   if (!File || Text.empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What HETRT_RECORD and HETRT_REPLAY name: the decisions of a run, all regions together.
+// The decisions of a run, for all regions: writes the recording of HETRT_RECORD, and reads and repeats that of
+// HETRT_REPLAY.
 #ifndef HETRT_REPLAY_DECISIONLOG_H
 #define HETRT_REPLAY_DECISIONLOG_H
 
@@ -17,34 +18,36 @@
 
 namespace hetrt {
 
-/// Any thread, unless it is said otherwise. A forked child keeps nothing and repeats nothing, and does not come here.
+/// Functions may be called by any thread, unless stated otherwise. A forked child neither records nor repeats, and must
+/// not call them.
 class DecisionLog {
 public:
-  // ---- Before the first region.
+  // ---- To be called before the first region.
 
-  /// Repeats a recording. Returns why it cannot be read, or "".
+  /// Reads a recording, whose decisions are then repeated. Returns why it cannot be read, or "".
   std::string repeat(const std::string &Path);
 
-  /// Keeps decisions in a file, which grows while the program runs. Returns why it cannot be written, or "".
+  /// Writes decisions to a file while the program runs. Returns why it cannot be written, or "".
   std::string keep(const std::string &Path, std::string_view Program);
 
   bool repeats() const { return bool(Old); }
 
   // ---- While the program runs.
 
-  /// The accelerators are known, each with a name by which it is found again. Returns what the recording wants instead,
-  /// or "".
+  /// Takes the accelerators, by names that are the same in each run. Returns a message if the recording has others, or
+  /// "".
   std::string devices(const std::vector<std::string> &Names);
 
-  /// The log of a region that is met for the first time. `Name` has no instance.
+  /// The log of a region that begins its first pass. `Name` has no instance number yet; logOf() counts regions of equal
+  /// names.
   RegionLog &logOf(RegionName Name, const RegionText &Text);
 
-  /// What is kept goes to the file, before something may end the program.
+  /// Writes all pending lines to the file; called before something that may end the program.
   void flush();
 
-  // ---- At exit.
+  // ---- To be called at exit.
 
-  /// Ends the file. Returns what of the recording was not repeated, or "".
+  /// Ends the file. Returns a message if passes of the recording were not repeated, or "".
   std::string close();
 
 private:
@@ -53,11 +56,11 @@ private:
 
   std::optional<Recording> Old;
 
-  std::mutex Mutex; ///< Guards all below.
+  std::mutex Mutex; ///< Guards all fields below.
   std::optional<GrowingFile> File;
-  std::string Text;          ///< That waits to be written,
-  std::int64_t NextTime = 0; ///< until then, in nanoseconds.
-  std::uint64_t Passes = 0;  ///< That were written.
+  std::string Text;          ///< Lines that are not written yet.
+  std::int64_t NextTime = 0; ///< The earliest time of the next write, in nanoseconds.
+  std::uint64_t Passes = 0;  ///< The number of passes written.
   std::map<RegionName, std::uint32_t> Instances;
   std::vector<std::unique_ptr<RegionLog>> Regions;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Notes steps, and follows them.
+// Records the steps of passes, and repeats them.
 #include "Replay/LoggedSchedulers.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string textOf(RecordedStep::Kind What, Range Part) {
 std::string textOf(const std::vector<RecordedDevice> &Devices) {
   std::string Text =
       fmt::format("{} {} for the scheduler:", Devices.size(), Devices.size() == 1 ? "device" : "devices");
-  for (const RecordedDevice &Each : Devices) // an accelerator's lowest bits are its number
+  for (const RecordedDevice &Each : Devices) // the lowest bits of an accelerator's Id are its number
     Text += fmt::format(" {}:{}{}", Each.IsAccelerator ? "accelerator" : "core", Each.Id & 0xfffff,
                         Each.Usable ? "" : " (not used)");
   return Text;
@@ -102,7 +102,7 @@ std::span<const Range> ReplayingScheduler::shares() const {
   return goesOn() ? Recorded->Shares : std::span<const Range>();
 }
 
-/// What the device does next, or null.
+/// The next recorded step of the device, or null.
 const RecordedStep *ReplayingScheduler::stepOf(unsigned Device) const {
   return Device < StepsOf.size() && !StepsOf[Device].empty() ? &Recorded->Steps[StepsOf[Device].back()] : nullptr;
 }
@@ -131,7 +131,7 @@ Assignment ReplayingScheduler::next(unsigned Device) {
   return {Answer::Run, Share};
 }
 
-/// Of a pass that was broken off, the recording does not say what devices still finished.
+/// Compares a report with the recording. For a pass that was broken off, the recording lacks the last reports.
 void ReplayingScheduler::reports(Kind What, unsigned Device, Range Part) {
   if (!goesOn())
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Schedulers that keep what they hand out, and such that hand out what was kept.
+// A scheduler that records what another one hands out, and a scheduler that hands out what was recorded.
 #ifndef HETRT_REPLAY_LOGGEDSCHEDULERS_H
 #define HETRT_REPLAY_LOGGEDSCHEDULERS_H
 
@@ -12,10 +12,10 @@
 
 namespace hetrt {
 
-/// The pass that a region's scheduler is asked about; null between passes.
+/// The log of the pass that a region's scheduler is handling; null between passes.
 using CurrentPass = PassLog *;
 
-/// Keeps what another scheduler hands out, and what comes back.
+/// Forwards all calls to another scheduler, and records the ranges that are handed out and reported.
 class RecordingScheduler final : public Scheduler {
 public:
   RecordingScheduler(std::unique_ptr<Scheduler> Asked, const CurrentPass &Pass) : Asked(std::move(Asked)), Pass(Pass) {}
@@ -40,9 +40,9 @@ private:
   const CurrentPass &Pass;
 };
 
-/// Hands out what was kept. A range is handed out once everything has come that came before it in the recording, so
-/// that devices meet as they did then; a device that is too early waits. Where a pass goes another way, no device gets
-/// any more, and its log says why.
+/// Hands out the ranges of a recording. A range is handed out only after all earlier steps of the recording have
+/// happened, so that devices act in the recorded order; a device that is too early waits. If a device does something
+/// else than recorded, no device gets more ranges, and the pass's log says why.
 class ReplayingScheduler final : public Scheduler {
 public:
   explicit ReplayingScheduler(const CurrentPass &Pass) : Pass(Pass) {}
@@ -66,12 +66,13 @@ private:
   void reports(Kind What, unsigned Device, Range Part);
 
   const CurrentPass &Pass;
-  const RecordedPass *Recorded = nullptr;          ///< While a pass is repeated.
-  std::vector<std::vector<std::uint32_t>> StepsOf; ///< By device: its steps that are still to come, the last one first.
-  std::vector<bool> IsDone;                        ///< By step.
-  std::size_t Before = 0;                          ///< All steps before this one are done.
+  const RecordedPass *Recorded = nullptr;          ///< Null unless a pass is being repeated.
+  std::vector<std::vector<std::uint32_t>> StepsOf; ///< For each device: indices of its steps that are still to come,
+                                                   ///< the next one last.
+  std::vector<bool> IsDone;                        ///< For each step.
+  std::size_t Before = 0;                          ///< All steps with smaller indices are done.
   uint64_t Unfinished = 0;
-  std::vector<std::uint32_t> GivenUp; ///< At the end of the last pass.
+  std::vector<std::uint32_t> GivenUp; ///< Devices that were given up at the end of the last pass.
 };
 
 } // namespace hetrt

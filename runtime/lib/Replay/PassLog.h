@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is decided about one pass, from its beginning to its end: kept, repeated, or both.
+// The decisions about one pass, from its beginning to its end: recorded, repeated, or both.
 #ifndef HETRT_REPLAY_PASSLOG_H
 #define HETRT_REPLAY_PASSLOG_H
 
@@ -10,24 +10,24 @@
 
 namespace hetrt {
 
-/// Of the thread that begins and ends the pass, and while it runs of the thread that asks its scheduler.
+/// Used by the thread that begins and ends the pass, and during the pass by the thread that calls its scheduler.
 class PassLog {
 public:
-  /// `Repeats` is the pass of the recording, or null, and outlives this.
+  /// `Repeats` is the recording's pass to be repeated, or null; it outlives this object. Keeps: the pass is recorded.
   PassLog(const RecordedPass *Repeats, bool Keeps, std::uint64_t Number) : Old(Repeats), Number(Number) {
     if (Keeps)
       New.emplace();
   }
 
-  /// The pass that this one repeats, or null.
+  /// The recorded pass that this one repeats, or null.
   const RecordedPass *repeats() const { return Old; }
 
-  /// Where the pass is kept, or null.
+  /// The pass that is being recorded, or null.
   RecordedPass *keeps() { return New ? &*New : nullptr; }
 
   std::uint64_t number() const { return Number; }
 
-  /// A decision: that of the recording, else the one that is made now.
+  /// Makes a decision: takes the recording's value, or else `Now`, and records it.
   template <typename Value> Value decide(Value RecordedPass::*What, Value Now) {
     if (Old)
       Now = Old->*What;
@@ -35,15 +35,15 @@ public:
     return Now;
   }
 
-  /// What is not decided here is as it was in the recording, or the pass cannot be repeated: `Wanted` says it of a
-  /// value, as "a team of 2 threads".
+  /// Checks a value that is not decided here: if it differs from the recording's, the pass cannot be repeated. `Wanted`
+  /// turns a value into text for the message, such as "a team of 2 threads".
   template <typename Value, typename Text> void expect(Value RecordedPass::*What, const Value &Now, Text Wanted) {
     if (Old && Old->*What != Now)
       fail(Wanted(Old->*What), Wanted(Now));
     note(What, Now);
   }
 
-  /// The pass goes another way than in the recording. The first reason counts.
+  /// Notes that the pass differs from the recording, so that it cannot be repeated. Only the first reason is kept.
   void fail(const std::string &Wanted, const std::string &Found) {
     if (Why.empty())
       Why = "pass " + std::to_string(Number + 1) + ": wanted " + Wanted + ", as in the recording; found " + Found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that a pass computes each of its units once.
+// Checks that a recorded pass computes each of its units once.
 #include "Replay/RecordedPass.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace hetrt {
 namespace {
 
-/// Units of all ranges, or what is wrong with them: beyond the pass, or two with the same unit.
+/// Sums the sizes of all ranges. Returns what is wrong: a range beyond the pass, or two with the same unit.
 std::string sumUp(std::vector<Range> Parts, std::uint64_t Units, std::uint64_t &Sum) {
   std::ranges::sort(Parts, {}, &Range::First);
   std::uint64_t Before = 0;
@@ -27,10 +27,10 @@ std::string sumUp(std::vector<Range> Parts, std::uint64_t Units, std::uint64_t &
   return {};
 }
 
-/// Follows what each device holds from step to step.
+/// Checks each step against the range that its device then holds.
 std::string checkSteps(const RecordedPass &Pass, std::vector<Range> &Finished) {
   using Kind = RecordedStep::Kind;
-  // A share of the whole split need not be taken step by step.
+  // A device may report its share without having taken it by a step.
   std::vector<Range> Holds(Pass.Devices.size()), Shares = Pass.Shares;
   Shares.resize(Pass.Devices.size());
   for (std::size_t I = 0; I < Pass.Steps.size(); ++I) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All that is decided about one pass: who takes part, and which device takes which range after which.
+// All decisions about one pass: which devices take part, and which device takes which range in which order.
 #ifndef HETRT_REPLAY_RECORDEDPASS_H
 #define HETRT_REPLAY_RECORDEDPASS_H
 
@@ -11,7 +11,7 @@
 
 namespace hetrt {
 
-/// An entry of the scheduler's list.
+/// A device in the scheduler's list.
 struct RecordedDevice {
   std::uint32_t Id = 0;
   bool IsAccelerator = false, Usable = true;
@@ -20,15 +20,15 @@ struct RecordedDevice {
   friend bool operator==(const RecordedDevice &, const RecordedDevice &) = default;
 };
 
-/// What a device did. Ranges are in units of the pass's division.
+/// One action of a device. Ranges count units of work, into which the pass is divided.
 struct RecordedStep {
   enum class Kind : std::uint8_t {
-    Take,   ///< It was given the range.
-    Finish, ///< It has computed the range, all or the front of what it took.
-    Return  ///< It will not compute the range, the rest of what it took; an empty one: its thread never came.
+    Take,   ///< The device was given the range.
+    Finish, ///< The device has computed the range: all, or the first part, of what it took.
+    Return  ///< The device will not compute the range, the rest of what it took; empty: its thread never came.
   };
   Kind What = Kind::Take;
-  std::uint32_t Device = 0; ///< Position in the list.
+  std::uint32_t Device = 0; ///< Index in the scheduler's list.
   Range Part;
 
   friend bool operator==(const RecordedStep &, const RecordedStep &) = default;
@@ -36,28 +36,30 @@ struct RecordedStep {
 
 struct RecordedPass {
   std::uint64_t TripCount = 0;
-  bool AnyOrder = false;    ///< In another run it may come before or after its neighbours: a task, or a thread.
-  bool Beside = false;      ///< Another thread had the region; the cores ran the pass in equal parts.
-  bool Alone = false;       ///< A team would not have paid.
-  std::uint32_t Wanted = 0; ///< Threads, by what the program and the settings say.
-  std::uint32_t Team = 0;   ///< Threads that were asked for,
-  std::uint32_t Came = 0;   ///< and those that came.
-  std::vector<std::uint32_t> Serving; ///< Accelerators that the pass took, by their numbers.
+  bool AnyOrder = false;    ///< The order among the region's passes may change from run to run: a task or another
+                            ///< thread ran it.
+  bool Beside = false;      ///< Another thread was using the region, so the cores ran the pass in equal parts.
+  bool Alone = false;       ///< One thread ran the pass, since a team would not have paid.
+  std::uint32_t Wanted = 0; ///< Threads wanted by the program and the settings.
+  std::uint32_t Team = 0;   ///< Threads that were requested from OpenMP.
+  std::uint32_t Came = 0;   ///< Threads that came.
+  std::vector<std::uint32_t> Serving; ///< Numbers of the accelerators that took part.
 
-  // Of passes with a scheduler; else the name is empty, and the parts are equal.
+  // Only for passes with a scheduler; otherwise the name is empty, and all threads have equal parts.
   std::string Scheduler;
-  std::uint64_t Units = 0; ///< That the scheduler divided.
+  std::uint64_t Units = 0; ///< The number of units of work that the scheduler divided.
   std::vector<RecordedDevice> Devices;
-  std::vector<Range> Shares;          ///< By position, if the split was known from the beginning; else empty.
-  std::vector<RecordedStep> Steps;    ///< In their order.
-  std::vector<std::uint32_t> GivenUp; ///< Positions of accelerators, at the end.
-  std::uint64_t Unfinished = 0;       ///< Units that no device computed: the pass was broken off.
+  std::vector<Range> Shares;          ///< For each device, if the scheduler told all shares at the beginning; else
+                                      ///< empty.
+  std::vector<RecordedStep> Steps;    ///< In the order in which they happened.
+  std::vector<std::uint32_t> GivenUp; ///< Indices of accelerators that were given up at the end.
+  std::uint64_t Unfinished = 0;       ///< Units that no device computed because the pass was broken off.
 
   friend bool operator==(const RecordedPass &, const RecordedPass &) = default;
 };
 
-/// What keeps a pass from being repeated, or "": no unit may be computed twice, and none be left out. What is read from
-/// a file need not be what was written.
+/// Why the pass must not be repeated, or "": each unit must be computed exactly once. Checked since the file that a
+/// pass is read from may have been changed.
 std::string whatIsWrong(const RecordedPass &Pass);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes decisions as lines of JSON, and reads them.
+// Writes decisions as lines of JSON, and reads them again.
 #include "Replay/Recording.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 constexpr unsigned Version = 1;
 constexpr std::string_view SumField = ",\"sum\":\"";
 
-/// FNV-1a: finds a digit that has changed, and is no protection against anybody.
+/// FNV-1a: detects accidental changes; it does not protect against deliberate ones.
 std::uint64_t sumOf(std::string_view Text) {
   std::uint64_t Sum = 0xcbf29ce484222325;
   for (const char Each : Text)
@@ -25,7 +25,7 @@ std::uint64_t sumOf(std::string_view Text) {
   return Sum;
 }
 
-/// Names of files need not be UTF-8.
+/// A line with its checksum. Names of files need not be UTF-8.
 std::string lineOf(const Json &Object) {
   std::string Text = Object.dump(-1, ' ', false, Json::error_handler_t::replace);
   Text.pop_back();
@@ -45,7 +45,7 @@ Json listOf(const std::vector<Range> &Ranges) {
   return Made;
 }
 
-/// Takes the fields of a line, and knows whether all were there and could be what they should.
+/// Reads the fields of a line, and notes the first that is missing or has a wrong type.
 class Fields {
 public:
   explicit Fields(const Json &Of) : Of(Of) {}
@@ -66,7 +66,7 @@ public:
       Into = Found->get<std::string>();
   }
 
-  /// A list of lists of `Count` numbers.
+  /// Reads a list of lists of `Count` numbers, and calls `Do` for each.
   template <std::size_t Count, typename Function> void each(const char *Name, Function Do) {
     const Json *List = find(Name, &Json::is_array);
     for (std::size_t I = 0; List && I < List->size() && areRight(); ++I) {
@@ -140,7 +140,7 @@ void takePass(Fields &From, RecordedPass &Into) {
   From.take("unfinished", Into.Unfinished);
 }
 
-/// Reads one line after the other.
+/// Reads the lines of a recording, in order, after the first.
 class Parser {
 public:
   explicit Parser(Recording &Into) : Into(Into) {}
@@ -199,7 +199,7 @@ private:
     takePass(From, Pass);
     if (!From.areRight())
       return {};
-    constexpr std::uint64_t MostAtOnce = 1 << 20; // passes that are still to come
+    constexpr std::uint64_t MostAtOnce = 1 << 20; // numbers of passes may come in another order, but not farther apart
     if (Region >= Into.Regions.size() || Number >= Into.Regions[Region].Passes.size() + MostAtOnce)
       return "the pass is of no region, or too far from the others";
     auto &Passes = Into.Regions[Region].Passes;
@@ -224,7 +224,7 @@ private:
   std::uint64_t Count = 0;
 };
 
-/// The first line says which version the others have, before anything else is looked at.
+/// Reads the first line, which says which version of the format the file has.
 std::string parseHead(std::string_view Line, Recording &Into) {
   const Json Head = Json::parse(Line, nullptr, false);
   if (!Head.is_object() || !Head.contains("hetrt_recording"))

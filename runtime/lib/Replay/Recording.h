@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A recording: what was decided in a run, as text. One JSON object on each line:
+// A recording: the decisions of a run as text, one JSON object on each line:
 //
 //   {"hetrt_recording":1,"program":NAME}            first
 //   {"devices":[NAME...]}                           accelerators, by their numbers, once they are known
@@ -7,7 +7,7 @@
 //   {"pass":P,"of":R,...}                           when pass number P of region R has ended
 //   {"hetrt_end":N}                                 last, after N passes; it is missing if the program was killed
 //
-// The last field of each, "sum", is a check of the line before it. docs/tracing.md says what stands in it.
+// The last field of each line, "sum", is a checksum of the line before it. docs/tracing.md describes all fields.
 #ifndef HETRT_REPLAY_RECORDING_H
 #define HETRT_REPLAY_RECORDING_H
 
@@ -22,19 +22,21 @@
 
 namespace hetrt {
 
-/// Who a region is in every run of a program.
+/// Identifies a region in every run of a program.
 struct RegionName {
-  std::string File, Function; ///< As generated code says them; of older code, the place in the source and "".
+  std::string File, Function; ///< As generated code states them; for older generated code, the place in the source and
+                              ///< "".
   std::uint32_t Ordinal = 0;
-  std::int64_t Place = -1;    ///< Whose cores run it; -1: it has the whole machine.
-  std::uint32_t Instance = 1; ///< Regions with all of this alike, in the order in which they were met.
+  std::int64_t Place = -1;    ///< The place whose cores run the region; -1: it uses the whole machine.
+  std::uint32_t Instance = 1; ///< Number among regions that are equal in all other fields, in the order of their first
+                              ///< passes.
 
-  /// For messages.
+  /// The name as it is shown in messages.
   std::string text() const;
   auto operator<=>(const RegionName &) const = default;
 };
 
-/// What it is: other text of the program gives another one.
+/// A hash of the region's text and options, and its place in the source: they differ after the program was changed.
 struct RegionText {
   std::uint64_t Content = 0;
   std::string Location;
@@ -43,22 +45,22 @@ struct RegionText {
 struct RecordedRegion {
   RegionName Name;
   RegionText Text;
-  std::vector<std::optional<RecordedPass>> Passes; ///< By number; those that never ended are missing.
+  std::vector<std::optional<RecordedPass>> Passes; ///< By number; passes that never ended are missing.
 };
 
 struct Recording {
   std::string Program;
-  std::optional<std::vector<std::string>> Devices; ///< Unless the run never looked for them.
+  std::optional<std::vector<std::string>> Devices; ///< Nothing if the run did not look for accelerators.
   std::vector<RecordedRegion> Regions;
-  bool IsWhole = false; ///< The program came to its end.
+  bool IsWhole = false; ///< The recording has its last line: the program was not killed.
 
   const RecordedRegion *find(const RegionName &Name) const;
 };
 
-/// A name as a recording has it: what is no UTF-8 in it is replaced.
+/// A name as a recording contains it: bytes that are no UTF-8 are replaced.
 std::string asWritten(std::string_view Name);
 
-// ---- Lines, each with its end.
+// ---- The lines of a recording, each with its newline.
 
 std::string recordingHead(std::string_view Program);
 std::string lineOfDevices(const std::vector<std::string> &Names);
@@ -66,7 +68,7 @@ std::string lineOfRegion(std::size_t Number, const RegionName &Name, const Regio
 std::string lineOfPass(std::size_t Region, std::uint64_t Number, const RecordedPass &Pass);
 std::string recordingEnd(std::uint64_t Passes);
 
-/// Reads all lines. Returns what is wrong, with the line's number, or "". A last line that is cut off is wrong.
+/// Reads all lines. Returns what is wrong, with the line's number, or "". A last line without its end is wrong.
 std::string parseRecording(std::string_view Text, Recording &Into);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the pass that a call repeats, and writes what it has become.
+// Finds the recorded pass that a new pass repeats, and writes the passes that have ended.
 #include "Replay/RegionLog.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void RegionLog::repeat(const RecordedRegion *Of, bool IsWhole, std::string Missi
   AnyOrder = std::ranges::any_of(Of->Passes, [](const auto &Each) { return Each && Each->AnyOrder; });
 }
 
-/// Under the lock.
+/// Called under the lock.
 std::string RegionLog::find(std::uint64_t TripCount, const RecordedPass *&Into) {
   if (!Of)
     return Missing;

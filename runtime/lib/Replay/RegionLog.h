@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes of one region: those that a recording has, and those that are kept.
+// The passes of one region: those of a recording that are to be repeated, and those that are being recorded.
 #ifndef HETRT_REPLAY_REGIONLOG_H
 #define HETRT_REPLAY_REGIONLOG_H
 
@@ -18,40 +18,40 @@
 
 namespace hetrt {
 
-/// Lives as long as the process.
+/// A region's part of the DecisionLog. Lives as long as the process.
 class RegionLog {
 public:
-  /// Gets a line for the file.
+  /// A function that writes a line to the recording.
   using Writer = std::function<void(std::string Line)>;
 
-  /// Nothing is repeated. `Write` is empty where nothing is kept.
+  /// Region number `Number`, with nothing to repeat. `Write` is empty if nothing is recorded.
   RegionLog(std::size_t Number, Writer Write) : Number(Number), Write(std::move(Write)) {}
 
-  /// The region's passes are those of `Of`, which is null if the recording has none; `Missing` says how the
-  /// region is not there.
+  /// Sets the recorded passes that are to be repeated: those of `Of`. If `Of` is null, the recording lacks the region,
+  /// and passes fail with the message `Missing`.
   void repeat(const RecordedRegion *Of, bool IsWhole, std::string Missing);
 
   bool isRepeated() const { return IsRepeated; }
 
-  // ---- Any thread.
+  // ---- May be called by any thread.
 
-  /// A pass begins; `AnyOrder` where nothing says whether it comes before others of the region. It repeats the next
-  /// one, or, if several threads or tasks run the region, the next one with its trip count. Returns why there is none,
-  /// or "".
+  /// A pass begins. AnyOrder: its order among the region's passes may differ from run to run. It repeats the next
+  /// recorded pass or, if several threads or tasks run the region, the next one with the same trip count. Returns why
+  /// there is none, or "".
   std::string begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into);
 
-  /// The pass has ended: it is written, unless it cannot be repeated. Returns why it cannot, or "".
+  /// A pass has ended: writes it, unless it could not be repeated. Returns why it could not, or "".
   std::string end(PassLog &Of) const;
 
-  /// How many passes of the recording were repeated.
+  /// The number of passes of the recording that were repeated.
   std::size_t taken();
 
-  // ---- Of the thread that has the region's lock.
+  // ---- Called by the thread that holds the region's lock.
 
-  /// The scheduler that the region asks instead of its own.
+  /// Wraps the region's scheduler `Own`, or replaces it, so that passes are recorded or repeated.
   std::unique_ptr<Scheduler> schedule(std::unique_ptr<Scheduler> Own);
 
-  /// The pass that the scheduler is asked about.
+  /// Sets the pass that the scheduler handles.
   void setPass(PassLog *To) { Current = To; }
 
 private:
@@ -61,15 +61,15 @@ private:
   const Writer Write;
   const RecordedRegion *Of = nullptr;
   bool IsRepeated = false, IsWhole = true;
-  bool AnyOrder = false; ///< Of passes that are repeated.
+  bool AnyOrder = false; ///< Passes may be repeated in another order than recorded.
   std::string Missing;
   CurrentPass Current = nullptr;
 
-  std::mutex Mutex;          ///< Guards all below.
-  std::uint64_t Begun = 0;   ///< Passes.
-  std::thread::id First;     ///< Who began the first of them.
-  std::vector<bool> IsTaken; ///< By number of the pass in the recording,
-  std::size_t FirstLeft = 0; ///< and the first that is not.
+  std::mutex Mutex;          ///< Guards all fields below.
+  std::uint64_t Begun = 0;   ///< The number of passes begun.
+  std::thread::id First;     ///< The thread that began the first pass.
+  std::vector<bool> IsTaken; ///< For each pass of the recording: it has been repeated, or is being repeated.
+  std::size_t FirstLeft = 0; ///< The smallest index that is not taken.
 };
 
 } // namespace hetrt
