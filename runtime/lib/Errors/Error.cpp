@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last message of each thread, the error handler, and its default.
+// The last message of each thread, the error handler, and the default handler.
 #include "Errors/Error.h"
 
 #include "Settings/Quote.h"

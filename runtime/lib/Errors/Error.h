@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a Status to what the C interface gives out: a code, and a message kept per thread.
+// Turns a Status into what the C interface returns: a code, and a message that is kept for each thread.
 #ifndef HETRT_ERRORS_ERROR_H
 #define HETRT_ERRORS_ERROR_H
 
@@ -10,10 +10,10 @@ namespace hetrt {
 /// Keeps the message for hetrt_last_message() and returns the code.
 int report(const Status &Result);
 
-/// Says something on standard error, as one write: "hetrt: warning: <Text>".
+/// Writes "hetrt: warning: <Text>" to standard error, in one write.
 void warn(const std::string &Text);
 
-/// The same, unless it has been said before.
+/// The same, unless this text has been written before.
 void warnOnce(const std::string &Text);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opens files, and writes all of a text.
+// Opens files, and writes whole texts.
 #include "Files/Descriptor.h"
 
 #include <cerrno>
@@ -50,7 +50,7 @@ NoSignals::NoSignals() {
   pthread_sigmask(SIG_BLOCK, &Ours, &Before);
 }
 
-/// Takes back those that came meanwhile.
+/// Removes signals of write() that came while they were blocked.
 NoSignals::~NoSignals() {
   const int Why = errno;
   for (int Signal : EndedBySignals) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file descriptor that closes itself, and the two calls on it that every file of ours goes through: opening, so that
-// it is never taken for a standard stream, and writing, so that no signal ends the program.
+// A file descriptor that closes itself, and functions to open files and to write to them. Opening never returns the
+// number of a standard stream (0 to 2), and no signal ends the program while it writes.
 #ifndef HETRT_FILES_DESCRIPTOR_H
 #define HETRT_FILES_DESCRIPTOR_H
 
@@ -12,7 +12,7 @@
 
 namespace hetrt {
 
-/// What an errno means, for messages; "" for 0.
+/// The text for an errno, for messages; "" for 0.
 std::string reason(int Error);
 
 class Descriptor {
@@ -29,19 +29,19 @@ public:
   explicit operator bool() const { return Number >= 0; }
   int number() const { return Number; }
 
-  /// False, with errno, where closing fails: some file systems say only then that the disk is full.
+  /// Closes the descriptor. False, with errno, if that fails: some file systems report a full disk only then.
   bool close();
 
 private:
   int Number = -1;
 };
 
-/// openat(2) with O_CLOEXEC. Where standard streams are closed, the number is above theirs all the same: what others
-/// print must not land in a file of ours. Without a number where it fails, with errno.
+/// openat(2) with O_CLOEXEC. The number is always above those of the standard streams, even if these are closed:
+/// otherwise output printed to a standard stream would land in the file. Without a number, with errno, if it fails.
 Descriptor openAt(int Folder, const std::string &Name, int Flags, mode_t Mode = 0);
 
-/// While one lives, a pipe without a reader and a limit of file sizes are errors of this thread's write(),
-/// and no signals, which would end a program because of its report.
+/// While an object lives, writing to a pipe without a reader, or beyond the limit of file sizes, is an error of this
+/// thread's write() and sends no signal: the signal would end the program because of its report.
 class NoSignals {
 public:
   NoSignals();
@@ -53,7 +53,7 @@ private:
   sigset_t Before, Pending;
 };
 
-/// Writes all of it, also to a descriptor that does not block. Returns 0 or what errno says.
+/// Writes the whole text, also to a non-blocking descriptor. Returns 0 or an errno.
 int writeAll(int Descriptor, std::string_view Text);
 
 } // namespace hetrt

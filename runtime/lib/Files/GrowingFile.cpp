@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replaces a file, and appends pieces to it.
+// Begins a file anew, and appends to it.
 #include "Files/GrowingFile.h"
 
 #include "Files/OutputFile.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file that is written while the program runs, by the rules of OutputFile.h: it is begun anew, and each piece goes in
-// whole or not at all, so that what is there can be read whatever ends the program.
+// A file that is written piece by piece while the program runs, by the rules of OutputFile.h. Each piece is written
+// completely or not at all, so that the file is readable however the program ends.
 #ifndef HETRT_FILES_GROWINGFILE_H
 #define HETRT_FILES_GROWINGFILE_H
 
@@ -9,16 +9,17 @@
 
 namespace hetrt {
 
-/// For one thread at a time.
+/// Used by one thread at a time.
 class GrowingFile {
 public:
-  /// The program may change its folder: the name is that of now. `What` is said in messages, as "a trace".
+  /// Remembers the absolute path, since the program may change its folder later. `What` names the file's kind in
+  /// messages, such as "a trace".
   GrowingFile(const std::string &Name, const char *What);
 
-  /// Makes it with this text, or empties what was there. Returns why it cannot be written, or "".
+  /// Creates the file with this text, or replaces its contents. Returns why it cannot be written, or "".
   std::string begin(std::string_view Text) const;
 
-  /// Adds to it. Returns why that failed, or "": then the file has no half of the text.
+  /// Appends the text. Returns why that failed, or ""; on failure no part of the text is in the file.
   std::string add(std::string_view Text) const;
 
 private:

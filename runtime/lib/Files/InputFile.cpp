@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads a regular file as a whole, up to a size.
+// Reads a whole regular file up to a given size.
 #include "Files/InputFile.h"
 
 #include <cerrno>
@@ -30,7 +30,8 @@ std::string readAll(const Descriptor &File, std::size_t Most, std::string &Into)
 }
 
 std::string readInputFile(const std::string &Path, std::size_t Most, std::string &Into) {
-  const Descriptor File = openAt(AT_FDCWD, Path, O_RDONLY | O_NONBLOCK | O_NOCTTY); // a pipe would be waited for
+  const Descriptor File = openAt(AT_FDCWD, Path, O_RDONLY | O_NONBLOCK | O_NOCTTY); // without O_NONBLOCK, open() would
+                                                                                    // wait for a pipe
   return File ? readAll(File, Most, Into) : reason(errno);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drafts, and what is written in place.
+// Writes files by way of drafts (new files that are renamed), or in place.
 #include "Files/OutputFile.h"
 
 #include "Files/Rights.h"
@@ -18,13 +18,13 @@
 namespace hetrt {
 namespace {
 
-// Functions return 0 or what errno says.
+// The functions below that return int return 0 or an errno.
 
 bool hasAccessList(int File) { return fgetxattr(File, "system.posix_acl_access", nullptr, 0) > 0; }
 
-/// A name beside the file. It says whose it is, should a kill leave it there.
+/// A random name for the draft. It begins with ".hetcc-", so that a draft left by a killed process can be recognised.
 std::string draftName() {
-  constexpr char Letters[] = "abcdefghijklmnopqrstuvwxyz012345"; // 32 of them: each byte is as likely
+  constexpr char Letters[] = "abcdefghijklmnopqrstuvwxyz012345"; // 32 letters: all are equally likely
   unsigned char Random[16];
   if (getentropy(Random, sizeof Random) != 0)
     return {};
@@ -34,7 +34,7 @@ std::string draftName() {
   return Name;
 }
 
-/// The file beside its place; removed unless it was renamed.
+/// The draft beside the target; its destructor removes it unless it was renamed.
 class Draft {
 public:
   Draft(const Target &Goal, mode_t Mode) : Goal(Goal), Name(draftName()) {
@@ -55,7 +55,7 @@ public:
 
   int whyNotMade() const { return Why; }
 
-  /// Gives it the group and the permissions of the file that it is to replace. False where that cannot be.
+  /// Gives the draft the group and the permissions of the file that it replaces. False if that is not possible.
   bool becomeAlike() {
     struct stat Own;
     if (!Goal.There)
@@ -88,7 +88,8 @@ private:
   bool Made = false;
 };
 
-/// Whether the folder is what stands in the way of a draft: it may be read-only to us, or the file a mount of its own.
+/// Whether the error comes from the folder, so that writing in place may still work: the folder may be read-only for
+/// this user, or the file a mount point.
 bool isOfTheFolder(int Error) {
   for (int Each : {EACCES, EPERM, EROFS, EBUSY, EXDEV})
     if (Error == Each)
@@ -96,8 +97,8 @@ bool isOfTheFolder(int Error) {
   return false;
 }
 
-/// Opens what findTarget() has seen. Another writer may have replaced it meanwhile, which only a file of the same kind
-/// and equally trusted may do.
+/// Opens the file that findTarget() has found. Another writer may have replaced it meanwhile, which is accepted only if
+/// the new file is of the same kind and as trustworthy.
 Descriptor openTarget(Target &What, int Flags) {
   const mode_t Kind = What.Status.st_mode & S_IFMT;
   Descriptor File =
@@ -123,7 +124,7 @@ std::string writeToSpecial(Target &What, std::string_view Text, bool Wait) {
   return File.close() ? "" : reason(errno);
 }
 
-/// What the file has stays.
+/// Appends; the file's contents stay.
 std::string appendTo(Target &What, std::string_view Text, bool Whole) {
   Descriptor File = openTarget(What, O_APPEND);
   if (!File)
@@ -136,7 +137,7 @@ std::string appendTo(Target &What, std::string_view Text, bool Whole) {
   return File.close() ? "" : reason(errno);
 }
 
-/// Over the old text, so that no room that was found is lost; then the rest goes.
+/// Overwrites the old text first, so that the reserved disk space is kept, and then cuts off the rest of the old text.
 int writeInPlace(Descriptor File, std::string_view Text) {
   const NoSignals Quiet;
   const auto Size = static_cast<off_t>(Text.size());
@@ -155,7 +156,7 @@ int writeInPlace(Descriptor File, std::string_view Text) {
   return Error;
 }
 
-/// `Suits` is false where a draft cannot stand for the file.
+/// Replaces the file by a draft. `Suits` becomes false if a draft cannot replace this file.
 int replace(const Target &What, std::string_view Text, mode_t Mode, bool &Suits) {
   Draft New(What, Mode);
   if (int Error = New.whyNotMade()) {
@@ -188,7 +189,8 @@ std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
 
 } // namespace
 
-/// `Regular` writes what is no stream and no device.
+/// Writes to the file that Path stands for; `Regular` writes regular and new files, streams and devices are written
+/// here.
 template <typename Writer>
 static std::string writeTo(const std::string &Path, std::string_view Text, const WriteOptions &Options,
                            Writer Regular) {
@@ -207,7 +209,7 @@ static std::string writeTo(const std::string &Path, std::string_view Text, const
 
 std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options) {
   return writeTo(Path, Text, Options, [&](Target &What) {
-    // What stands behind a link of /proc may be somebody's standard output.
+    // A link in /proc may stand for another process's standard output, which must not be replaced.
     return What.Opaque ? appendTo(What, Text, false) : writeRegular(What, Text, Options.Mode);
   });
 }
@@ -219,7 +221,7 @@ std::string appendToFile(const std::string &Path, std::string_view Text, WriteOp
     constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     if (!openAt(What.Folder.number(), What.Name, Flags, Options.Mode) && errno != EEXIST)
       return reason(errno);
-    Target Made; // by us, or by another process just now
+    Target Made; // made by this process, or by another one just now
     std::string Problem = findTarget(Path, Made);
     return Problem.empty() ? appendTo(Made, Text, Options.Whole) : Problem;
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the program's path from /proc/self/exe, or from what the system has handed to the process.
+// Reads the program's path from /proc/self/exe, or from the auxiliary vector (AT_EXECFN).
 #include "Files/Program.h"
 
 #include <climits>

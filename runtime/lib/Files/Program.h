@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the file of the running program is.
+// Finds the file of the running program.
 #ifndef HETRT_FILES_PROGRAM_H
 #define HETRT_FILES_PROGRAM_H
 
@@ -7,9 +7,9 @@
 
 namespace hetrt {
 
-/// The absolute path of this process's program, links followed. Where /proc is not mounted: of the file that was
-/// executed, which a change of directory before the first call makes relative to another one. Empty if neither is
-/// known.
+/// The absolute path of this process's program, with links resolved. If /proc is not mounted, it is computed from the
+/// name that was executed, which is wrong if that is relative and the process has changed its directory. Empty if
+/// unknown.
 std::string programPath();
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rights of processes and owners of files.
+// Checks rights of processes and owners of files.
 #include "Files/Rights.h"
 
 #include <sys/auxv.h>

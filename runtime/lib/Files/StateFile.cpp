@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading, locking and folders.
+// Makes folders, reads files and takes locks.
 #include "Files/StateFile.h"
 
 #include "Files/InputFile.h"
@@ -14,7 +14,7 @@
 namespace hetrt {
 namespace {
 
-/// Why what is open must not be trusted, or "".
+/// Why the open file must not be trusted, or "".
 std::string whyNotOurs(const struct stat &Status) {
   if (Status.st_uid != geteuid() && Status.st_uid != 0)
     return "wanted a file of user " + std::to_string(geteuid()) + ", found one of user " +
@@ -32,7 +32,7 @@ std::string statusOf(const Descriptor &File, struct stat &Status) {
 
 std::string makeStateFolder(const std::string &Path) {
   for (std::size_t Slash = Path.find('/', 1); Slash != Path.npos; Slash = Path.find('/', Slash + 1))
-    mkdir(Path.substr(0, Slash).c_str(), 0700); // what that cannot make, the last step misses
+    mkdir(Path.substr(0, Slash).c_str(), 0700); // an error shows in the mkdir() below
   if (mkdir(Path.c_str(), 0700) != 0 && errno != EEXIST)
     return reason(errno);
   struct stat Status;
@@ -40,7 +40,8 @@ std::string makeStateFolder(const std::string &Path) {
 }
 
 std::string readStateFile(const std::string &Path, std::size_t Most, std::string &Into) {
-  const Descriptor File = openAt(AT_FDCWD, Path, O_RDONLY | O_NONBLOCK | O_NOCTTY); // a pipe would be waited for
+  const Descriptor File = openAt(AT_FDCWD, Path, O_RDONLY | O_NONBLOCK | O_NOCTTY); // without O_NONBLOCK, open() would
+                                                                                    // wait for a pipe
   if (!File && (errno == ENOENT || errno == ENOTDIR))
     return {};
   struct stat Status;

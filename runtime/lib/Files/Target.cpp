@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows links.
+// Follows links step by step.
 #include "Files/Target.h"
 
 #include "Files/Rights.h"
@@ -36,14 +36,14 @@ bool isOfProcesses(int Folder) {
   return fstatfs(Folder, &System) == 0 && System.f_type == PROC_SUPER_MAGIC;
 }
 
-/// Whether a folder of /proc is /proc/self/fd, or the same of a thread.
+/// Whether the folder, which is in /proc, is this process's /proc/self/fd, or that of one of its threads.
 bool hasOwnDescriptors(int Folder) {
   const std::string Self = "/proc/" + std::to_string(getpid()), Suffix = "/fd";
   const std::string Path = readLink(AT_FDCWD, "/proc/self/fd/" + std::to_string(Folder)).value_or("");
   return Path == Self + Suffix || (Path.starts_with(Self + "/task/") && Path.ends_with(Suffix));
 }
 
-/// One step: opens the folder of `Path` and looks at the last name. What is a link is left to the caller.
+/// One step: opens the folder of `Path` and reads the status of the last name. The caller follows links.
 std::string enter(const std::string &Path, Target &Into) {
   const std::size_t Slash = Path.rfind('/');
   const std::string Folder = Slash == Path.npos ? "." : Path.substr(0, Slash + 1);
@@ -61,7 +61,7 @@ std::string enter(const std::string &Path, Target &Into) {
   return Into.There || errno == ENOENT ? "" : reason(errno);
 }
 
-/// A link in /proc: it stands for a file whose name need not exist.
+/// Handles a link in /proc: it stands for a file that may have no name.
 std::string enterProcesses(Target &Into) {
   if (const auto Number = readNumber(Into.Name); Number && hasOwnDescriptors(Into.Folder.number())) {
     Into.Standing = *Number;
@@ -71,7 +71,7 @@ std::string enterProcesses(Target &Into) {
   return fstatat(Into.Folder.number(), Into.Name.c_str(), &Into.Status, 0) == 0 ? "" : reason(errno);
 }
 
-/// Of what is there.
+/// Why the existing file must not be written, or "".
 std::string whyUntouchable(const Target &What, const struct stat &Folder) {
   if (S_ISDIR(What.Status.st_mode))
     return reason(EISDIR);

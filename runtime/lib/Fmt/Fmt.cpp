@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parts of fmt that are no templates, compiled once. Debian's fmt is a shared library, on which users' programs
+// The non-template parts of fmt, compiled once. Debian's fmt is a shared library, on which users' programs
 // should not depend, and as headers alone it makes half of the time that files take to compile which include it.
 #include <fmt/format-inl.h>
 

@@ -103,7 +103,7 @@ void History::dropOldest() {
   std::size_t Surplus = Entries.size() - MostEntries;
   std::ranges::nth_element(Used, Used.begin() + std::ptrdiff_t(Surplus - 1));
   const std::int64_t Last = Used[Surplus - 1];
-  // Those before the last second that goes, then as many of that second as are left over.
+  // Erase all entries older than the second `Last`, then as many entries of that second as are still surplus.
   Surplus -= std::erase_if(Entries, [&](const auto &Each) { return Each.second.LastUsed < Last; });
   std::erase_if(Entries, [&](const auto &Each) { return Surplus > 0 && Each.second.LastUsed == Last && Surplus--; });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where devices, which know how ranks talk, and passes, which know how launches are divided, come together.
+// Connects two parts that do not know each other: the MPI side (Node), and the passes that divide a launch (Serve).
 #include "Device/Node/Start.h"
 #include "Serve/NodeFleet.h"
 

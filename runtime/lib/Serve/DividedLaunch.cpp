@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans the pass, computes the team's part, and reports what was done.
+// Plans the pass, computes the team's part, and reports what each device did.
 #include "Serve/DividedLaunch.h"
 
 #include "Device/Emulated/LaneGroup.h"
@@ -34,7 +34,7 @@ DividedResult DividedLaunch::run() {
   return std::move(Found);
 }
 
-/// Who has too little memory even for one iteration, or one grain, has no part. That is told once.
+/// Excludes devices whose memory cannot hold the data of one iteration, or of one grain. Each is reported once.
 void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
   for (DeviceSlot &Each : Accelerators) {
     if (!Each.isServing())
@@ -53,7 +53,7 @@ void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
   }
 }
 
-/// The scheduler's pass begins, and accelerators start.
+/// Begins the scheduler's pass, and starts the accelerators.
 void DividedLaunch::plan() {
   const Settings &Set = On.settings();
   Scheduler &By = *Known.Plan;
@@ -89,7 +89,7 @@ void DividedLaunch::plan() {
 }
 
 void DividedLaunch::member(unsigned Number, unsigned Count) noexcept {
-  if (Number >= Members.size()) // of a team larger than asked for
+  if (Number >= Members.size()) // the team has more threads than were requested
     return;
   hetrt_member &Mine = Members[Number];
   Mine.Number = Number;
@@ -100,7 +100,7 @@ void DividedLaunch::member(unsigned Number, unsigned Count) noexcept {
       return Queue->fail(Result);
 }
 
-/// The member's range, grain by grain where there are some.
+/// Computes the member's range; grain by grain if partials are kept in order.
 Status DividedLaunch::compute(const hetrt_member &Of) {
   const KernelScope Scope;
   const LaneGroup::Apart OneLane;
@@ -120,7 +120,7 @@ Status DividedLaunch::compute(const hetrt_member &Of) {
   return Status::success();
 }
 
-/// The team has left.
+/// Ends the pass, after all members have left.
 void DividedLaunch::end() {
   const std::vector<DeviceSlot> &Devices = Known.Made.Devices;
   Did.clear(std::max(Devices.size(), Members.size()));
@@ -155,7 +155,7 @@ void DividedLaunch::end() {
     takePartials();
 }
 
-/// Copies that stay forget what others wrote.
+/// Tells copies that stay on devices which elements were written elsewhere, so that they are not valid there.
 void DividedLaunch::noteWrites() {
   Directory &All = *On.fleet().Known;
   for (std::size_t I = 0; !All.empty() && I < Arrays.Call.Arrays.size(); ++I) {
@@ -177,7 +177,7 @@ void DividedLaunch::noteWrites() {
   }
 }
 
-/// What an accelerator did. One that has failed is left out from now on, or gets work for less memory.
+/// Reports what an accelerator did. If it failed, it is left out from now on, or gets work for less memory.
 void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   RegionDevice &Of = *Slot.Known;
   WorkDone Mine{.Device = Of.Who->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};
@@ -196,7 +196,7 @@ void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
                                        Did.Fault.message()));
 }
 
-/// One behind the other, as rank 0 takes them: of grains in their order.
+/// Appends all partials to the result in the order in which rank 0 combines them; those of grains in the grains' order.
 void DividedLaunch::takePartials() {
   const auto Take = [&](const void *From) {
     const auto *Begin = static_cast<const std::byte *>(From);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One launch on a node, as a pass over its iterations: the scheduler of the region hands them out, members of a team
-// compute theirs in the node's memory, and accelerators get copies of what theirs use of that memory.
+// One launch on a node, run as a pass over the launch's iterations: the region's scheduler hands out ranges, members of
+// a team compute theirs in the node's memory, and accelerators get copies of the parts of that memory that they use.
 #ifndef HETRT_SERVE_DIVIDEDLAUNCH_H
 #define HETRT_SERVE_DIVIDEDLAUNCH_H
 
@@ -13,7 +13,7 @@ namespace hetrt::node {
 
 class DividedLaunch {
 public:
-  /// All of it outlives this.
+  /// Keeps references to its arguments.
   DividedLaunch(NodeFleet &On, NodeRegion &Known, const hetrt_region &Region, const LaunchRange &Wanted,
                 const PassArrays &Arrays);
 
@@ -39,8 +39,8 @@ private:
   std::vector<AcceleratorLease> Serving;
   Reductions Reduced;
   std::vector<hetrt_member> Members;
-  std::vector<AlignedBytes> Buffers;            ///< A partial for each member,
-  std::vector<std::vector<std::byte>> Partials; ///< and those that it has left.
+  std::vector<AlignedBytes> Buffers;            ///< A buffer for each member's partial.
+  std::vector<std::vector<std::byte>> Partials; ///< For each member, the partials that it has finished.
   std::optional<QueuePass> Queue;
   PassRecord Did;
   DividedResult Found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the devices, and decides whether a launch can be divided among them.
+// Finds the node's devices, and decides whether a launch can be divided among them.
 #include "Serve/NodeFleet.h"
 
 #include "Device/RegionTables.h"
@@ -17,7 +17,8 @@
 namespace hetrt::node {
 
 static Fleet &newFleet() {
-  static auto &All = *new std::vector<std::unique_ptr<Fleet>>; // of several nodes in a process, as tests have them
+  static auto &All = *new std::vector<std::unique_ptr<Fleet>>; // more than one only in tests, which have several nodes
+                                                               // in a process
   static std::mutex Mutex;
   std::lock_guard Lock(Mutex);
   return *All.emplace_back(std::make_unique<Fleet>());
@@ -25,7 +26,7 @@ static Fleet &newFleet() {
 
 NodeFleet::NodeFleet(const char *const *Environment) : Environment(Environment), All(newFleet()) {}
 
-/// The rank's own settings, with the devices that rank 0 names. Returns what is wrong with them, or "".
+/// Reads the rank's own settings, but with the devices `Wanted` that rank 0 names. Returns an error message, or "".
 std::string NodeFleet::readWish(const std::string &Wanted) {
   const KindNames Kinds = deviceKindNames();
   std::string Devices = "HETRT_DEVICES=" + Wanted;
@@ -38,13 +39,13 @@ std::string NodeFleet::readWish(const std::string &Wanted) {
   std::string Wrong;
   for (const std::string &Each : readSettings(Variables.data(), Kinds.Settings, Kinds.Names, Set))
     Wrong += (Wrong.empty() ? "" : "; ") + Each;
-  Set.Schedule.clear(); // that is for the passes of rank 0, whose devices are nodes
+  Set.Schedule.clear(); // a setting for the passes of rank 0, whose devices are nodes
   Set.Write = WritePolicy::Through;
   Set.HostThreads = HostThread::Dedicated;
   return Wrong;
 }
 
-/// What the wish has and the rank has not.
+/// The devices that were wanted and were not found, as text; empty if all were found.
 std::string NodeFleet::whyFewer() const {
   std::string Text;
   const auto Add = [&](unsigned Count, std::string_view Kind, std::size_t There) {
@@ -75,7 +76,7 @@ Equipment NodeFleet::find(const std::string &Wanted, unsigned CoresHere) {
   const Status Found = findFleet(Set, localRank(Variable), All);
   Made.Problem = Found.ok() ? whyFewer() : Found.message();
   if (All.Members.empty())
-    return Made; // its cores are there all the same
+    return Made; // its cores can still be used
   const std::uint32_t Team = std::min(Set.Cores.value_or(Cores), Cores);
   if (Set.UseCores) {
     Made.Devices = fmt::format("cpu\t{} {}", Team, Team == 1 ? "core" : "cores");
@@ -97,14 +98,15 @@ NodeRegion &NodeFleet::regionOf(const hetrt_region &Region) {
     return *Known;
   Known = std::make_unique<NodeRegion>();
   SchedulerChoice Chosen;
-  static_cast<void>(makeScheduler({.Name = "adaptive"}, Set, Chosen)); // there is one of that name
+  static_cast<void>(makeScheduler({.Name = "adaptive"}, Set, Chosen)); // there is always a scheduler of that name
   Known->Plan = std::move(Chosen.Plan);
   Known->Devices.choose(
       All, [&](Accelerator &Each) { return !(Region.flags & HETRT_HOST_ONLY) && Each.device().canRun(Region); });
   return *Known;
 }
 
-/// What fails here fails again when a launch comes, and is told then.
+/// Prepares the region on all devices. Errors are ignored here; they occur again, and are reported, when a launch
+/// comes.
 void NodeFleet::prepare(const hetrt_region &Region) {
   for (RegionDevice &Each : regionOf(Region).Devices.all()) {
     std::lock_guard Driving(Each.Who->memory().driving().ofSteps());
@@ -113,7 +115,7 @@ void NodeFleet::prepare(const hetrt_region &Region) {
   }
 }
 
-/// Puts together what a pass has to know of the arrays; returns why only the cores can have the launch, or "".
+/// Fills `Arrays` with what a pass has to know of them; returns why only the cores can run the launch, or "".
 std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape,
                                 NodeRegion &Known, PassArrays &Arrays) {
   if (Known.Devices.empty())
@@ -146,7 +148,7 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
   return findKept(Arrays);
 }
 
-/// What stays in the node's memory from launch to launch may stay on its devices.
+/// Arrays that stay in the node's memory from launch to launch may also stay on its devices: finds their entries.
 std::string NodeFleet::findKept(PassArrays &Arrays) {
   Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I)
@@ -158,13 +160,13 @@ std::string NodeFleet::findKept(PassArrays &Arrays) {
 
 void NodeFleet::written(const void *Memory, std::uint64_t Bytes) { All.Known->forgetOverlapping(Memory, Bytes); }
 
-/// Of a device that is lost, there is nothing to be said any more.
+/// Frees devices' copies of the memory. Errors of a lost device do not matter here.
 void NodeFleet::freed(const void *Memory) {
   bool Found = false;
   static_cast<void>(All.Known->depersist(Memory, Found));
 }
 
-/// Of a launch of which it is not known what it wrote.
+/// Marks all written windows as changed, after a launch of which it is not known what it wrote.
 void NodeFleet::forgetWindows(const hetrt_region &Region, const LaunchRange &Wanted) {
   for (unsigned Number = 0; Number < Wanted.Windows.size(); ++Number)
     if (isWritten(Region, Number))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices of a rank that serves, and what it remembers of each region: a launch that comes is a pass here, divided
-// by speeds that were measured here.
+// The devices of an MPI rank that serves rank 0, and what the rank remembers of each region. A launch that rank 0 sends
+// is run as a pass on these devices, divided by the speeds that were measured on this rank.
 //
 //   server ---OwnDevices---> NodeFleet ---> NodeRegion    scheduler, accelerators and what is known of them
 //                                |
@@ -21,20 +21,20 @@
 
 namespace hetrt::node {
 
-/// What a rank knows of a region from its earlier launches.
+/// What a serving rank remembers of a region from earlier launches.
 struct NodeRegion {
   DeviceTable Devices;
   std::unique_ptr<Scheduler> Plan;
   Planner Plans;
-  PassPlan Made;     ///< For the last launch.
-  CallBytes Shape;   ///< Of the last launch that had one,
-  ResolvedCall Call; ///< and what it says, without addresses.
+  PassPlan Made;     ///< The plan of the last launch.
+  CallBytes Shape;   ///< The encoded call of the last launch that had one.
+  ResolvedCall Call; ///< The decoded call, without addresses.
 };
 
 class NodeFleet final : public OwnDevices {
 public:
-  /// What the devices are like stands in the rank's own environment, which outlives this: "NAME=value", and null at the
-  /// end.
+  /// Environment: the rank's variables, from which the devices' options are read; strings "NAME=value" with a null at
+  /// the end. It outlives this object.
   explicit NodeFleet(const char *const *Environment);
 
   Equipment find(const std::string &Wanted, unsigned Cores) override;
@@ -46,7 +46,7 @@ public:
   const Settings &settings() const { return Set; }
   Fleet &fleet() { return All; }
 
-  /// Of the machine, for the largest team.
+  /// The number of the machine's cores that the largest team may use.
   unsigned cores() const { return Cores; }
 
 private:
@@ -61,9 +61,9 @@ private:
 
   const char *const *const Environment;
   Settings Set;
-  Fleet &All; ///< Lives as long as the process: threads of accelerators sleep on it.
+  Fleet &All; ///< Lives as long as the process, since threads of accelerators wait on it.
   unsigned Cores = 1;
-  std::mutex Mutex; ///< Of the list.
+  std::mutex Mutex; ///< Guards Regions.
   std::map<const hetrt_region *, std::unique_ptr<NodeRegion>> Regions;
 };
 
