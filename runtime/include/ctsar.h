@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * ctsar.h: the library interface of CoreTSAR (Scogland, "Runtime Adaptation for Autonomic Heterogeneous Computing",
- * 2014, chapter 5), for loops whose kernels the program brings itself. A thin header over hetrt/manual.h.
+ * 2014, chapter 5), for loops whose kernels the program itself provides. A thin header over hetrt/manual.h.
  *
  *     ctsar *s = NULL;
  *     ctsar_init(&s, n, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
@@ -18,15 +18,16 @@
  *     ctsar_fini(&s);
  *
  * One run through the do/while is a pass. It is collective: every thread of the parallel region takes part, with the
- * same arguments. The first threads are cores and the last ones drive an accelerator each; ctsar_threads() says how
- * many there should be, with fewer some devices stay idle. Arrays are indexed on every device as on the host. When
- * ctsar_loop() returns 0, the whole pass is over and its outputs are in the host's arrays.
+ * same arguments. The first threads are cores, and each of the last ones drives an accelerator. ctsar_threads() returns
+ * how many threads there should be; with fewer, some devices stay idle. Arrays have the same indices on every device as
+ * on the host. When ctsar_loop() returns 0, the whole pass is over and its outputs are in the host's arrays.
  *
- * A device that fails loses its range to others. Mistakes (an output that does not follow the loop, extents below the
- * trip count, arrays that overlap) go to the error handler of hetrt.h, which prints a line and aborts.
+ * If a device fails, other devices compute its range. Mistakes (an output that does not follow the loop, extents below
+ * the trip count, arrays that overlap) go to the error handler of hetrt.h, which prints a line and aborts.
  *
- * Functions marked "thread" find out who calls by omp_get_thread_num(), so they belong directly into the parallel
- * region, not into a nested one. Link with what `hetcc --libs` prints.
+ * Functions marked "Thread" are called by each thread of the team. They identify the calling thread by
+ * omp_get_thread_num(), so they must be called directly in the parallel region, not in a nested one. Link with the
+ * options that `hetcc --libs` prints.
  */
 #ifndef CTSAR_H
 #define CTSAR_H
@@ -41,7 +42,7 @@ extern "C" {
 
 typedef struct hetrt_manual ctsar;
 
-/* How passes are split; docs/language/hetero.md has the schedulers. HETRT_SCHEDULE overrides it. */
+/* How passes are split; docs/language/hetero.md describes the schedulers. HETRT_SCHEDULE overrides the choice. */
 typedef enum ctsar_type {
   CTSAR_STATIC,
   CTSAR_ADAPTIVE,
@@ -56,23 +57,24 @@ typedef enum ctsar_type {
   CTSAR_AUTO
 } ctsar_type;
 
-/* Which devices compute, and what ctsar_get_type() says. */
+/* The devices that compute, and the results of ctsar_get_type(). */
 enum ctsar_dev_type {
   CTSAR_DEV_CPU = HETRT_MANUAL_CORES,
   CTSAR_DEV_GPU = HETRT_MANUAL_ACCELERATORS,
   CTSAR_DEV_ALL = CTSAR_DEV_CPU | CTSAR_DEV_GPU,
-  /* To be added where the program has no GPU code: its functions then run on emulated accelerators' memory. */
+  /* Added if the program has no GPU code: its functions then run on emulated accelerators' memory. */
   CTSAR_DEV_HOST_KERNELS = HETRT_MANUAL_HOST_KERNELS
 };
 
 enum ctsar_mem_flags {
-  CTSAR_MEM_INPUT = 1,  /* moved in before a range is computed */
-  CTSAR_MEM_OUTPUT = 2, /* the range's own indices are moved back; needs CTSAR_MEM_PARTIAL */
+  CTSAR_MEM_INPUT = 1,  /* copied to the device before a range is computed */
+  CTSAR_MEM_OUTPUT = 2, /* the range's own indices are copied back; needs CTSAR_MEM_PARTIAL */
   CTSAR_MEM_INOUT = CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT,
-  CTSAR_MEM_PARTIAL = 4, /* iteration i needs index i only (and the halo); else each device gets all of the array */
-  CTSAR_MEM_PERSIST = 8, /* devices keep their copy between passes: the host does not write the array until
+  CTSAR_MEM_PARTIAL = 4, /* iteration i uses index i (and the halo) only; without this flag each device gets the
+                            whole array */
+  CTSAR_MEM_PERSIST = 8, /* devices keep their copy between passes: the host must not write the array until
                             ctsar_unreg_mem() */
-  CTSAR_MEM_COLUMN = 16, /* of two dimensions, the columns follow the loop, not the rows */
+  CTSAR_MEM_COLUMN = 16, /* in two dimensions: iteration i uses column i, not row i */
   CTSAR_MEM_PAD = 32     /* rows of an accelerator's copy are padded to the width of its SIMD units */
 };
 
@@ -87,17 +89,17 @@ static inline void ctsar_check(int code) {
     hetrt_handle_error(code);
 }
 
-/* The calling thread in its pass. */
+/* The member of the calling thread in the current pass. */
 static inline hetrt_manual_member *ctsar_self(ctsar *s) {
   return hetrt_manual_join(s, hetrt_omp_thread_num(), hetrt_omp_num_threads());
 }
 
 /* ctsar_init(ctsar **s, size_t n, ctsar_type scheduler, int devices, const double *tpi, const int *div)
  *
- * Makes a loop, unless *s is one already: what it measured then carries over. `n` is its usual trip count;
- * others are allowed. `devices` is of ctsar_dev_type. `tpi`: seconds per iteration of a core and of an accelerator,
- * which the first pass believes; only their ratio matters; null: from the device model. `div`: subpasses or chunks per
- * pass; null: 10. One thread, outside of the parallel region. */
+ * Makes a loop in *s. If *s is one already, it is kept, with its measurements. `n` is the usual trip count; others
+ * are allowed. `devices` is of ctsar_dev_type. `tpi`: seconds per iteration of a core and of an accelerator, by
+ * which the first pass is split; only their ratio matters; null: by the device model. `div`: subpasses or chunks per
+ * pass; null: 10. Called by one thread, outside of the parallel region. */
 #define ctsar_init(s, n, scheduler, devices, tpi, div)                                                                 \
   ctsar_init_at((s), (n), (scheduler), (devices), (tpi), (div), __FILE__ ":" CTSAR_TEXT(__LINE__))
 #define CTSAR_TEXT(x) CTSAR_TEXT_OF(x)
@@ -118,7 +120,8 @@ static inline void ctsar_init_at(ctsar **s, size_t n, ctsar_type scheduler, int 
   ctsar_check(hetrt_manual_create(&options, s));
 }
 
-/* Frees the loop and what devices hold for it, and sets *s to null. One thread, outside of the parallel region. */
+/* Frees the loop and the memory that devices hold for it, and sets *s to null. Called by one thread, outside of the
+   parallel region. */
 static inline void ctsar_fini(ctsar **s) {
   hetrt_manual_destroy(*s);
   *s = NULL;
@@ -127,21 +130,22 @@ static inline void ctsar_fini(ctsar **s) {
 /* The number of threads that the parallel region should have. */
 static inline int ctsar_threads(const ctsar *s) { return hetrt_manual_threads(s); }
 
-/* Thread. The next range, of iterations 0 .. n - 1; returns when its data is on the device. */
+/* Thread. Takes the next range, of iterations 0 .. n - 1; returns when its data is on the device. */
 static inline void ctsar_next(ctsar *s, size_t n) {
   hetrt_range range;
   ctsar_check(hetrt_manual_next(ctsar_self(s), n, &range));
 }
 
-/* Thread. The range is computed, on an accelerator too: not only launched. Returns 0 when the pass is over. */
+/* Thread. Reports that the range is computed; an accelerator's kernels must have finished. Returns 0 when the pass
+   is over. */
 static inline int ctsar_loop(ctsar *s) {
   int more = 0;
   ctsar_check(hetrt_manual_more(ctsar_self(s), &more));
   return more;
 }
 
-/* Thread. The first iteration of the range, and the one after its last; equal where there are none. Each is a call of a
- * fraction of a microsecond: not for the condition of a short loop. */
+/* Thread. The first iteration of the range, and the one after its last; equal if the range is empty. Each is a call
+ * that takes a fraction of a microsecond, so do not use them in the condition of a short loop. */
 #define CSTART(s) ctsar_bound((s), 0)
 #define CEND(s) ctsar_bound((s), 1)
 static inline size_t ctsar_bound(ctsar *s, int end) {
@@ -150,12 +154,12 @@ static inline size_t ctsar_bound(ctsar *s, int end) {
   return (size_t)(end ? range.last : range.first);
 }
 
-/* Thread. CTSAR_DEV_CPU or CTSAR_DEV_GPU: where the range is to be computed, and its arrays are. May change from one
- * range to the next. */
+/* Thread. CTSAR_DEV_CPU or CTSAR_DEV_GPU: where the range is to be computed, and where its arrays are. May change
+ * from one range to the next. */
 static inline int ctsar_get_type(ctsar *s) { return hetrt_manual_kind(ctsar_self(s)); }
 
-/* Thread. Not necessary: what stands between ctsar_next() and ctsar_loop() but outside of these two does not count as
- * time of the device. */
+/* Thread. Optional. Time between ctsar_next() and ctsar_loop(), but outside of ctsar_start() and ctsar_end(), does
+ * not count as time of the device. */
 static inline void ctsar_start(ctsar *s) { hetrt_manual_time(ctsar_self(s), 1); }
 static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
 
@@ -165,11 +169,12 @@ static inline void ctsar_end(ctsar *s) { hetrt_manual_time(ctsar_self(s), 0); }
  *   void *ctsar_reg_mem_2d(ctsar *s, T *p, size_t item_size, size_t rows, size_t columns, int flags, size_t halo,
  *                          size_t *row_size)
  *
- * The array at `p` of n items, or of rows x columns items, row by row; returns where it lies for this thread's range:
- * `p` on cores, a device address on accelerators, which have memory for all of the array and get what the range needs.
- * `halo`: so many rows (columns) on each side may be read too, clipped at the edges; not of an output. `*row_size`
- * receives the bytes from one row to the next there; required with CTSAR_MEM_PAD, else it may be null. Copies that
- * persist are not padded. Null is returned where an accelerator has too little memory: its range will be empty. */
+ * Describes the array at `p`, of n items, or of rows x columns items, row by row. Returns its address for this
+ * thread's range: `p` on cores, a device address on accelerators, which have memory for the whole array and get the
+ * elements that the range needs. `halo`: as many rows (columns) on each side may be read too, clipped at the edges;
+ * not for outputs. `*row_size` receives the bytes from one row to the next; required with CTSAR_MEM_PAD, else
+ * `row_size` may be null. Persistent copies are not padded. Returns null if an accelerator has too little memory:
+ * its range will be empty. */
 #define ctsar_reg_mem(s, p, item_size, n, flags) ctsar_reg_mem_at((s), (p), (item_size), (n), (flags), #p, __LINE__)
 #define ctsar_reg_mem_2d(s, p, item_size, rows, columns, flags, halo, row_size)                                        \
   ctsar_reg_mem_2d_at((s), (p), (item_size), (rows), (columns), (flags), (halo), (row_size), #p, __LINE__)
@@ -212,19 +217,19 @@ static inline void *ctsar_reg_mem_2d_at(ctsar *s, const void *p, size_t item_siz
   return address;
 }
 
-/* Frees the devices' memory for an array, and ends its persistence. One thread, while no pass runs. */
+/* Frees the devices' memory for an array, and ends its persistence. Called by one thread, while no pass runs. */
 static inline void ctsar_unreg_mem(ctsar *s, const void *p) { ctsar_check(hetrt_manual_unmap(s, p)); }
 
-/* What devices have for the array at `from` serves from now on for the one at `to`, of the same shape, which is not
- * registered yet: the two buffers of a double buffer need device memory for one. What devices hold counts for nothing.
- * One thread, while no pass runs. */
+/* From now on the devices' memory for the array at `from` is used for the one at `to`, which has the same shape and
+ * is not registered yet: the two buffers of a double buffer need device memory for one. Contents on devices are not
+ * kept. Called by one thread, while no pass runs. */
 static inline void ctsar_retarget_mem(ctsar *s, const void *from, const void *to) {
   ctsar_check(hetrt_manual_retarget(s, from, to));
 }
 
-/* Thread, before ctsar_next(), in each run of the loop. Returns where this thread's range accumulates its part of a
- * reduction of `item_size` bytes: a copy of `*identity`, on the device; on an accelerator its address there. When the
- * pass is over, fn(p, part) has been called for the parts, one after the other. Parts are aligned to 16 bytes. */
+/* Thread, before ctsar_next(), in each run of the loop. Returns the address, on the device, of this thread's part of
+ * a reduction of `item_size` bytes: it is a copy of `*identity`, aligned to 16 bytes, and the range accumulates in
+ * it. When the pass is over, fn(p, part) has been called for all parts, one after the other. */
 static inline void *ctsar_reg_reduc(ctsar *s, void *p, const void *identity, size_t item_size,
                                     void (*fn)(void *into, const void *from)) {
   void *part = NULL;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * hetcc.h: one source for hetcc and for every other compiler.
+ * hetcc.h: lets one source be compiled by hetcc and by every other compiler.
  *
- * Other compilers refuse clauses they do not know on OpenMP directives. Put ours inside HETCC(...):
+ * Other compilers reject clauses that they do not know. Put hetcc's clauses inside HETCC(...):
  *
  *     #pragma omp parallel for HETCC(hetero(1) part_copyin(x[1:n]) part_copy(y[1:n]))
  *     for (int i = 0; i < n; i++)
  *       y[i] += a * x[i];
  *
- * hetcc sees the clauses; gcc, clang and others see a plain `parallel for`, and a compiler without OpenMP sees a
- * serial loop. A directive that is ours as a whole, such as `#pragma omp depersist(x)`, goes inside
- * `#ifdef __HETCC__`.
+ * hetcc sees the clauses; gcc, clang and others see a plain `parallel for`, and a compiler without OpenMP sees a serial
+ * loop. A directive that only hetcc knows, such as `#pragma omp depersist(x)`, belongs inside `#ifdef __HETCC__`.
  */
 #ifndef HETCC_H
 #define HETCC_H
 
-/* No -Wpedantic warning of an older standard about an empty variadic argument list, which users cannot help. */
+/* Suppresses the -Wpedantic warning of older standards about an empty variadic argument list, which users cannot
+   avoid. */
 #if defined(__GNUC__)
 #pragma GCC system_header
 #endif
@@ -27,15 +27,15 @@
 #endif
 
 /*
- * Memory that a partition over a block places by hand: of the thread's accelerator, or the host's in a thread that
- * stands for a core, outside of blocks, and under other compilers. Sizes and offsets are in bytes. Any thread may call
- * them; memory belongs to the thread that allocated it, and to the block in which it did.
+ * Memory that a partition over a block allocates by hand: on the thread's accelerator; or on the host in a thread that
+ * stands for a core, outside of blocks, and with other compilers. Sizes and offsets are in bytes. Any thread may call
+ * these functions; memory belongs to the thread that allocated it, and to the block in which it did.
  *
  *   omp_target_allocate(size)                          null without enough memory; contents undefined
- *   omp_target_release(memory)                         null is fine
- *   omp_target_memcpy_to(dst, dst_off, src, src_off, n)    from the host's `src` to `dst`, which was allocated so
- *   omp_target_memcpy_from(dst, dst_off, src, src_off, n)  the other way round; both: 0 on success, else nothing is
- *                                                          copied
+ *   omp_target_release(memory)                         null is allowed
+ *   omp_target_memcpy_to(dst, dst_off, src, src_off, n)    from the host's `src` to `dst`, allocated as above
+ *   omp_target_memcpy_from(dst, dst_off, src, src_off, n)  from `src`, allocated as above, to the host's `dst`; both
+ *                                                          return 0 on success; else nothing is copied
  */
 #ifdef __cplusplus
 extern "C" {
@@ -53,7 +53,7 @@ extern "C" {
 #define __builtin_memcpy memcpy
 #endif
 
-/* Names with a prefix: those of the program may be macros. */
+/* Parameters have a prefix, since the program may have macros with plain names. */
 #ifdef __HETCC__
 void *hetrt_target_allocate(__UINT64_TYPE__);
 void hetrt_target_release(void *);

@@ -24,9 +24,9 @@
  *       }
  *     }
  *
- * One run through the outer loop is a pass; the next pass uses the same splitter. The program places the accelerator's
- * data by hand. A fault of the accelerator is not redone elsewhere. Errors go to the error handler of hetrt.h, which
- * prints a line and aborts. Link with what `hetcc --libs` prints.
+ * One run through the outer loop is a pass; the next pass uses the same splitter. The program copies the accelerator's
+ * data itself. If the accelerator fails, its range is not computed elsewhere. Errors go to the error handler of
+ * hetrt.h, which prints a line and aborts. Link with the options that `hetcc --libs` prints.
  */
 #ifndef SPLITTER_H
 #define SPLITTER_H
@@ -40,22 +40,22 @@
 extern "C" {
 #endif
 
-/* How passes are split. HETRT_SCHEDULE overrides it. */
+/* How passes are split. HETRT_SCHEDULE overrides the choice. */
 enum split_type {
   SPLIT_STATIC,  /* once, by the ratio */
   SPLIT_DYNAMIC, /* by the times of the last pass (`adaptive`) */
-  SPLIT_SPLIT,   /* in div subpasses, each by the times of the last one */
-  SPLIT_QUICK,   /* a short subpass first, then the rest */
-  /* To be added where the program has no GPU code: its functions then run on an emulated accelerator's memory. */
+  SPLIT_SPLIT,   /* in div subpasses, each split by the times of the subpass before */
+  SPLIT_QUICK,   /* a short subpass first, then all remaining iterations */
+  /* Added if the program has no GPU code: its functions then run on an emulated accelerator's memory. */
   SPLIT_HOST_KERNELS = 256
 };
 
-/* The ranges of a subpass: from the first index to the one after the last; equal where there is nothing to do. */
+/* The ranges of a subpass: from the first index to the one after the last; equal if a range is empty. */
 typedef struct splitter {
   long cts, cte;     /* iterations for the cores */
   long gts, gte;     /* iterations for the accelerator */
-  long d_end;        /* subpasses of this pass, as far as is known; more become known as the pass goes on */
-  long d_ccs, d_cce; /* indices that the cores' share needs, without halo: the same as cts, cte */
+  long d_end;        /* number of subpasses of this pass, as far as known; may grow during the pass */
+  long d_ccs, d_cce; /* indices that the cores' share uses, without halo: the same as cts, cte */
   long d_gcs, d_gce; /* indices to be copied for the accelerator's share, without halo: the same as gts, gte */
   hetrt_split *engine;
 } splitter;
@@ -67,8 +67,8 @@ static inline void split_check(int code) {
 
 /* splitter *split_init(long size, int type, const double *ratio, const int *div)
  *
- * `size` is the usual trip count, and others are allowed. `ratio`: the cores' share of the first pass, 0 to 1; null:
- * from the device model. `div`: subpasses; null: 10. Takes the first accelerator that is free until split_fini(). */
+ * `size` is the usual trip count; others are allowed. `ratio`: the cores' share in the first pass, 0 to 1; null: by
+ * the device model. `div`: subpasses; null: 10. Keeps the first accelerator that is free until split_fini(). */
 #define split_init(size, type, ratio, div)                                                                             \
   split_init_at((size), (type), (ratio), (div), __FILE__ ":" SPLIT_TEXT(__LINE__))
 #define SPLIT_TEXT(x) SPLIT_TEXT_OF(x)
@@ -99,8 +99,8 @@ static inline void split_fini(splitter *s) {
   free(s);
 }
 
-/* The ranges of subpass `it`, from 0, of a pass over 0 .. size - 1. Both sides have ended those of the last one. One
- * thread. */
+/* Gets the ranges of subpass `it`, from 0, of a pass over 0 .. size - 1. Both sides must have ended their ranges of
+ * the subpass before. Called by one thread. */
 static inline void split_next(splitter *s, long size, long it) {
   hetrt_range ranges[2] = {{0, 0}, {0, 0}};
   hetrt_uint64 rounds = 0;
@@ -112,15 +112,16 @@ static inline void split_next(splitter *s, long size, long it) {
   s->d_end = (long)rounds;
 }
 
-/* Around the work of each side, copies included. One thread per side; both at once are fine. */
+/* To be called before and after the work of each side, copies included. Each side is called by one thread; both
+   sides may be called at the same time. */
 static inline void split_cpu_start(splitter *s) { hetrt_split_begin(s->engine, HETRT_SPLIT_CORES); }
 static inline void split_cpu_end(splitter *s) { hetrt_split_end(s->engine, HETRT_SPLIT_CORES); }
 static inline void split_gpu_start(splitter *s) { hetrt_split_begin(s->engine, HETRT_SPLIT_ACCELERATOR); }
 static inline void split_gpu_end(splitter *s) { hetrt_split_end(s->engine, HETRT_SPLIT_ACCELERATOR); }
 
-/* Whether there is an accelerator; without one its ranges are empty, and the functions below are errors. The paper
- * leaves data to accelerator directives; these take their place. Copies are complete on return. One thread at a time.
- */
+/* Whether there is an accelerator. Without one its ranges are empty, and the functions below are errors. They
+ * replace the accelerator directives with which the paper copies data. Copies are complete on return. Called by one
+ * thread at a time. */
 static inline int split_gpu_present(const splitter *s) { return hetrt_split_has_accelerator(s->engine); }
 
 static inline void *split_gpu_alloc(splitter *s, size_t bytes) {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What code generated from C++ uses of the runtime's besides hetrt.h, which includes this. */
+/* The part of hetrt.h for code generated from C++; hetrt.h includes it. */
 #ifndef HETRT_CXX_H
 #define HETRT_CXX_H
 
 #include "hetrt.h"
 #include "rows.h"
 
-/* A table that is constant, or a pointer to one. */
+/* Declares a constant table, or a pointer to one. */
 #if __cplusplus >= 201103L
 #define HETRT_CONSTANT constexpr const
 #else
 #define HETRT_CONSTANT const
 #endif
 
-/* What a minimum (greatest) or a maximum of numbers begins with. */
+/* The initial value of a minimum (greatest is true) or of a maximum of numbers. */
 template <class Number> Number hetrt_extreme(bool greatest) {
   const float infinity = __builtin_huge_valf();
   if (Number(0.5f) != Number(0) && Number(2) != Number(1)) /* no integer, and no bool */
@@ -24,8 +24,8 @@ template <class Number> Number hetrt_extreme(bool greatest) {
   return greatest ? most : isSigned ? Number(-most - 1) : Number(0);
 }
 
-/* A data region around a block, whose entry the calls in the argument are: it ends when control leaves the block, by an
- * exception too. */
+/* A data region around a block. Its constructor's argument evaluates the calls that enter the region; the region
+ * ends when control leaves the block, also by an exception. */
 class hetrt_data_block {
 public:
   explicit hetrt_data_block(int /*entered*/) : inside(false) {}
@@ -41,7 +41,7 @@ private:
   bool inside;
 };
 
-/* The first element of what stands in a `depersist` clause: a pointer, an array, or a container. */
+/* The address of the first element of the argument of a `depersist` clause: a pointer, an array, or a container. */
 inline const void *hetrt_base(const volatile void *array) { return const_cast<const void *>(array); }
 #if __cplusplus >= 201103L
 /* The elements between two iterators, for a range-based for statement. */
@@ -53,7 +53,8 @@ template <class Iterator> struct hetrt_elements_between {
 template <class Iterator> hetrt_elements_between<Iterator> hetrt_elements(Iterator first, Iterator last) {
   return {first, last};
 }
-/* Where a range begins and ends: one text for arrays and for what has members or functions of these names. */
+/* The beginning and the end of a range, for arrays and for types with begin() and end(), as members or found by
+   argument-dependent lookup. */
 template <class Element, decltype(sizeof 0) Count> Element *hetrt_first_of(Element (&array)[Count], int) {
   return array;
 }

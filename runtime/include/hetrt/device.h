@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What kernels for NVIDIA GPUs use besides the user's own text. hetcc includes it behind that text, in a copy of the
- * unit, so all of its names have a prefix that macros of the program's do not have. Defined before it where kernels
- * need more: HETRT_DEVICE_COMPLEX, _PRINTF, _ABORT, _ASSERT and _LANES.
+ * Declarations that kernels for NVIDIA GPUs need in addition to the user's own text. hetcc includes this file after
+ * that text, in a copy of the unit, so all names have a prefix that the program's macros do not use. If kernels need
+ * more, hetcc defines before it: HETRT_DEVICE_COMPLEX, _PRINTF, _ABORT, _ASSERT and _LANES.
  */
 #ifndef HETRT_DEVICE_H
 #define HETRT_DEVICE_H
@@ -11,8 +11,8 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 typedef __INT64_TYPE__ hetrt_int64;
 
 #ifdef HETRT_DEVICE_COMPLEX
-/* The functions behind multiplication and division of C's complex numbers, which clang's <complex.h> brings for devices
-   and which a unit without it needs too. */
+/* Declares the functions that multiply and divide C's complex numbers. Clang's <complex.h> declares them for
+   devices, but a unit that does not include it needs them too. */
 #define __OPENMP_NVPTX__
 #include <__clang_cuda_complex_builtins.h>
 #undef __OPENMP_NVPTX__
@@ -20,8 +20,8 @@ typedef __INT64_TYPE__ hetrt_int64;
 
 #pragma omp begin declare target device_type(nohost)
 
-/* libdevice takes the square root of a float to be an approximation unless the compiler's own pass says otherwise,
-   which clang's cannot be told. A definition here comes before libdevice's. */
+/* libdevice's square root of a float is an approximation unless a pass of NVIDIA's compiler changes it, and clang
+   has no such pass. A definition here takes precedence over libdevice's. */
 #ifndef __FAST_MATH__
 #ifdef __cplusplus
 extern "C" inline
@@ -32,15 +32,16 @@ extern "C" inline
 }
 #endif
 
-/* What GPUs have in place of functions of the C library: a kernel that ends the program stops with a fault, of which
-   the runtime says where. They have other names here, since the library's headers say more of them than C does. */
+/* GPU versions of functions of the C library: abort() and a failed assert() stop the kernel with a fault, whose
+   place the runtime reports. They have other names here, since the C library's headers declare them with other
+   attributes. */
 #ifdef __cplusplus
 extern "C" {
 #endif
 #if defined(HETRT_DEVICE_PRINTF) || defined(HETRT_DEVICE_ASSERT)
 int hetrt_library_vprintf(const char *, void *) __asm__("vprintf");
 #endif
-#ifdef HETRT_DEVICE_PRINTF /* what clang makes of a call of it */
+#ifdef HETRT_DEVICE_PRINTF /* clang turns calls of printf() into calls of this */
 int __llvm_omp_vprintf(const char *hetrt_format, void *hetrt_values, unsigned hetrt_size) {
   (void)hetrt_size;
   return hetrt_library_vprintf(hetrt_format, hetrt_values);
@@ -70,7 +71,8 @@ void hetrt_library_assert(const char *hetrt_text, const char *hetrt_file, unsign
 #include "rows.h"
 
 #ifdef HETRT_DEVICE_LANES
-/* Lanes that share an iteration: where they meet, and how values of up to eight bytes get from one to another. */
+/* For lanes that share an iteration: a barrier (hetrt_meet), and ways to pass values of up to eight bytes between
+   lanes. */
 static __attribute__((address_space(3), loader_uninitialized)) hetrt_uint64 hetrt_exchange[32];
 static __inline __attribute__((always_inline)) void hetrt_meet(unsigned hetrt_lanes, unsigned hetrt_mask) {
   if (hetrt_lanes > 32)
@@ -78,8 +80,8 @@ static __inline __attribute__((always_inline)) void hetrt_meet(unsigned hetrt_la
   else if (hetrt_lanes > 1)
     __nvvm_bar_warp_sync(hetrt_mask);
 }
-/* Threads of a block copy the elements of a stream to the block's own memory, as wide as addresses allow. Elements are
-   aligned to `hetrt_alignment` at least. */
+/* The threads of a block copy the elements of a stream to shared memory, in units as large as the addresses'
+   alignment allows. Elements are aligned to `hetrt_alignment` at least. */
 typedef unsigned hetrt_four __attribute__((vector_size(16), may_alias));
 typedef unsigned hetrt_word __attribute__((may_alias));
 static __inline __attribute__((always_inline)) void hetrt_bring(__attribute__((address_space(3))) char *hetrt_to,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What hetcc puts before a unit whose directives become plain OpenMP: a mark in the object, by which a later link knows
- * that it needs OpenMP although there was no -fopenmp. The name is in the symbol table, for LTO objects; the text is in
- * the data, for objects without one.
+ * hetcc includes this before a unit whose directives become plain OpenMP. It puts a mark into the object, which tells
+ * hetcc, when it links, that the program needs OpenMP although -fopenmp was not given. The mark's name is in the symbol
+ * table, which LTO objects have; its text is in the data, for objects without a symbol table.
  */
 #ifndef HETRT_PLAIN_H
 #define HETRT_PLAIN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of arrays of containers, as kernels in C++ have them. hetrt_int64 is defined before. Names such as `begin`,
-   which programs call on such a row, may be macros of the program: they are put aside here. */
+/* Rows of arrays of containers, as C++ kernels see them. hetrt_int64 is defined before. The program may have macros
+   named `begin`, `size` and so on, which are the names of functions here: the macros are suspended in this file. */
 #ifndef HETRT_ROWS_H
 #define HETRT_ROWS_H
 
@@ -25,8 +25,8 @@ template <class hetrt_element> struct hetrt_row {
   hetrt_element *data() const { return hetrt_first; }
   hetrt_element &operator[](decltype(sizeof 0) hetrt_index) const { return hetrt_first[hetrt_index]; }
 };
-/* The row with this index, of rows that lie `hetrt_stride` elements apart: the container that leads to it in the
-   program says how long it is. */
+/* Row number `hetrt_index`, of rows that are `hetrt_stride` elements apart. The container that holds the row in the
+   program tells its length. */
 template <class hetrt_element, class hetrt_holder>
 hetrt_row<hetrt_element> hetrt_row_of(hetrt_element *hetrt_rows, hetrt_int64 hetrt_stride,
                                       const hetrt_holder *hetrt_holders, hetrt_int64 hetrt_index) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The schedulers: SCHEDULER(Symbol, "name") for each, in the order in which they are listed. The runtime's registry has
- * the descriptors, SymbolScheduler, and hetcc knows by the names what a word of a clause is.
+ * The list of schedulers: SCHEDULER(Symbol, "name") for each, in the order of listings. The runtime's registry refers
+ * to the descriptors, SymbolScheduler; hetcc uses the names to recognise schedulers in clauses.
  */
 #ifndef HETRT_SCHEDULERS_H
 #define HETRT_SCHEDULERS_H
