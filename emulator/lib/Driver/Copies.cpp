@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies. Those from pageable memory of the host take what is there when they are called; those to it are over when the
-// call is; all others go on while the program does.
+// Copies. A copy from pageable host memory takes the bytes at the time of the call; a copy to it is complete when the
+// call returns; all other copies are done while the program goes on.
 
 #include "Driver/EntryPoints.h"
 
@@ -11,7 +11,7 @@ using namespace emulator;
 
 namespace {
 
-/// One side of a copy: a rectangle of rows.
+/// One side of a copy: a rectangle of bytes.
 struct Side {
   HostBytes Begin;
   std::uint64_t Pitch = 0;
@@ -33,7 +33,8 @@ Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
   return {{Begin, nullptr}, Pitch, !isPinned(Address, Of.reach(Pitch))};
 }
 
-/// Bytes that were never written count as such in the copy; of the host's memory all counts as written.
+/// Copies the written flags too, so that bytes never written stay so in the copy; all of the host's memory counts as
+/// written.
 void copyRows(const Side &To, const Side &From, const Shape &Of) {
   for (std::uint64_t Row = 0; Row < Of.Rows; ++Row) {
     const std::uint64_t Into = Row * To.Pitch, Out = Row * From.Pitch;
@@ -53,7 +54,7 @@ Result copy(StreamTag &On, const Side &To, const Side &From, const Shape &Of, bo
     const Side Kept{{Taken->data(), nullptr}, Of.RowBytes, false};
     copyRows(Kept, From, Of);
     enqueue(On, [=] {
-      static_cast<void>(Taken); // lives as long as this
+      static_cast<void>(Taken); // keeps the buffer alive until the copy is done
       copyRows(To, Kept, Of);
     });
   } else {
@@ -78,7 +79,7 @@ Result acrossDevice(DevicePointer To, DevicePointer From, std::uint64_t Bytes, S
   return Bytes ? copy(Queue, deviceSide(To, Bytes, Of), deviceSide(From, Bytes, Of), Of, Waits) : Success;
 }
 
-/// The source or the target of a rectangle, with its first byte at (X, Y).
+/// The source or the target of a rectangular copy; its first byte is at (X, Y).
 Side sideOf(int Kind, const void *Host, DevicePointer Device, std::uint64_t Pitch, std::uint64_t X, std::uint64_t Y,
             const Shape &Of) {
   const std::uint64_t Used = Pitch ? Pitch : Of.RowBytes;
@@ -88,7 +89,7 @@ Side sideOf(int Kind, const void *Host, DevicePointer Device, std::uint64_t Pitc
     return hostSide(static_cast<const std::byte *>(Host) + Y * Used + X, Used, Of);
   if (Kind == MemoryDevice)
     return deviceSide(Device + Y * Used + X, Used, Of);
-  throw Refusal{NotSupported}; // arrays of textures
+  throw Refusal{NotSupported}; // texture arrays
 }
 
 template <typename T> Result fill(DevicePointer To, T Value, std::size_t Count, Stream On, bool Waits) {
@@ -140,7 +141,7 @@ ENTRY(cuMemcpy2DAsync_v2, const Memcpy2D *Copy, Stream On) {
   });
 }
 
-/// Between devices, one plane at a time.
+/// Copies between devices, one plane at a time.
 ENTRY(cuMemcpy3DPeerAsync, const Memcpy3DPeer *Copy, Stream On) {
   return guarded([&]() -> Result {
     wantPointer(Copy);

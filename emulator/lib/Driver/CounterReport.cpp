@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tables and JSON of counters.
+// Writes counters as tables and as JSON.
 
 #include "Driver/CounterReport.h"
 
@@ -22,14 +22,14 @@ std::uint64_t sumOf(const std::array<std::uint64_t, ClassCount> &Of) {
   return std::accumulate(Of.begin(), Of.end(), std::uint64_t(0));
 }
 
-/// Of two decimals; "-" of nothing.
+/// The quotient with two decimals; "-" if Whole is 0.
 std::string ratio(std::uint64_t Part, std::uint64_t Whole) {
   char Text[32];
   std::snprintf(Text, sizeof Text, "%.2f", static_cast<double>(Part) / static_cast<double>(Whole));
   return Whole ? Text : "-";
 }
 
-/// Names are identifiers of PTX: nothing in them has to be escaped.
+/// Writes a JSON object. Names are identifiers of PTX, so nothing in them has to be escaped.
 class JsonObject {
 public:
   explicit JsonObject(std::ostream &To) : To(To) { To << '{'; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What was counted in all launches of a process: a table of kernels, or JSON of launches, written when the process
-// ends.
+// The counters of all launches of a process: a table of kernels, or JSON of launches, written when the process ends.
 #ifndef EMULATOR_DRIVER_COUNTERREPORT_H
 #define EMULATOR_DRIVER_COUNTERREPORT_H
 
@@ -15,20 +14,20 @@ namespace emulator {
 struct CountedLaunch {
   std::string Kernel;
   int Device = 0;
-  std::uint64_t Number = 0; // in its context
+  std::uint64_t Number = 0; // number of the launch in its context
   Dimensions Grid, Threads;
   std::uint64_t DynamicShared = 0;
   Counts Of;
 };
 
-/// "table" or "json:FILE"; false for what is neither.
+/// Whether Target is "table" or "json:FILE".
 bool isCounterTarget(const std::string &Target);
 
-/// Any thread may add.
+/// May be used by any threads.
 class CounterReport {
 public:
   void add(CountedLaunch Made);
-  /// To standard error or to the file. Returns why not, or nothing.
+  /// Writes to standard error or to the file. Returns why that failed; empty on success.
   std::string write(const std::string &Target) const;
 
   std::string table() const;

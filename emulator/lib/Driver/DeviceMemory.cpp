@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation of a device's memory, first fit, within a reservation of the host's addresses.
+// Allocates a device's memory, first fit, in address space that is reserved on the host.
 
 #include "Driver/DeviceMemory.h"
 
@@ -14,7 +14,7 @@ namespace emulator {
 namespace {
 
 constexpr unsigned OrdinalShift = 40; // a terabyte of addresses for each device
-/// Between two allocations, so that what runs over the end of the one is not in the other.
+/// The gap between two allocations, so that an access beyond the end of one is not in another.
 constexpr std::uint64_t Gap = 4096;
 constexpr int Unwritten = 0xFF;
 
@@ -29,7 +29,7 @@ bool DeviceMemory::ordinalOf(std::uint64_t Address, unsigned &Ordinal) {
 
 namespace {
 
-/// Addresses, which take memory where they are touched.
+/// Reserves address space; memory is used only when it is touched.
 std::byte *reserve(std::uint64_t Bytes) {
   void *Mapped = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Mapped == MAP_FAILED)
@@ -39,7 +39,7 @@ std::byte *reserve(std::uint64_t Bytes) {
 
 } // namespace
 
-/// Gaps take addresses, not memory: there are more of those than of these.
+/// Gaps take addresses but no memory, so four times as many addresses are reserved.
 DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, std::uint64_t Taken, bool KeepsWritten)
     : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)),
       Used(std::min(Taken, Bytes)) {
@@ -54,7 +54,7 @@ DeviceMemory::~DeviceMemory() {
     munmap(Written, Reserved);
 }
 
-/// Offset of the first hole that is large enough; Reserved if there is none. The first page is never handed out.
+/// The offset of the first hole that is large enough; Reserved if there is none. The first page is never used.
 std::uint64_t DeviceMemory::placeFor(std::uint64_t Bytes) const {
   std::uint64_t At = Gap;
   for (const auto &[Address, Each] : Allocations) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Start, errors' names, devices and contexts.
+// Initialisation, names of errors, devices and contexts.
 
 #include "Driver/EntryPoints.h"
 
@@ -62,7 +62,7 @@ const ErrorText *textOf(Result Error) {
   return nullptr;
 }
 
-/// CUdevice_attribute, the numbers that do not come from settings.
+/// Values of CUdevice_attribute that do not depend on settings.
 constexpr std::pair<int, int> FixedAttributes[] = {
     {1, 1024},                                     // threads per block
     {2, 1024},                                     // block, along x, y, z
@@ -97,9 +97,9 @@ constexpr std::pair<int, int> FixedAttributes[] = {
 };
 
 constexpr int BusAttribute = 33;
-constexpr int PageableAttributes[] = {88, 100}; // access to the host's memory; by the host's page tables
+constexpr int PageableAttributes[] = {88, 100}; // access to pageable host memory; by the host's page tables
 
-/// A device's bus on the made-up machine, whichever number the program knows it by.
+/// The PCI bus of a device on the imaginary machine; the same whichever number the program uses for the device.
 int busOf(DeviceOrdinal Device) { return 16 + static_cast<int>(world().Set.Visible[static_cast<std::size_t>(Device)]); }
 
 ContextTag &makeContext(DeviceOrdinal Device, bool IsPrimary) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fat binaries: a header, and entries of machine code and PTX. Machine code is passed over. Text may be compressed, by
-// zstd where nvcc 13 wrote it.
+// Reads fat binaries: a header, and entries of machine code and PTX. Machine code is skipped. PTX may be compressed,
+// with zstd by nvcc 13.
 
 #include "Driver/Images.h"
 
@@ -38,7 +38,7 @@ struct FatEntry {
 };
 static_assert(sizeof(FatHeader) == 16 && sizeof(FatEntry) == 64);
 
-/// What nvcc puts before a fat binary in a program.
+/// The struct in a program that points to its fat binary, as nvcc writes it.
 struct Wrapper {
   std::uint32_t Magic, Version;
   const void *Data;
@@ -50,7 +50,7 @@ template <typename T> T readAt(const unsigned char *At) {
   return Value;
 }
 
-/// By the system's library, if it is there: few programs need it.
+/// Decompresses with the system's libzstd, if it is installed: few programs need it.
 bool decompress(const unsigned char *From, std::size_t Bytes, std::string &Into, std::string &WhyNot) {
   using Decompress = std::size_t (*)(void *, std::size_t, const void *, std::size_t);
   static void *const Library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -109,7 +109,7 @@ int searchFatBinary(const unsigned char *Image, unsigned Chip, std::string &Text
 int ptxOf(const void *Image, unsigned Chip, std::string &Text, std::string &WhyNot) {
   const auto *Bytes = static_cast<const unsigned char *>(Image);
   const auto First = readAt<unsigned char>(Bytes);
-  // Text may be shorter than a magic number.
+  // PTX text may be shorter than a magic number.
   if (First == '.' || First == '/' || First == ' ' || First == '\n' || First == '\t' || First == '\r') {
     Text = static_cast<const char *>(Image);
     return Success;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program hands to the driver as a module: PTX text, or a fat binary that holds some.
+// Reads the images that a program passes to the driver as modules: PTX text, or a fat binary that contains some.
 #ifndef EMULATOR_DRIVER_IMAGES_H
 #define EMULATOR_DRIVER_IMAGES_H
 
@@ -7,7 +7,8 @@
 
 namespace emulator {
 
-/// The PTX for a chip: of a fat binary the newest that the chip takes. Returns 0, or the driver's error and why.
+/// Finds the PTX for a chip; in a fat binary the newest that the chip supports. Returns 0, or the driver's error
+/// number, with the reason in WhyNot.
 int ptxOf(const void *Image, unsigned Chip, std::string &Text, std::string &WhyNot);
 
 } // namespace emulator

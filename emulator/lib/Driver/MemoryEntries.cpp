@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory of devices, and the host's that is pinned.
+// Driver functions for device memory, and for pinned memory of the host.
 
 #include "Driver/EntryPoints.h"
 
@@ -14,7 +14,7 @@ constexpr std::align_val_t PageAlign{4096};
 
 DeviceMemory &memoryOf(const ContextTag &Of) { return *world().Memories[static_cast<std::size_t>(Of.Device)]; }
 
-/// CUpointer_attribute, as far as answered.
+/// The values of CUpointer_attribute that are supported.
 enum : int {
   PointerContext = 1,
   PointerDeviceAddress = 3,
@@ -44,7 +44,7 @@ Known lookUp(std::uint64_t Address) {
 
 template <typename T> void answer(void *Into, T Value) { std::memcpy(Into, &Value, sizeof Value); }
 
-/// Addresses that are not known answer with zeros, as cuPointerGetAttributes documents it.
+/// For unknown addresses the answers are zeros, as cuPointerGetAttributes documents.
 Result answerAttribute(int Name, void *Into, std::uint64_t Address, const Known &Is) {
   switch (Name) {
   case PointerMemoryType:
@@ -100,7 +100,7 @@ Result allocatePinned(void **Address, std::uint64_t Bytes, PinnedMemory::Kinds K
   return pin(*Address, Bytes, Kind);
 }
 
-/// Waits for the device, as the driver does.
+/// Waits for the device first, as NVIDIA's driver does.
 Result freePinned(void *Address, PinnedMemory::Kinds Kind) {
   drain(current());
   if (const Result Error = unpin(Address, Kind, InvalidValue))
@@ -122,7 +122,7 @@ ENTRY(cuMemGetInfo_v2, std::size_t *Free, std::size_t *Total) {
   });
 }
 
-/// All kinds of granularity are one here.
+/// All kinds of granularity are the same here.
 ENTRY(cuMemGetAllocationGranularity, std::size_t *Bytes, const MemoryProperties *Of, int Which) {
   return guarded([&]() -> Result {
     wantReady();
@@ -149,7 +149,7 @@ ENTRY(cuMemAlloc_v2, DevicePointer *Address, std::size_t Bytes) {
   });
 }
 
-/// Waits for the device, as the driver does.
+/// Waits for the device first, as NVIDIA's driver does.
 ENTRY(cuMemFree_v2, DevicePointer Address) {
   return guarded([&]() -> Result {
     ContextTag &Now = current();
@@ -194,12 +194,12 @@ ENTRY(cuMemHostAlloc, void **Address, std::size_t Bytes, unsigned Flags) {
   });
 }
 
-/// Lies with the host, where all devices reach it at any time.
+/// Managed memory is in the host's memory, which all devices can access at any time.
 ENTRY(cuMemAllocManaged, DevicePointer *Address, std::size_t Bytes, unsigned Flags) {
   return guarded([&]() -> Result {
     static_cast<void>(current());
     wantPointer(Address);
-    if (Bytes == 0 || (Flags != 1 && Flags != 2)) // attached to all, or to the host
+    if (Bytes == 0 || (Flags != 1 && Flags != 2)) // 1: accessible by all devices; 2: by the host only
       return InvalidValue;
     void *Made = nullptr;
     const Result Error = allocatePinned(&Made, Bytes, PinnedMemory::Managed);

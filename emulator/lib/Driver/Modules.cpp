@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Modules, their functions and launches.
+// Modules, their functions, and launches.
 
 #include "Driver/EntryPoints.h"
 #include "Driver/Images.h"
@@ -35,7 +35,7 @@ Result errorOf(PtxError::Reason Why) {
   return Why == PtxError::Reason::UnsupportedVersion ? UnsupportedPtxVersion : InvalidPtx;
 }
 
-/// Into the buffer that the options name, with its zero, cut where it is full.
+/// Copies the log to the buffer in the options, with a final zero, cut if the buffer is too small.
 void writeLog(const std::string &Text, unsigned Options, const int *Names, void **Values) {
   char *Buffer = nullptr;
   std::size_t Bytes = 0;
@@ -49,7 +49,7 @@ void writeLog(const std::string &Text, unsigned Options, const int *Names, void 
     std::snprintf(Buffer, Bytes, "%s", Text.c_str());
 }
 
-/// Variables of the global and constant spaces get memory of the device, and their first values.
+/// Allocates device memory for variables of the global and constant spaces, and stores their initial values.
 void placeVariables(ModuleTag &Of) {
   DeviceMemory &Memory = *world().Memories[static_cast<std::size_t>(Of.In->Device)];
   const auto &Variables = Of.Read->Variables;
@@ -121,12 +121,12 @@ FunctionTag &functionOf(FunctionTag *Of) {
   throw Refusal{InvalidHandle};
 }
 
-/// Registers as ptxas would give are not known; those that the PTX names bound them.
+/// The number of registers that ptxas would use is not known; estimated from those that the PTX declares.
 int registersOf(const emulator::Function &Of) { return static_cast<int>(std::clamp(Of.RegisterBytes / 4, 16u, 255u)); }
 
 // ---- Launches ------------------------------------------------------------------------------------------------------
 
-/// The buffer that `extra` names, or null.
+/// The parameter buffer that `extra` names, or null.
 const std::byte *bufferOf(void **Extra, std::size_t &Bytes) {
   const std::byte *Found = nullptr;
   for (; Extra && *Extra; Extra += 2) {
@@ -159,7 +159,7 @@ std::vector<std::byte> parametersOf(const emulator::Function &Of, void **Paramet
   return Made;
 }
 
-/// Why a device would not take a launch, or nothing.
+/// Why a device would not accept the launch; empty if it would.
 std::string wrongShape(const FunctionTag &F, const Dimensions &Grid, const Dimensions &Threads, std::uint64_t Dynamic) {
   const emulator::Function &Of = *F.Of;
   const auto &Required = Of.RequiredThreads;
@@ -323,7 +323,7 @@ ENTRY(cuFuncSetAttribute, FunctionTag *Of, int Attribute, int Value) {
   return guarded([&]() -> Result {
     FunctionTag &F = functionOf(Of);
     if (Attribute == PreferredCarveout)
-      return Success; // a wish
+      return Success; // only a hint
     if (Attribute != MaxDynamicShared || Value < 0 ||
         F.Of->SharedBytes + static_cast<std::uint64_t>(Value) > MostDynamic)
       return InvalidValue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Streams and events.
+// Driver functions for streams and events.
 
 #include "Driver/EntryPoints.h"
 
@@ -18,7 +18,7 @@ EventTag &eventOf(Event Of) {
   throw Refusal{InvalidHandle};
 }
 
-/// What was recorded last, which a later record does not change.
+/// The completion that was recorded last; a later record does not change this result.
 Finished recordedOf(const EventTag &Of) {
   std::lock_guard Guard(world().Lock);
   return Of.Recorded;
@@ -40,7 +40,7 @@ ENTRY(cuStreamCreate, Stream *Created, unsigned Flags) {
   });
 }
 
-/// The driver lets a stream end its work; here the call waits for that.
+/// NVIDIA's driver returns at once and lets the stream finish its work; here the call waits for it.
 ENTRY(cuStreamDestroy_v2, Stream Destroyed) {
   return guarded([&]() -> Result {
     wantReady();

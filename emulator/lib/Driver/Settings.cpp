@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading of settings.
+// Reads the settings.
 
 #include "Driver/Settings.h"
 
@@ -46,8 +46,8 @@ bool readOne(const char *Name, std::uint64_t Least, std::uint64_t Most, bool Has
   return false;
 }
 
-/// As NVIDIA's driver reads it: the devices in the list's order up to the first entry that is none, or is there
-/// already; all if there is no list. Devices of ours have no UUIDs, so names are entries that are none.
+/// Reads CUDA_VISIBLE_DEVICES as NVIDIA's driver does: the devices in the list's order up to the first invalid or
+/// repeated entry; all devices without a list. Emulated devices have no UUIDs, so UUIDs are invalid entries.
 std::vector<unsigned> visibleDevices(std::uint64_t Devices) {
   std::vector<unsigned> Visible;
   const char *List = std::getenv("CUDA_VISIBLE_DEVICES");

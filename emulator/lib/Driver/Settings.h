@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the environment says of the emulated devices: one table, from which the README's is made.
+// The settings of the emulated devices: one table, from which the README's table is made.
 #ifndef EMULATOR_DRIVER_SETTINGS_H
 #define EMULATOR_DRIVER_SETTINGS_H
 
@@ -30,10 +30,10 @@ struct Settings {
   EMULATOR_SETTINGS(EMULATOR_MEMBER)
 #undef EMULATOR_MEMBER
   std::string Counters; // HETCC_EMULATOR_COUNTERS: "table", "json:FILE" or nothing
-  std::vector<unsigned> Visible; // of the devices those that CUDA_VISIBLE_DEVICES shows, in its order
+  std::vector<unsigned> Visible; // numbers of the devices that CUDA_VISIBLE_DEVICES lists, in its order
 };
 
-/// Reads the environment. False, and one line that says why, if a value is not one that the setting takes.
+/// Reads the environment. False, with one line in WhyNot, if a setting has a value that is not allowed.
 bool readSettings(Settings &Into, std::string &WhyNot);
 
 } // namespace emulator

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Streams, each with a thread that does its work in order, and events.
+// Streams, each with a thread that does its work in order, and the completion of pieces of work.
 #ifndef EMULATOR_DRIVER_STREAMS_H
 #define EMULATOR_DRIVER_STREAMS_H
 
@@ -14,7 +14,7 @@
 
 namespace emulator {
 
-/// That a piece of work has been done, and when.
+/// Tells whether a piece of work is done, and when it was.
 class Completion {
 public:
   void finish();
@@ -31,19 +31,20 @@ private:
 
 using Finished = std::shared_ptr<Completion>;
 
+/// The work of one stream, and the thread that does it.
 class WorkQueue {
 public:
   explicit WorkQueue(bool Blocking) : IsBlocking(Blocking), Worker([this] { work(); }) {}
   WorkQueue(const WorkQueue &) = delete;
   WorkQueue &operator=(const WorkQueue &) = delete;
-  /// Does what is enqueued first.
+  /// Finishes all work that was added.
   ~WorkQueue();
 
-  /// Enqueues work behind what is there and behind `After`.
+  /// Adds work, to be done after all work that is there and after `After`.
   Finished add(std::function<void()> Work, std::vector<Finished> After = {});
-  /// Of what was enqueued last; null if nothing ever was.
+  /// The completion of the work that was added last; null if none ever was.
   Finished last() const;
-  /// Whether it is ordered with the default stream.
+  /// Whether the stream is ordered with the default stream.
   const bool IsBlocking;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Contexts of threads, the order of streams, and what is where in memory.
+// Current contexts of threads, the order of streams, and look-ups of memory.
 
 #include "Driver/World.h"
 
@@ -50,7 +50,7 @@ ContextTag &current() {
 
 StreamTag &streamOf(Stream On) {
   ContextTag &Now = current();
-  // 1 and 2 are the default streams of the process and of a thread, by their documented handles.
+  // The documented handles 1 and 2 are the default streams of the process and of a thread.
   if (reinterpret_cast<std::uintptr_t>(On) <= 2)
     return *Now.Default;
   std::lock_guard Guard(world().Lock);
@@ -102,7 +102,7 @@ void drain(ContextTag &Of) {
       Each->wait();
 }
 
-/// Streams end outside of the lock, since their work may want it.
+/// Streams are destroyed outside of the lock, since their unfinished work may need it.
 void destroyContext(ContextTag &Of) {
   drain(Of);
   std::unique_ptr<ContextTag> Dying;
@@ -117,14 +117,14 @@ void destroyContext(ContextTag &Of) {
   world().Memories[static_cast<std::size_t>(Of.Device)]->releaseAll(&Of);
 }
 
-/// Mappings that follow each other without a gap are one, since an array may lie across them.
+/// Adjacent mappings are merged, since an array may extend over several.
 void HostMemory::read() {
   Mapped.clear();
   std::ifstream List("/proc/self/maps");
   for (std::string Line; std::getline(List, Line);) {
     std::uint64_t Begin = 0, End = 0;
     char Reads = 0, Writes = 0;
-    // Constants are read as well; who writes to them is stopped as the program itself is.
+    // Read-only mappings (constants) are included; a kernel that stores to one gets the host's own fault.
     if (std::sscanf(Line.c_str(), "%lx-%lx %c%c", &Begin, &End, &Reads, &Writes) != 4 || Reads != 'r')
       continue;
     if (!Mapped.empty() && std::prev(Mapped.end())->second == Begin)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Everything that the driver knows: devices, contexts, streams, modules, memory of the host that is pinned.
+// The global state of the driver: devices, contexts, streams, modules, pinned memory of the host.
 #ifndef EMULATOR_DRIVER_WORLD_H
 #define EMULATOR_DRIVER_WORLD_H
 
@@ -16,11 +16,11 @@
 
 namespace hetrt::cuda {
 
-/// A module in the memory of a context's device.
+/// A module loaded into a context, that is, into the memory of its device.
 struct ModuleTag {
   ContextTag *In = nullptr;
   std::unique_ptr<emulator::Module> Read;
-  std::vector<std::uint64_t> Addresses; // of variables, by number
+  std::vector<std::uint64_t> Addresses; // addresses of the module's variables, by number
   std::map<std::string, std::unique_ptr<FunctionTag>, std::less<>> Functions;
 };
 
@@ -39,7 +39,7 @@ struct StreamTag {
 struct EventTag {
   ContextTag *In = nullptr;
   bool HasTime = true;
-  emulator::Finished Recorded; // null: never
+  emulator::Finished Recorded; // null: the event was never recorded
 };
 
 struct ContextTag {
@@ -51,7 +51,7 @@ struct ContextTag {
   std::map<EventTag *, std::unique_ptr<EventTag>> Events;
   std::map<ModuleTag *, std::unique_ptr<ModuleTag>> Modules;
   std::set<ContextTag *> Peers;
-  std::atomic<Result> Error = Success; // once a kernel has faulted, of every call
+  std::atomic<Result> Error = Success; // once a kernel has faulted, the result of every call
   std::atomic<std::uint64_t> Launches = 0;
 };
 
@@ -61,21 +61,21 @@ namespace emulator {
 
 using namespace hetrt::cuda;
 
-/// Numbers of the driver that hetrt does not tell apart.
+/// The driver's error numbers that hetrt has no names for.
 constexpr Result InvalidValue = 1, NotInitialised = 3, InvalidDevice = 101, InvalidContext = 201,
                  PeerAccessUnsupported = 217, FileNotFound = 301, OperatingSystem = 304, InvalidHandle = 400,
                  NotFound = 500, LaunchTimeout = 702, PeerAccessNotEnabled = 705, HostMemoryNotRegistered = 713;
 
-/// An entry point ends with this error.
+/// The exception by which an entry point returns an error number.
 struct Refusal {
   Result Error;
 };
 
-/// One line on standard error.
+/// Writes one line to standard error.
 void say(const std::string &Text);
 
-/// Memory of the host that devices reach at its own address: what the program has registered, what it has allocated as
-/// pinned, and as managed.
+/// Memory of the host that devices access at the host's address: registered by the program, allocated as pinned, or
+/// managed.
 struct PinnedMemory {
   enum Kinds : std::uint8_t { Registered, Allocated, Managed };
   std::uint64_t Bytes = 0;
@@ -85,7 +85,7 @@ struct PinnedMemory {
 class World {
 public:
   Settings Set;
-  std::mutex Lock; // of all below, and of the contexts' containers
+  std::mutex Lock; // guards all fields below, and the contexts' containers
   bool IsReady = false;
   std::vector<std::unique_ptr<DeviceMemory>> Memories;
   std::map<ContextTag *, std::unique_ptr<ContextTag>> Contexts;
@@ -96,13 +96,13 @@ public:
   Findings Found{say};
 };
 
-/// Never destroyed: threads of the program may call at its very end.
+/// Never destroyed: threads of the program may call the driver until the very end.
 World &world();
 
-/// The contexts of the calling thread, the current one last.
+/// The stack of the calling thread's contexts, the current one last.
 std::vector<ContextTag *> &currentContexts();
 
-/// The current context, which has not failed. Throws Refusal.
+/// The current context. Throws Refusal if there is none, or if it has failed.
 ContextTag &current();
 ContextTag &currentEvenIfFailed();
 void wantReady();
@@ -112,19 +112,19 @@ template <typename T> void wantPointer(T *Pointer) {
     throw Refusal{InvalidValue};
 }
 
-/// The stream's context is its own; null is the current context's default stream.
+/// The stream of a handle, with its own context; null is the current context's default stream.
 StreamTag &streamOf(Stream On);
 
-/// Enqueues in the order that streams have with the default one. Work behind a fault is left out.
+/// Adds work to a stream, ordered with the default stream. After a fault, work is skipped.
 Finished enqueue(StreamTag &On, std::function<void()> Work);
-/// Waits for a stream, and says how its context is.
+/// Waits for a stream, and returns the error of its context.
 Result waitFor(StreamTag &On);
 /// Waits for all streams of a context.
 void drain(ContextTag &Of);
 void destroyContext(ContextTag &Of);
 
-/// What the host has mapped for reading and writing, as its kernel lists it: read once, and again where an address is
-/// in none of it, since the program goes on meanwhile.
+/// The host's readable mappings, from /proc/self/maps. The list is read again if an address is in none of them, since
+/// the program may have mapped memory meanwhile.
 class HostMemory {
 public:
   bool find(std::uint64_t Address, Range &Found);
@@ -133,10 +133,11 @@ private:
   void read();
 
   std::mutex Lock;
-  std::map<std::uint64_t, std::uint64_t> Mapped; ///< Ends, by where they begin.
+  std::map<std::uint64_t, std::uint64_t> Mapped; ///< End of each mapping, by its beginning.
 };
 
-/// What a kernel in a context sees: its device, those of its peers, and of the host's memory what is pinned, or all.
+/// The global memory of a kernel in a context: its device, that of peers, and the host's pinned memory, or all of the
+/// host's.
 class VisibleMemory : public GlobalMemory {
 public:
   explicit VisibleMemory(const ContextTag &Of);
@@ -150,18 +151,18 @@ private:
   mutable HostMemory Host;
 };
 
-/// Where bytes of a device, or pinned ones, lie on the host, and beside each whether it was written if that is kept.
+/// The host's address of device or pinned memory, and the written flags of its bytes if these are recorded.
 struct HostBytes {
   std::byte *Host = nullptr, *Written = nullptr;
 };
-/// Throws Refusal if the address is none, or has not so many bytes.
+/// Throws Refusal if the bytes at the address are not in one allocation.
 HostBytes hostBytes(std::uint64_t Address, std::uint64_t Bytes);
-/// The pinned memory that an address lies in, or nothing.
+/// The pinned memory that contains the bytes; nothing if none does.
 std::optional<PinnedMemory> pinnedAt(const void *Address, std::uint64_t Bytes);
-/// Whether the driver may copy to or from that memory of the host while the program goes on.
+/// Whether the host's memory is pinned, so that the driver may copy to or from it while the program goes on.
 bool isPinned(const void *Address, std::uint64_t Bytes);
 
-/// Runs an entry point's body under the rules that all of them have.
+/// Runs the body of an entry point, and turns exceptions into error numbers.
 template <typename Body> Result guarded(Body Do) {
   try {
     return Do();

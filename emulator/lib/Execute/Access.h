@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From an address in a state space to the byte on the host, with every check.
+// Turns an address in a state space into a pointer on the host, with all checks of the access.
 #ifndef EMULATOR_EXECUTE_ACCESS_H
 #define EMULATOR_EXECUTE_ACCESS_H
 
@@ -8,7 +8,7 @@
 
 namespace emulator {
 
-/// An instruction's access of so many bytes by each thread.
+/// One instruction's access of `Bytes` bytes by each thread.
 class Access {
 public:
   Access(Warp &W, const Instruction &I, unsigned Bytes, const char *Doing) : W(W), I(I), Bytes(Bytes), Doing(Doing) {}
@@ -20,10 +20,11 @@ public:
     return W.at<std::uint64_t>(I.From[0])[Lane] + Displacement;
   }
 
-  /// Faults if the thread may not go there.
+  /// The host's pointer for the thread's access. Faults if the access is not allowed.
   std::byte *place(unsigned Lane) { return place(Lane, address(Lane)); }
   std::byte *place(unsigned Lane, std::uint64_t Address);
-  /// What an address and this make the host's, if all threads' accesses are right and in one allocation.
+  /// If all threads' accesses are allowed and lie in one allocation: the number that turns an address into the host's,
+  /// by addition. Stores the threads' addresses in `Addresses`.
   std::optional<std::uintptr_t> common(Lanes Who, std::uint64_t *Addresses);
 
 private:
@@ -39,12 +40,12 @@ private:
   const char *Doing;
 };
 
-/// An instruction's accesses, before they are known to be right.
+/// The addresses that the instruction accesses, before they have been checked.
 Touches touchesOf(Warp &W, const Instruction &I, Lanes Who);
-/// "store of 4 bytes at global address 0x1000000000".
+/// Text for messages, such as "store of 4 bytes at global address 0x1000000000".
 std::string describeAccess(const char *Doing, unsigned Bytes, Space In, std::uint64_t Address);
 
-/// Takes the space, or leaves the generic one. Modifiers of ordering and scope come before and behind it.
+/// Reads the modifier for the state space; Generic if there is none. Other modifiers come before and after it.
 Space takeAccessSpace(FunctionBuilder &Into, Modifiers &Read);
 
 } // namespace emulator

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// atom and red. Threads of a warp one after the other; against other blocks by the host's own atomic operations, which
-// order all memory, whatever order and scope are asked for.
+// atom and red. Threads of a warp do their updates one after the other. Against other blocks, the host's atomic
+// operations are used, in sequentially consistent order, whatever order and scope the instruction has.
 
 #include "Execute/Access.h"
 #include "Execute/Floats.h"
@@ -11,11 +11,11 @@ namespace emulator {
 
 namespace {
 
-/// New = Op(old, operand); Op of a comparison has another operand.
+/// New = Op(old, operand, second operand); only a compare-and-swap uses the second one.
 struct Add {
   template <typename T> static T of(T Old, T B, T) { return static_cast<T>(Old + B); }
 };
-/// In global memory numbers of single precision lose what is subnormal.
+/// In global memory, additions in single precision flush subnormal numbers to zero.
 struct AddFlushed {
   static float of(float Old, float B, float) { return canonical(flushed(flushed(Old) + flushed(B))); }
 };
@@ -96,7 +96,7 @@ constexpr Update Updates[] = {
     {"inc", Type::U32, update<Increase, std::uint32_t>},  {"dec", Type::U32, update<Decrease, std::uint32_t>},
 };
 
-/// {.semantics}{.scope}{.space}.operation.type
+/// Decodes: {.semantics}{.scope}{.space}.operation.type
 void decodeUpdate(FunctionBuilder &Into, const Statement &Written, Instruction &I, bool HasResult) {
   Modifiers Read(Written.Opcode);
   Read.takeOf({"relaxed", "acquire", "release", "acq_rel"});
@@ -104,7 +104,7 @@ void decodeUpdate(FunctionBuilder &Into, const Statement &Written, Instruction &
   const Space In = takeAccessSpace(Into, Read);
   if (In != Space::Generic && In != Space::Global && In != Space::Shared)
     Into.fail("wanted global or shared memory");
-  Read.takeOf({"cta", "gpu", "sys"}); // where older compilers wrote the scope
+  Read.takeOf({"cta", "gpu", "sys"}); // older compilers wrote the scope here
   const std::string Name(Read.rest());
   Read.take(Name);
   const auto Of = Read.takeType();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks, their barriers, and the workers that run a grid.
+// Blocks, their barriers, and the worker threads that run a grid.
 
 #include "Execute/Block.h"
 
@@ -14,7 +14,7 @@ namespace emulator {
 
 namespace {
 
-/// A generator for orders alone: splitmix64.
+/// A random generator for orders (splitmix64).
 class Shuffler {
 public:
   explicit Shuffler(std::uint64_t Seed) : State(Seed) {}
@@ -30,8 +30,8 @@ private:
   std::uint64_t State;
 };
 
-/// A permutation of [0, Count) that needs no memory: the affine one of the next power of two, walked until it is
-/// inside.
+/// A pseudo-random permutation of [0, Count) without a table: a linear congruential generator modulo the next power of
+/// two, which skips numbers from Count on.
 class BlockOrder {
 public:
   BlockOrder(std::uint64_t Count, std::uint64_t Seed) : Count(Count) {
@@ -39,7 +39,8 @@ public:
       Size *= 2;
     if (Seed) {
       Shuffler From(Seed);
-      Factor = From.below(Size) * 4 + 1; // every such recurrence goes through all numbers below a power of two
+      Factor = From.below(Size) * 4 + 1; // with such a Factor, and an odd Added, it visits all numbers below a power of
+                                         // two
       Added = From.below(Size) | 1;
       Now = From.below(Size);
     }
@@ -120,7 +121,7 @@ unsigned Block::wantedAt(unsigned Number) const {
   return B.Wanted ? B.Wanted : ThreadsAlive;
 }
 
-/// From[0] is the barrier, From[1] the number of threads if it is said, From[2] the predicate of a reduction.
+/// From[0] is the barrier's number, From[1] the number of threads if it is given, From[2] the predicate of a reduction.
 void Block::arrive(Warp &By, Group &Waiting, const Instruction &I) {
   const unsigned First = By.anyOf(Waiting.Who);
   const std::uint32_t Number = By.at<std::uint32_t>(I.From[0])[First];
@@ -180,7 +181,7 @@ void Block::release(unsigned Number) {
   B = {};
 }
 
-/// A barrier for all threads waits no longer for those that have ended.
+/// Threads have ended: a barrier for all threads no longer waits for them.
 void Block::noteExit(Lanes Who) {
   ThreadsAlive -= static_cast<unsigned>(__builtin_popcount(Who));
   for (unsigned Number = 0; Number < Barriers.size(); ++Number)
@@ -200,7 +201,7 @@ std::uint64_t runGrid(Launch &What) {
   BlockOrder Order(Blocks, What.How.Seed);
   std::mutex Lock;
   std::uint64_t Given = 0, Executed = 0;
-  std::exception_ptr Failed; // the first that went wrong: a fault, or no memory
+  std::exception_ptr Failed; // the first exception of a worker: a fault, or no memory
   std::atomic<bool> Stop = false;
   What.Stop = &Stop;
   const auto Work = [&] {
@@ -234,7 +235,7 @@ std::uint64_t runGrid(Launch &What) {
   try {
     while (Others.size() + 1 < Workers)
       Others.emplace_back(Work);
-  } catch (const std::system_error &) { // no more threads: those that are there do
+  } catch (const std::system_error &) { // no more threads can be created: use those that exist
   } catch (const std::bad_alloc &) {
   }
   Work();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A launch, and the blocks of it that a worker runs one after the other.
+// A kernel launch, and its blocks, each of which a worker thread runs to its end.
 #ifndef EMULATOR_EXECUTE_BLOCK_H
 #define EMULATOR_EXECUTE_BLOCK_H
 
@@ -17,62 +17,62 @@ struct Dimensions {
 
 /// "(5,0,0)".
 std::string numbers(const Dimensions &Of);
-/// The same of a thread by its number in the block.
+/// The same for thread number `Number` of a block.
 std::string nameOfThread(const Dimensions &Threads, unsigned Number);
 
-/// How kernels are run, from the environment's settings.
+/// How kernels are executed, from the environment's settings.
 struct ExecutionOptions {
-  unsigned Workers = 0;               // threads of the host; 0: as many as there are cores
-  std::uint64_t Seed = 0;             // of the order of blocks and warps; 0: in their order
-  std::uint64_t MostInstructions = 0; // of one warp; 0: no limit
+  unsigned Workers = 0;               // worker threads on the host; 0: one for each core
+  std::uint64_t Seed = 0;             // for the order of blocks and warps; 0: in the order of their numbers
+  std::uint64_t MostInstructions = 0; // limit for one warp; 0: no limit
 };
 
-/// Everything that the blocks of a launch share, and do not change.
+/// The data of a launch that its blocks share; constant while it runs.
 struct Launch {
   const Module *In = nullptr;
   const Function *Entry = nullptr;
   std::vector<std::byte> Parameters;
   Dimensions Grid, Threads;
   std::uint64_t DynamicShared = 0;
-  std::vector<std::uint64_t> VariableAddresses; // by the variable's number
+  std::vector<std::uint64_t> VariableAddresses; // addresses of the module's variables, by their numbers
   const GlobalMemory *Memory = nullptr;
   ExecutionOptions How;
   unsigned Multiprocessors = 1;
-  std::uint64_t Number = 0; // of the launch in its context
+  std::uint64_t Number = 0; // number of the launch in its context
   std::vector<Observation *> Observations;
-  /// Set by what makes all workers stop.
+  /// Becomes true when a worker fails, so that all workers stop.
   std::atomic<bool> *Stop = nullptr;
 };
 
-/// Detail::Operation of barriers: waiting alone, not waiting, and what is made of the threads' predicates.
+/// Detail::Operation of barriers: wait; arrive without waiting; wait and reduce the threads' predicates.
 enum BarrierOperation : std::uint8_t { BarrierWait, BarrierArrive, BarrierCount, BarrierAll, BarrierAny };
 
 class Block {
 public:
   explicit Block(const Launch &Of);
 
-  /// Runs the block to its end. Throws Fault.
+  /// Runs block `Index` to its end. Throws Fault.
   void run(const Dimensions &Index);
 
   const Launch &launch() const { return Of; }
   const Dimensions &index() const { return Index; }
   std::byte *shared() const { return Shared.data(); }
   std::uint64_t sharedBytes() const { return SharedBytes; }
-  /// The allocation that an access last went to.
+  /// The allocation that access number `Site` last used.
   Range &recent(std::uint32_t Site) { return Recent[Site]; }
 
   bool isObserved() const { return !Observers.empty(); }
-  /// Calls each observer's function.
+  /// Calls this member function of all observers.
   template <typename Event, typename... Arguments> void tell(Event What, Arguments &&...Given) const {
     for (const auto &Each : Observers)
       ((*Each).*What)(Given...);
   }
   const std::vector<std::unique_ptr<Warp>> &warps() const { return Warps; }
   unsigned threadsAlive() const { return ThreadsAlive; }
-  /// Whether a barrier is for all threads of the block.
+  /// Whether the barrier waits for all threads of the block.
   bool isForAll(unsigned Barrier) const { return Barriers[Barrier].Wanted == 0; }
 
-  // Barriers; `Group` must say where it goes on.
+  // Barriers. A waiting group's `Next` must already be the instruction after the barrier.
   void arrive(Warp &By, Group &Waiting, const Instruction &I);
   void noteExit(Lanes Who);
   std::uint64_t instructions() const;
@@ -99,7 +99,8 @@ private:
   std::vector<std::unique_ptr<Observer>> Observers;
 };
 
-/// Runs all blocks of a launch on the workers; throws the first Fault. Returns how many instructions warps executed.
+/// Runs all blocks of a launch on the worker threads; throws the first Fault. Returns the number of instructions that
+/// warps executed.
 std::uint64_t runGrid(Launch &What);
 
 } // namespace emulator

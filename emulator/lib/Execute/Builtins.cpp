@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vprintf formats as C does, from a buffer in which each argument is aligned to its size.
+// vprintf formats as C's printf does; its arguments are in a buffer, each aligned to its size.
 
 #include "Execute/Builtins.h"
 
@@ -12,7 +12,7 @@ namespace emulator {
 
 namespace {
 
-/// A thread's view of generic memory.
+/// Reads a thread's generic memory.
 class Reader {
 public:
   Reader(Warp &W, unsigned Lane) : W(W), Lane(Lane) {}
@@ -49,7 +49,7 @@ std::string formatted(const std::string &Directive, auto Value) {
   return std::string(Text, static_cast<std::size_t>(std::max(0, std::min<int>(Length, sizeof Text - 1))));
 }
 
-/// Arguments one after the other.
+/// Reads the arguments of vprintf, one after the other.
 class Arguments {
 public:
   Arguments(Reader &From, std::uint64_t At) : From(From), At(At) {}
@@ -65,7 +65,7 @@ private:
   std::uint64_t At;
 };
 
-/// One conversion of a format, "%-8.3lf", from its '%' on; Ends is behind it.
+/// Formats one conversion, as "%-8.3lf". At is the position of its '%', and then the one after its end.
 std::string convert(const std::string &Format, std::size_t &At, Arguments &Given, Reader &From) {
   std::string Directive = "%";
   bool IsLong = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// setp, selp, testp and the logic of predicates.
+// setp, selp, testp and logical operations on predicates.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"
@@ -11,7 +11,7 @@ namespace {
 struct Equal {
   template <typename T> static bool of(T A, T B) { return A == B; }
 };
-struct NotEqual { // of numbers: what is no number is unequal to nothing
+struct NotEqual { // of numbers: false if one is NaN
   template <typename T> static bool of(T A, T B) { return A < B || A > B; }
 };
 struct Less {
@@ -29,7 +29,7 @@ struct GreaterEqual {
 struct BothNumbers {
   template <typename T> static bool of(T A, T B) { return A == A && B == B; }
 };
-/// True as well where one is no number: "ltu", and "nan" as the opposite of "num".
+/// Also true if one operand is NaN: "ltu" is the opposite of "ge", "nan" that of "num".
 template <typename Opposite> struct Unless {
   template <typename T> static bool of(T A, T B) { return !Opposite::of(A, B); }
 };
@@ -61,8 +61,8 @@ struct XorPredicates {
   static Lanes of(Lanes A, Lanes B) { return A ^ B; }
 };
 
-/// To[0] = comparison of From[0] and From[1], combined with the predicate From[2]; To[1] the opposite comparison,
-/// combined.
+/// To[0] = comparison of From[0] and From[1], combined with the predicate From[2]; To[1] = the opposite comparison,
+/// combined likewise.
 template <typename Compare, typename Combine, typename T> void testCombined(Warp &W, const Instruction &I, Lanes Who) {
   const Lanes Holds = testFrom<Compare, T, T>(W, I, std::index_sequence<0, 1>());
   Lanes With = W.predicate(I.From[2]);
@@ -82,7 +82,7 @@ template <typename Compare, typename T> void testBoth(Warp &W, const Instruction
   Other = (Other & ~Who) | (~Holds & Who);
 }
 
-/// setp.OP{.BOOL}{.ftz}.TYPE p{|q}, a, b{, {!}c}: the row's executors for the forms, the opcode says which.
+/// setp.OP{.BOOL}{.ftz}.TYPE p{|q}, a, b{, {!}c}: the executors for each form, by the comparison's name.
 struct CompareForms {
   Instruction::Executor One, Both, And, Or, Xor;
 };

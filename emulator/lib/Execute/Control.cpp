@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Branches, calls, ends, barriers and fences.
+// Branches, calls, returns, exits, traps, barriers and fences.
 
 #include "Execute/Block.h"
 #include "Execute/Table.h"
@@ -16,7 +16,7 @@ void wantOperands(FunctionBuilder &Into, const Statement &Written, std::size_t L
               " operands, found " + std::to_string(Written.Operands.size()));
 }
 
-/// ".uni" promises that all threads go the same way, which need not be known.
+/// ".uni" promises that all threads take the same way; the emulator does not use that.
 void checkUniform(FunctionBuilder &Into, const Statement &Written) {
   Modifiers Read(Written.Opcode);
   Read.take("uni");
@@ -92,7 +92,7 @@ void decodeBarrier(FunctionBuilder &Into, const Statement &Written, Instruction 
     I.From[1] = Into.source(Written.Operands[Next + 1], Type::U32);
 }
 
-/// The host's strongest one serves all scopes and orders.
+/// The host's strongest fence is used for all scopes and orders.
 void decodeFence(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   Modifiers Read(Written.Opcode);
   const bool IsOld = Written.Opcode.starts_with("membar");
@@ -104,7 +104,7 @@ void decodeFence(FunctionBuilder &Into, const Statement &Written, Instruction &I
   I.Execute = [](Warp &, const Instruction &, Lanes) { std::atomic_thread_fence(std::memory_order_seq_cst); };
 }
 
-/// As long as nothing else has to be done is a sleep that the specification allows.
+/// Does not sleep: the specification allows any duration up to twice the given one, also none.
 void decodeSleep(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   if (Written.Opcode != "nanosleep.u32")
     Into.fail("the form is not known", PtxError::Reason::Unsupported);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cvt. Registers may be wider than the types: of a source its low bits are taken, a result is extended by its type's
-// sign. Compiled with -frounding-math.
+// cvt. Registers may be wider than the types: of a source the low bits are used, and an integer result is sign- or
+// zero-extended. Compiled with -frounding-math.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"
@@ -23,7 +23,7 @@ std::optional<int> roundingNamed(std::string_view Name) {
 
 namespace {
 
-/// What the modifiers ask for besides rounding to a number of the result's type.
+/// Whether a conversion rounds to a whole number, besides converting to the result's type.
 enum Operation : std::uint8_t { Plain, ToWhole };
 
 template <typename D, typename S> struct Convert {
@@ -52,15 +52,15 @@ private:
     return static_cast<D>(A);
   }
 
-  /// Numbers beyond the type become its ends. What is no number becomes 0, or the highest bit alone where 64 bits are
-  /// on either side.
+  /// Numbers outside of the type's range become its least or greatest value. NaN becomes 0, or the highest bit alone if
+  /// one of the types has 64 bits.
   static D toInteger(S Whole) {
     using Limits = std::numeric_limits<D>;
     if (Whole != Whole) {
       constexpr bool IsWide = sizeof(S) == 8 || sizeof(D) == 8;
       return IsWide ? static_cast<D>(std::uint64_t(1) << (sizeof(D) * 8 - 1)) : D(0);
     }
-    // One more than the highest is a power of two, which every floating-point type has.
+    // The greatest value plus one is a power of two, which every floating-point type can represent.
     const S End = std::ldexp(S(1), Limits::digits);
     if (Whole >= End)
       return Limits::max();
@@ -82,7 +82,7 @@ private:
   }
 };
 
-/// A register of Width bytes holds the source, one of AddressBytes the result.
+/// The source is in a register of How.Width bytes, the result goes to one of How.AddressBytes.
 template <typename D, typename S> void convert(Warp &W, const Instruction &I, Lanes Who) {
   const unsigned From = I.How.Width, To = I.How.AddressBytes;
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
@@ -101,7 +101,7 @@ template <typename D, typename S> void convert(Warp &W, const Instruction &I, La
   }
 }
 
-/// Where nothing can be lost or no modifier asks for more than C++ does.
+/// Conversions that a plain C++ cast performs correctly.
 template <typename D> struct CastTo {
   template <typename S> static D of(S A) { return static_cast<D>(A); }
 };
@@ -111,7 +111,7 @@ struct Narrow {
 
 struct Pair {
   Type To, From;
-  Instruction::Executor Any, Fast; // Fast is for registers of the types' sizes and no modifier
+  Instruction::Executor Any, Fast; // Fast is for registers of exactly the types' sizes and no modifiers
 };
 
 template <typename D, typename S> Pair pair(Type To, Type From) {
@@ -156,7 +156,8 @@ const std::vector<Pair> &pairs() {
   return All;
 }
 
-/// Where a rounding has to stand: for whole numbers where a number becomes an integer, else where precision is lost.
+/// Checks that a rounding modifier is there if, and only if, the conversion needs one: rni, rzi, ... if a
+/// floating-point number becomes an integer, rn, rz, ... if precision is lost.
 void checkRounding(FunctionBuilder &Into, const std::string &Rounding, Type To, Type From) {
   const bool ForWhole = Rounding.size() == 3;
   const bool Loses = isFloat(To) && (!isFloat(From) || sizeOf(To) < sizeOf(From));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What threads of a warp do together: shuffles, votes, matches, reductions. The mask of those who take part is From[4];
-// the warp has seen to it that they are all here.
+// Operations of several threads of a warp: shuffles, votes, matches, reductions. From[4] is the mask of the threads
+// that take part; the warp runs the operation only when all of these have arrived.
 
 #include "Execute/Exchange.h"
 #include "Execute/Lanes.h"
@@ -11,7 +11,7 @@ namespace emulator {
 
 namespace {
 
-/// What comes from a thread that does not take part: no number, and easy to see.
+/// A shuffle's result if its source lane does not take part: a NaN with a bit pattern that is easy to recognise.
 constexpr std::uint32_t FromNowhere = 0x7FFBAD00u;
 
 enum ShuffleMode : std::uint8_t { Up, Down, Butterfly, Index };
@@ -138,7 +138,7 @@ void wantOperands(FunctionBuilder &Into, const Statement &Written, std::size_t C
   Into.fail("the form is not known; those without .sync ended with sm_70", PtxError::Reason::Unsupported);
 }
 
-/// "d" or "d|p".
+/// Decodes the destination, "d" or "d|p".
 void takeResult(FunctionBuilder &Into, const Operand &To, Instruction &I) {
   const bool IsPair = To.Kind == Operand::Pair;
   I.To[0] = Into.destination(IsPair ? To.Parts[0] : To, Type::U32);

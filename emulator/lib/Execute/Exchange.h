@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From which thread of the warp a shuffle takes its value, also for observers.
+// From which thread of the warp a shuffle takes its value; observers need this too.
 #ifndef EMULATOR_EXECUTE_EXCHANGE_H
 #define EMULATOR_EXECUTE_EXCHANGE_H
 
@@ -11,7 +11,7 @@ namespace emulator {
 
 bool isShuffle(const Instruction &I);
 
-/// Whose value a thread takes in a shuffle; nothing: it keeps its own.
+/// The lane whose value lane `Lane` takes in a shuffle; nothing: the lane keeps its own.
 std::optional<unsigned> shuffleSource(const Warp &W, const Instruction &I, unsigned Lane);
 
 } // namespace emulator

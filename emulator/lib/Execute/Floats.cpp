@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point arithmetic. What rounds to nearest and has no other modifier is computed for all threads at once; all
-// else one thread after the other, in the rounding that is asked for. Compiled with -frounding-math.
+// Floating-point arithmetic. Operations that round to nearest and have no other modifier are computed for all threads
+// at once; others one thread after the other, with the given rounding. Compiled with -frounding-math.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"
@@ -31,7 +31,7 @@ struct SquareRoot {
   template <typename T> static T of(T A) { return canonical(std::sqrt(A)); }
 };
 
-/// -0 is less than +0; of a number and what is none the number.
+/// -0 is less than +0; if one operand is NaN, the result is the other one.
 struct Least {
   template <typename T> static T of(T A, T B) {
     if (A != A || B != B)
@@ -46,7 +46,7 @@ struct Most {
     return A == B ? (std::signbit(A) ? B : A) : A > B ? A : B;
   }
 };
-/// With .NaN what is no number wins.
+/// With .NaN the result is NaN if an operand is.
 template <typename Op> struct OrNaN {
   static float of(float A, float B) { return A != A || B != B ? canonical(A + B) : Op::of(A, B); }
 };
@@ -56,7 +56,7 @@ struct Absolute {
 struct Negate {
   template <typename T> static T of(T A) { return -A; }
 };
-/// The sign of the first on the second.
+/// The first operand's sign with the second operand's magnitude.
 struct CopySign {
   template <typename T> static T of(T A, T B) { return std::copysign(B, A); }
 };
@@ -94,7 +94,7 @@ struct Tanh {
   static float of(float A) { return canonical(static_cast<float>(std::tanh(double(A)))); }
 };
 
-/// Of a double's upper half alone, which is all that the result has too.
+/// Uses only the upper 32 bits of a double, as .approx.ftz.f64 does; the result has only these too.
 template <typename Op> struct Gross {
   static double upper(double A) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(A) >> 32 << 32); }
   static double of(double A) {
@@ -105,13 +105,13 @@ template <typename Op> struct Gross {
 
 // ---- Modifiers -----------------------------------------------------------------------------------------------------
 
-/// Keeps the compiler from computing anything before the rounding is set.
+/// Prevents the compiler from computing anything before the rounding mode is set.
 template <typename T> T opaque(T A) {
   volatile T Hidden = A;
   return Hidden;
 }
 
-/// With flushing, saturation and rounding as the instruction says.
+/// Applies the instruction's flushing, saturation and rounding.
 template <typename Op> struct Modified {
   template <typename T, typename... S> static T of(const Detail &How, T A, S... Others) {
     const RoundingScope Scope(How.Rounding);
@@ -126,7 +126,7 @@ struct Flags {
   bool Flushes = false, Saturates = false;
 };
 
-/// Rows NAME{.ftz}{.sat}.TYPE, as far as the type has them.
+/// Adds rows NAME{.ftz}{.sat}.TYPE for the modifiers that the type has.
 template <typename Op, typename T, typename... S>
 void rows(Table &Into, const std::string &Name, Flags Has, int Rounding = FE_TONEAREST) {
   const std::string Type = "." + std::string(nameOf(typeOf<T>()));

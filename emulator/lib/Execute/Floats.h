@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What floating-point operations share: the numbers that are no numbers, subnormal ones, and rounding.
+// Common parts of floating-point operations: NaN, subnormal numbers, and rounding.
 #ifndef EMULATOR_EXECUTE_FLOATS_H
 #define EMULATOR_EXECUTE_FLOATS_H
 
@@ -12,7 +12,7 @@
 
 namespace emulator {
 
-/// Results in single precision that are no number are this one; in double precision they keep their bits.
+/// A NaN result in single precision is always this one; in double precision it keeps its bits.
 inline float canonical(float A) { return A == A ? A : std::bit_cast<float>(0x7FFFFFFFu); }
 inline double canonical(double A) { return A; }
 
@@ -20,10 +20,10 @@ template <typename T> T flushed(T A) {
   return std::fabs(A) < std::numeric_limits<T>::min() ? std::copysign(T(0), A) : A;
 }
 
-/// .sat: into [0, 1], and 0 for what is no number.
+/// The modifier .sat: clamps to [0, 1]; NaN becomes 0.
 template <typename T> T saturated(T A) { return A > T(1) ? T(1) : A > T(0) ? A : T(0); }
 
-/// The host's rounding while it lives.
+/// Sets the host's rounding mode while it lives.
 class RoundingScope {
 public:
   explicit RoundingScope(int Mode) : Before(std::fegetround()) { std::fesetround(Mode); }
@@ -35,7 +35,7 @@ private:
   int Before;
 };
 
-/// The rounding that a modifier says: "rn" and so on.
+/// The rounding mode of a modifier, as "rn".
 std::optional<int> roundingNamed(std::string_view Name);
 
 } // namespace emulator

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kernels see of memory, and how they end where they may not go on.
+// The global memory that kernels access, and the faults that end a kernel.
 #ifndef EMULATOR_EXECUTE_GLOBALMEMORY_H
 #define EMULATOR_EXECUTE_GLOBALMEMORY_H
 
@@ -9,35 +9,35 @@
 
 namespace emulator {
 
-/// Windows of the generic addresses: all three lie beyond what a host hands out, so that an address of the one is never
-/// taken for one of the other.
+/// Ranges of generic addresses for device, shared and local memory. They are beyond all addresses of the host, so that
+/// addresses of different kinds are never confused.
 constexpr std::uint64_t DeviceWindow = std::uint64_t(1) << 48;
 constexpr std::uint64_t SharedWindow = std::uint64_t(2) << 48;
 constexpr std::uint64_t LocalWindow = std::uint64_t(3) << 48;
 constexpr std::uint64_t WindowMask = ~((std::uint64_t(1) << 48) - 1);
 
-/// One allocation, and where its bytes lie on the host.
+/// One allocation, and its address on the host.
 struct Range {
   std::uint64_t Begin = 0, Bytes = 0;
   std::byte *Host = nullptr;
-  std::byte *Written = nullptr; // beside each byte whether it was written; null where that is not kept
+  std::byte *Written = nullptr; // a byte for each byte: whether it was written; null if this is not recorded
 
   bool holds(std::uint64_t Address, std::uint64_t Count) const {
     return Address - Begin < Bytes && Count <= Bytes - (Address - Begin);
   }
 };
 
-/// What a kernel reaches of global memory. Called from all workers.
+/// The global memory that a kernel can access. Called by all worker threads.
 class GlobalMemory {
 public:
   virtual ~GlobalMemory() = default;
-  /// The allocation that an address lies in.
+  /// Stores the allocation that contains the address; false if there is none.
   virtual bool find(std::uint64_t Address, Range &Found) const = 0;
-  /// "4 bytes behind an allocation of 64 bytes", for messages.
+  /// Describes the address for messages: "4 bytes behind an allocation of 64 bytes".
   virtual std::string describe(std::uint64_t Address) const = 0;
 };
 
-/// A kernel that cannot go on, in the numbers of the driver.
+/// The exception for a kernel that cannot go on; Codes are the driver's error numbers.
 struct Fault {
   enum Codes : int {
     IllegalAddress = 700,

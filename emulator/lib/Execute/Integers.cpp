@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Integer arithmetic and bits. Sums wrap around; operations are defined for all operands, since registers of threads
-// that are not active are computed too.
+// Integer arithmetic and bit operations. Sums wrap around. Operations must be defined for all operands, since they are
+// also computed for registers of inactive threads.
 
 #include "Execute/Lanes.h"
 
@@ -14,7 +14,7 @@ namespace {
 template <typename T> using Unsigned = std::make_unsigned_t<T>;
 template <typename T> constexpr unsigned BitsOf = sizeof(T) * 8;
 
-/// Twice as wide, of the same sign.
+/// The integer type of twice the size and the same signedness.
 template <typename T> struct Wider;
 template <> struct Wider<std::uint16_t> { using Is = std::uint32_t; };
 template <> struct Wider<std::int16_t> { using Is = std::int32_t; };
@@ -26,7 +26,7 @@ template <> struct Wider<std::uint64_t> { using Is = Unsigned128; };
 template <> struct Wider<std::int64_t> { using Is = Signed128; };
 template <typename T> using Wide = typename Wider<T>::Is;
 
-/// Promotion to int must not bring signed overflow back.
+/// Avoids promotion to int, in which signed overflow would be undefined.
 template <typename T> constexpr std::uint64_t plain(T A) { return static_cast<std::uint64_t>(A); }
 
 struct Add {
@@ -63,7 +63,7 @@ template <typename Product> struct MultiplyAdd {
   template <typename T, typename R> static R of(T A, T B, R C) { return Add::of(R(Product::of(A, B)), C); }
 };
 
-/// By zero: all ones, as the hardware has it.
+/// Division by zero gives all ones, as on the hardware.
 struct Divide {
   template <typename T> static T of(T A, T B) {
     if (B == 0)
@@ -74,7 +74,7 @@ struct Divide {
     return static_cast<T>(A / B);
   }
 };
-/// By zero: the dividend.
+/// Division by zero gives the dividend as the remainder.
 struct Remainder {
   template <typename T> static T of(T A, T B) {
     if (B == 0)
@@ -113,7 +113,7 @@ struct SumOfDifferences {
 
 // ---- Bits ----------------------------------------------------------------------------------------------------------
 
-/// A mask of `Width` bits from bit `First` on.
+/// A mask of `Width` bits that begins at bit `First`.
 template <bool Wraps> struct Mask {
   static std::uint32_t of(std::uint32_t First, std::uint32_t Width) {
     if (Wraps)
@@ -139,7 +139,7 @@ struct Not {
 struct LogicalNot {
   template <typename T> static T of(T A) { return A == 0; }
 };
-/// Shifts by more than all bits leave none, or the sign.
+/// A shift by the number of bits or more gives 0, or copies of the sign.
 struct ShiftLeft {
   template <typename T> static T of(T A, std::uint32_t By) {
     return By >= BitsOf<T> ? T(0) : static_cast<T>(plain(A) << By);
@@ -159,7 +159,7 @@ struct CountOnes {
 struct CountLeadingZeros {
   template <typename T> static std::uint32_t of(T A) { return static_cast<std::uint32_t>(std::countl_zero(A)); }
 };
-/// The place of the highest bit that is not the sign's; all ones if there is none.
+/// The position of the highest bit that differs from the sign bit; all ones if there is none.
 template <bool AsShift> struct FindHighest {
   template <typename T> static std::uint32_t of(T A) {
     const auto Bits = static_cast<Unsigned<T>>(std::is_signed_v<T> && A < 0 ? ~A : A);
@@ -177,7 +177,7 @@ struct Reverse {
     return Result;
   }
 };
-/// Only the lowest byte of place and length counts. What lies beyond the number is its sign.
+/// Only the lowest bytes of position and length count. Bits beyond the number are copies of its sign.
 struct ExtractField {
   template <typename T> static T of(T A, std::uint32_t Place, std::uint32_t Length) {
     const unsigned Pos = Place & 255, Len = Length & 255, Top = BitsOf<T> - 1;
@@ -202,7 +202,7 @@ struct InsertField {
     return Result;
   }
 };
-/// Four bytes out of eight; bit 3 of a selector copies the byte's sign instead.
+/// Each result byte is one of eight bytes, chosen by a selector; with bit 3 of the selector, eight copies of its sign.
 struct Permute {
   static std::uint32_t of(std::uint32_t A, std::uint32_t B, std::uint32_t Selectors) {
     const std::uint64_t Both = std::uint64_t(B) << 32 | A;
@@ -234,7 +234,7 @@ struct AnyLogic {
   }
 };
 
-/// One thread's sum or difference with its carry bit. How.Saturate: reads it, How.Flush: writes it.
+/// One thread's sum or difference with its carry bit. How.Saturate: reads the carry; How.Flush: writes it.
 template <bool IsSubtraction, typename T> T withCarry(Warp &W, const Detail &How, unsigned Lane, T First, T Second) {
   const Unsigned128 A = First, B = Second;
   const Lanes Bit = Lanes(1) << Lane;
@@ -253,7 +253,7 @@ template <bool IsSubtraction> struct SumWithCarry {
             withCarry<IsSubtraction>(W, I.How, Lane, W.at<U>(I.From[0])[Lane], W.at<U>(I.From[1])[Lane]);
   }
 };
-/// The product is cut to its half, of the type's sign, before it is added: its own overflow is no carry.
+/// The product is cut to its low or high half before it is added: its own overflow does not set the carry.
 template <typename Product> struct ProductWithCarry {
   template <typename T> static void run(Warp &W, const Instruction &I, Lanes Who) {
     using U = Unsigned<T>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops over the threads of a warp, and rows of the table of instructions made of them. The compiler makes vector
-// instructions of these loops.
+// Loops over the threads of a warp, and executors for the instruction table made of them. The host's compiler
+// vectorises these loops.
 #ifndef EMULATOR_EXECUTE_LANES_H
 #define EMULATOR_EXECUTE_LANES_H
 
@@ -12,7 +12,7 @@
 
 namespace emulator {
 
-/// Threads that are not active keep what they have.
+/// Copies Made to To for the active threads; other threads keep their values.
 template <typename D> inline void blend(D *__restrict To, const D *__restrict Made, Lanes Who) {
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
     To[Lane] = Who >> Lane & 1 ? Made[Lane] : To[Lane];
@@ -30,12 +30,12 @@ inline void mapFrom(Warp &W, const Instruction &I, Lanes Who, std::index_sequenc
     blend(To, Made, Who);
 }
 
-/// To[0] = Op(From[0], ...). The operation must be defined for whatever registers of other threads hold.
+/// To[0] = Op(From[0], ...). The operation must be defined for any register contents of inactive threads.
 template <typename Op, typename D, typename... S> void map(Warp &W, const Instruction &I, Lanes Who) {
   mapFrom<Op, D, S...>(W, I, Who, std::index_sequence_for<S...>());
 }
 
-/// The same for active threads alone, one after the other, with the instruction's modifiers.
+/// The same for active threads only, one after the other, with the instruction's modifiers.
 template <typename Op, typename D, typename... S, std::size_t... Is>
 inline void eachFrom(Warp &W, const Instruction &I, Lanes Who, std::index_sequence<Is...>) {
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
@@ -46,7 +46,7 @@ template <typename Op, typename D, typename... S> void each(Warp &W, const Instr
   eachFrom<Op, D, S...>(W, I, Who, std::index_sequence_for<S...>());
 }
 
-/// Eight bytes that are 0 or 1 become eight bits.
+/// Packs 32 bytes that are 0 or 1 into 32 bits.
 inline Lanes packed(const std::uint8_t *Holds) {
   Lanes Result = 0;
   for (unsigned B = 0; B < WarpSize / 8; ++B) {
@@ -58,7 +58,7 @@ inline Lanes packed(const std::uint8_t *Holds) {
   return Result;
 }
 
-/// A predicate of To[0] = Op(From[0], ...).
+/// The lanes for which Op(From[0], ...) is true, as a predicate.
 template <typename Op, typename... S, std::size_t... Is>
 inline Lanes testFrom(Warp &W, const Instruction &I, std::index_sequence<Is...>) {
   alignas(64) std::uint8_t Holds[WarpSize];

@@ -104,7 +104,7 @@ std::byte *Access::local(unsigned Lane, std::uint64_t Offset) {
   return Found;
 }
 
-/// Those of a kernel come first, which all threads share, behind them a thread's own.
+/// The kernel's parameters, which all threads share, come first; a thread's own parameter area follows them.
 std::byte *Access::parameter(unsigned Lane, std::uint64_t Offset) {
   const Function &Of = *W.frame().Of;
   const std::vector<std::byte> &Kernel = W.block().launch().Parameters;
@@ -141,7 +141,7 @@ std::optional<std::uintptr_t> Access::common(Lanes Who, std::uint64_t *Addresses
 
 namespace {
 
-/// Calls `Move` with each lane and each of the values that it has in memory, by their number and place.
+/// Calls `Move` with each lane and each of its values in memory: their number and their address.
 template <typename T, typename Function>
 void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, Function Move) {
   const unsigned Count = I.How.Count;
@@ -158,8 +158,9 @@ void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, F
   }
 }
 
-/// Threads of other blocks may be at the same place, on another core of the host: a value is read and written whole, as
-/// on a device. Only a thread's own memory may lie at any address here, and no other thread comes there.
+/// Threads of other blocks may access the same place on another core of the host, so values are read and written
+/// atomically, as on a device. Only a thread's own memory may be misaligned on the host, and no other thread accesses
+/// it.
 template <typename T> bool isAligned(const std::byte *Place) {
   return reinterpret_cast<std::uintptr_t>(Place) % sizeof(T) == 0;
 }
@@ -179,7 +180,7 @@ template <typename T> void writeValue(std::byte *Into, T Value) {
     std::memcpy(Into, &Value, sizeof(T));
 }
 
-/// A value in memory becomes one in a register, which may be wider.
+/// Loads a value from memory to a register, which may be wider.
 template <typename T, typename R> void load(Warp &W, const Instruction &I, Lanes Who) {
   forEachValue<T>(W, I, Who, "load", [&](unsigned Lane, unsigned C, const std::byte *From) {
     W.at<R>(I.To[C])[Lane] = static_cast<R>(readValue<T>(From));
@@ -207,7 +208,7 @@ template <typename T> Executors forRegister(unsigned Bytes) {
   return {load<T, U64>, store<T, U64>};
 }
 
-/// Floating point is moved as bits.
+/// Floating-point values are moved as bits.
 Executors executorsOf(Type Of, unsigned RegisterBytes) {
   const bool Signed = isSigned(Of);
   switch (sizeOf(Of)) {
@@ -222,7 +223,7 @@ Executors executorsOf(Type Of, unsigned RegisterBytes) {
   }
 }
 
-/// {.weak .volatile .relaxed .acquire .release}{.scope}{.space}{.cache operator}{.vector}.type
+/// Decodes: {.weak .volatile .relaxed .acquire .release}{.scope}{.space}{.cache operator}{.vector}.type
 void decodeAccess(FunctionBuilder &Into, const Statement &Written, Instruction &I, bool Loads) {
   Modifiers Read(Written.Opcode);
   I.Does = Loads ? Touch::Load : Touch::Store;
@@ -236,7 +237,7 @@ void decodeAccess(FunctionBuilder &Into, const Statement &Written, Instruction &
   const Space In = takeAccessSpace(Into, Read);
   if (!Loads && In == Space::Const)
     Into.fail("constants cannot be stored to");
-  // Where it is kept: of no effect on what is read.
+  // Cache operators do not change the value that is read.
   if (Loads && In == Space::Global)
     I.How.IsNonCoherent = Read.take("nc");
   Read.takeOf({"ca", "cg", "cs", "lu", "cv", "wb", "wt"});
@@ -281,7 +282,7 @@ void decodeStore(FunctionBuilder &Into, const Statement &Written, Instruction &I
   decodeAccess(Into, Written, I, false);
 }
 
-/// Nothing is kept anywhere else, so there is nothing to fetch before.
+/// The emulator has no caches, so a prefetch does nothing.
 void decodePrefetch(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   Modifiers Read(Written.Opcode);
   const Space In = takeAccessSpace(Into, Read);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// mov, also of parts of registers, and cvta, isspacep: what copies values and addresses.
+// mov, also from and to parts of registers; cvta and isspacep: copies values and addresses.
 
 #include "Execute/Block.h"
 #include "Execute/Lanes.h"
@@ -29,7 +29,7 @@ void copyPredicate(Warp &W, const Instruction &I, Lanes Who) {
   To = (To & ~Who) | (W.predicate(I.From[0]) & Who);
 }
 
-/// Registers of Width bytes, the lowest first, into one of Count times that.
+/// Packs Count registers of Width bytes, the lowest first, into one register.
 void pack(Warp &W, const Instruction &I, Lanes Who) {
   const unsigned Part = I.How.Width, Whole = Part * I.How.Count;
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
@@ -53,7 +53,7 @@ void unpack(Warp &W, const Instruction &I, Lanes Who) {
   }
 }
 
-/// Nanoseconds for all three: a clock that goes on is all that may be asked of them.
+/// All clocks count nanoseconds: programs may rely only on a clock that advances.
 void readClock(Warp &W, const Instruction &I, Lanes Who) {
   const auto Now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
@@ -112,7 +112,7 @@ void decodeMove(FunctionBuilder &Into, const Statement &Written, Instruction &I)
 
 // ---- Addresses -----------------------------------------------------------------------------------------------------
 
-/// Global and constant addresses are generic ones as they are; the others begin at their window.
+/// Global and constant addresses are also generic addresses; generic shared and local addresses begin at their windows.
 std::uint64_t windowOf(Space In) { return In == Space::Shared ? SharedWindow : In == Space::Local ? LocalWindow : 0; }
 
 void toGeneric(Warp &W, const Instruction &I, Lanes Who) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who looks on while a launch runs: checks and counters. Launches without an observer run a loop over instructions
-// that knows nothing of it (Warp::advance), so observers cost nothing where there are none.
+// The interface of checks and counters, which observe a launch. Launches without observers run an instruction loop
+// without any calls of them (Warp::advance), so they cost nothing if they are not used.
 #ifndef EMULATOR_EXECUTE_OBSERVER_H
 #define EMULATOR_EXECUTE_OBSERVER_H
 
@@ -10,40 +10,41 @@ namespace emulator {
 
 class Block;
 
-/// Where the threads of a warp go in one access, generic addresses told apart. Local memory and parameters are a
-/// thread's own, and not here.
+/// The addresses of one access by the threads of a warp, with generic addresses resolved to global or shared memory.
+/// Local memory and parameters belong to one thread and are not included.
 struct Touches {
   Touch Does = Touch::Nothing;
-  unsigned Bytes = 0;                               // of one thread
-  Lanes Global = 0, Shared = 0;                     // who goes where
-  std::array<std::uint64_t, WarpSize> Address = {}; // of global memory, or an offset in the block's shared memory
+  unsigned Bytes = 0;                               // for each thread
+  Lanes Global = 0, Shared = 0;                     // the threads that access global memory, and those that access
+                                                    // shared memory
+  std::array<std::uint64_t, WarpSize> Address = {}; // a global address, or an offset in the block's shared memory
 
   Lanes who() const { return Global | Shared; }
 };
 
-/// Looks at the blocks that one worker runs, from the worker's thread. All but the last are called before what they
-/// tell of is done, and so with addresses that may be wrong.
+/// Observes the blocks that one worker runs, in the worker's thread. All functions except releases() are called before
+/// the event happens, so addresses may be wrong.
 class Observer {
 public:
   virtual ~Observer() = default;
   virtual void blockBegins(const Block &) {}
-  /// An instruction, by those who do it; there may be none.
+  /// An instruction is executed by these threads, perhaps by none.
   virtual void executes(const Warp &, const Instruction &, Lanes) {}
   virtual void touches(Warp &, const Instruction &, const Touches &) {}
-  /// A branch that some of the running threads take.
+  /// A branch is taken by some of the running threads only.
   virtual void parts(const Warp &) {}
-  /// Threads of a warp do something together: a barrier of the warp, a shuffle, a vote.
+  /// Threads of a warp execute something together: a barrier of the warp, a shuffle, a vote.
   virtual void meets(const Warp &, const Instruction &, Lanes) {}
   virtual void arrives(const Warp &, unsigned, Lanes) {}
-  /// All that a barrier of the block waited for are there: those who wait go on.
+  /// All threads that a barrier of the block waited for have arrived: the waiting ones go on.
   virtual void releases(const Block &, unsigned) {}
 };
 
-/// Looks at one launch. Called from all workers.
+/// Observes one launch. Called by all worker threads.
 class Observation {
 public:
   virtual ~Observation() = default;
-  /// For the worker that calls.
+  /// Makes the observer for the calling worker.
   virtual std::unique_ptr<Observer> observe(const Block &Of) = 0;
 };
 

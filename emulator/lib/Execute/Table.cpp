@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finding a row and taking its operands; special registers by name.
+// Finds the row of an opcode and decodes its operands; names of special registers.
 
 #include "Execute/Table.h"
 

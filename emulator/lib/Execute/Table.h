@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of instructions: what an opcode with its modifiers and types takes, and what executes it.
+// The table of instructions: the operands of an opcode with its modifiers and types, and the function that executes it.
 //
-// Each row is either a whole opcode ("add.s32") with the types of its operands, or the first word of one ("ld") with a
-// decoder that reads the modifiers. An opcode that no row has, and a modifier that no decoder knows, is refused.
+// Each row is either a whole opcode ("add.s32") with the types of its operands, or the first word of an opcode ("ld")
+// with a decoder that reads the modifiers. Opcodes without a row, and modifiers that the decoder does not know, are
+// refused.
 #ifndef EMULATOR_EXECUTE_TABLE_H
 #define EMULATOR_EXECUTE_TABLE_H
 
@@ -14,13 +15,13 @@
 
 namespace emulator {
 
-/// The modifiers of an opcode, taken from the left.
+/// The modifiers of an opcode, read from left to right.
 class Modifiers {
 public:
   explicit Modifiers(std::string_view Opcode);
-  /// Takes the next one if it is this.
+  /// Takes the next modifier if it is `Wanted`.
   bool take(std::string_view Wanted);
-  /// Takes the next one if it is among these; the number of which, or -1.
+  /// Takes the next modifier if it is among these, and returns its index; else -1.
   int takeOf(std::initializer_list<std::string_view> Wanted);
   std::optional<Type> takeType();
   bool atEnd() const { return Next == All.size(); }
@@ -45,13 +46,13 @@ using Table = std::map<std::string, Row, std::less<>>;
 
 const Table &instructions();
 
-/// By the opcode's first word and its types.
+/// The class of an opcode, by its first word and its types.
 Class classOf(std::string_view Opcode);
 
-/// Finds the row and takes the operands. Throws PtxError.
+/// Finds the row of the statement's opcode, and decodes the operands into Made. Throws PtxError.
 void decode(FunctionBuilder &Into, const Statement &Written, Instruction &Made);
 
-// Parts of the table, one file each.
+// Parts of the table; each is in a separate file.
 void addIntegers(Table &Into);
 void addFloats(Table &Into);
 void addComparisons(Table &Into);

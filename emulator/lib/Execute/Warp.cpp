@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups of a warp: who runs next, where they part and where they meet.
+// The groups of a warp: which runs next, where they diverge and where they merge.
 
 #include "Execute/Access.h"
 #include "Execute/Block.h"
@@ -13,7 +13,7 @@ namespace emulator {
 
 namespace {
 
-/// Branches back and calls in a group's turn.
+/// The number of backward branches and calls after which a group's turn ends.
 constexpr std::uint64_t TurnLength = 1 << 14;
 constexpr unsigned DeepestCall = 512;
 constexpr std::uint64_t MostLocal = 512 << 10;
@@ -42,7 +42,8 @@ void Warp::start(const Function &Entry, Lanes Threads) {
   Groups.push_back({Group::Ready, &First, 0, Threads, 0, 0, 0});
 }
 
-/// The kernel's own frame comes back filled from the block before, but for what is another block's.
+/// Makes the frame of a call, or reuses one. The kernel's own frame keeps the presets from the block before, except for
+/// those that depend on the block.
 Frame &Warp::newFrame(const Function &Of, Frame *Caller) {
   auto Found = std::find_if(Spare.rbegin(), Spare.rend(), [&](const auto &Each) { return Each->Of == &Of; });
   const bool IsFilled = Found != Spare.rend();
@@ -196,7 +197,7 @@ std::string Warp::whereabouts() const {
   return Text;
 }
 
-/// Groups at the same place go on as one.
+/// Merges groups that are at the same instruction.
 void Warp::merge() {
   for (std::size_t A = 0; A < Groups.size(); ++A)
     for (std::size_t B = Groups.size(); B-- > A + 1;)
@@ -235,7 +236,7 @@ bool Warp::run() {
   return Executed != Before;
 }
 
-/// Where the running group would come to another one.
+/// The next instruction at which another group waits to be merged with this one.
 std::uint32_t Warp::nextMeeting(const Group &G) const {
   std::uint32_t Meeting = ~std::uint32_t(0);
   for (const Group &Each : Groups)
@@ -250,7 +251,7 @@ void Warp::observe(const Instruction &I, Lanes Who) {
     In.tell(&Observer::touches, *this, I, touchesOf(*this, I, Who));
 }
 
-/// Runs a group until it has to wait, parts, or comes to another one.
+/// Runs a group until it has to wait, diverges, or reaches another group's instruction.
 template <bool IsObserved> void Warp::advance(std::size_t Index) {
   Running = Groups[Index].In;
   RunningLanes = Groups[Index].Who;
@@ -334,11 +335,12 @@ bool Warp::branch(std::size_t Index, const Instruction &I, Lanes Who) {
     ++Groups[Index].Turns;
     return true;
   }
-  // Another group may stand where this one has jumped over.
+  // Another group may be at an instruction that this one has jumped over.
   return !IsBack && Groups.size() > 1;
 }
 
-/// Parts those who do something from the others, which go on behind the instruction. Returns where they are.
+/// Splits the threads Who from the others of the group, which go on after the instruction. Returns the index of their
+/// group.
 std::size_t Warp::split(std::size_t Index, Lanes Who) {
   Groups[Index].Next = At + 1;
   if (Who == Groups[Index].Who)
@@ -408,7 +410,7 @@ void Warp::waitAtBarrier(std::size_t Index, const Instruction &I, Lanes Who) {
   In.arrive(*this, Groups[Waiting], I);
 }
 
-/// Threads that a mask names wait for each other. False: they are all here, and have done the instruction.
+/// The threads that a mask names wait for each other. False: all have arrived, and the instruction has been executed.
 bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
   const Lanes *Masks = at<Lanes>(I.From[4]);
   const Lanes Mask = I.How.HasMask ? Masks[anyOf(Who)] : Who;
@@ -424,7 +426,7 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
       I.Execute(*this, I, Alike);
     return false;
   }
-  // The guard of the others has been looked at: they go on behind it.
+  // The guard of the other threads has been evaluated already: they go on after the instruction.
   const std::size_t Waiting = split(Index, Alike);
   Groups[Waiting].State = Group::AtWarpSync;
   Groups[Waiting].Next = At;
@@ -435,11 +437,11 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
   return true;
 }
 
-/// Lets groups go on whose masks' threads are all there. Those that exchange values have to be at one instruction;
-/// mere barriers of warps may be several.
+/// Lets groups go on if all threads of their masks have arrived. Groups that exchange values must be at the same
+/// instruction; barriers of the warp may be several instructions.
 void Warp::releaseSyncs() {
   const auto IsWith = [&](const Group &A, const Group &B) {
-    // One that has ended is behind its last instruction.
+    // A group without threads, which have ended, may be past its last instruction.
     if (B.State != Group::AtWarpSync || B.Who == 0 || B.Mask != A.Mask)
       return false;
     const Instruction &Mine = A.In->Of->Code[A.Next], &Other = B.In->Of->Code[B.Next];

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A warp: 32 threads in groups that are at the same instruction.
+// A warp: 32 threads, in groups of threads that are at the same instruction.
 //
-// Threads of a warp that go different ways become groups, which are as independent as the specification wants. The one
-// with the lowest instruction in the deepest call runs first; where it comes to another group's place they go on as
-// one. In code that compilers lay out, loops before what follows them, threads so meet again right behind what parted
-// them. A group that runs for long leaves the others their turn, so that threads may wait for threads of their own
-// warp.
+// Threads of a warp that diverge form groups, which are as independent as the PTX specification demands. The group with
+// the lowest instruction in the deepest call runs first; when it reaches the instruction of another group, the two are
+// merged. Compilers place loops before the code after them, so threads reconverge right after they have diverged. A
+// group that runs for long lets the others run, so that threads may wait for threads of their own warp.
 #ifndef EMULATOR_EXECUTE_WARP_H
 #define EMULATOR_EXECUTE_WARP_H
 
@@ -16,10 +15,10 @@ namespace emulator {
 
 class Block;
 
-/// Bytes aligned for vectors, which keep their size when they are used again.
+/// Bytes aligned for vector instructions; the memory is reused.
 class AlignedBytes {
 public:
-  /// Contents are lost where it has to grow.
+  /// Makes room for `Bytes` bytes. Contents are lost if it has to grow.
   void reserve(std::size_t Bytes);
   std::byte *data() const { return Begin; }
 
@@ -29,39 +28,40 @@ private:
   std::size_t Room = 0;
 };
 
-/// Registers and parameters of a call, for the threads of a warp that made it together.
+/// The registers and parameters of a call, for the threads of a warp that made the call together.
 struct Frame {
   const Function *Of = nullptr;
   Frame *Caller = nullptr;
   const CallSite *Site = nullptr;
   std::uint32_t ReturnTo = 0;
   unsigned Depth = 0;
-  std::uint64_t LocalBegin = 0; // in each thread's local memory
+  std::uint64_t LocalBegin = 0; // offset in each thread's local memory
   AlignedBytes Registers;
-  std::vector<std::byte> Area; // one thread's parameters behind the other's
+  std::vector<std::byte> Area; // the parameter areas of all threads, one after the other
 };
 
 struct Group {
   enum States : std::uint8_t { Ready, AtBarrier, AtWarpSync } State = Ready;
   Frame *In = nullptr;
-  std::uint32_t Next = 0; // while it waits in a warp: the instruction itself; at a barrier: the one behind
+  std::uint32_t Next = 0; // the next instruction; in AtWarpSync the one that waits, in AtBarrier the one after the
+                          // barrier
   Lanes Who = 0;
-  Lanes Mask = 0; // of threads that it waits for
+  Lanes Mask = 0; // in AtWarpSync: the threads that it waits for
   unsigned Barrier = 0;
-  unsigned Turns = 0; // how often it had run for long
+  unsigned Turns = 0; // how many long turns it has had
 };
 
 class Warp {
 public:
   Warp(Block &In, unsigned Number) : In(In), Number(Number) {}
 
-  /// To the beginning of the block's kernel, with so many threads.
+  /// Starts the block's kernel with these threads.
   void start(const Function &Entry, Lanes Threads);
-  /// Runs until no group can go on, or one has run for long. False if nothing was done.
+  /// Runs until no group can go on, or until one has run for long. False if nothing was executed.
   bool run();
   Lanes alive() const { return Alive; }
 
-  // For executors, on the running group.
+  // Called by executors, about the running group.
   template <typename T> T *at(Slot S) const { return reinterpret_cast<T *>(Registers + S); }
   Lanes &predicate(Slot S) const { return *reinterpret_cast<Lanes *>(Registers + S); }
   Block &block() const { return In; }
@@ -69,18 +69,19 @@ public:
   Frame &frame() const { return *Running; }
   Lanes active() const { return RunningLanes; }
   std::byte *area(unsigned Lane) const { return Running->Area.data() + Lane * Running->Of->AreaBytes; }
-  /// A thread's local memory; null beyond its end.
+  /// A pointer into a thread's local memory; null if the access goes beyond its end.
   std::byte *local(unsigned Lane, std::uint64_t Offset, std::uint64_t Bytes);
   [[noreturn]] void fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const;
-  /// "kernel k, block (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)", of the running instruction or of another.
+  /// "kernel k, block (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)", for the running instruction or for another
+  /// one.
   std::string where(unsigned Lane) const { return where(Lane, *Running->Of, At); }
   std::string where(unsigned Lane, const Function &Of, std::uint32_t Instruction) const;
   unsigned anyOf(Lanes Who) const { return static_cast<unsigned>(__builtin_ctz(Who)); }
 
-  /// Carry bits of the threads.
+  /// The carry bit of each thread.
   Lanes Carry = 0;
 
-  // For the block, which holds the barriers.
+  // Called by the block, which has the barriers.
   std::vector<Group> &groups() { return Groups; }
   const std::vector<Group> &groups() const { return Groups; }
   std::string whereabouts() const;
@@ -92,7 +93,7 @@ private:
   Group *pick();
   void merge();
   std::uint32_t nextMeeting(const Group &G) const;
-  // Each ends the running group's turn if it returns true.
+  // Each of these returns true if the running group's turn ends.
   bool branch(std::size_t Index, const Instruction &I, Lanes Who);
   void leave(std::size_t Index, Lanes Who);
   void call(std::size_t Index, const Instruction &I, Lanes Who);
@@ -116,11 +117,11 @@ private:
   Lanes Alive = 0;
   std::vector<Group> Groups;
   std::vector<std::unique_ptr<Frame>> Frames, Spare;
-  std::vector<std::byte> Local; // one thread's local memory behind the other's
+  std::vector<std::byte> Local; // the local memory of all threads, one after the other
   std::uint64_t LocalRoom = 0;
   std::uint64_t Executed = 0, TurnEnds = 0;
-  bool TurnIsOver = false; // so that other warps get theirs
-  bool HasFilled = false;  // the frame made last comes from the block before
+  bool TurnIsOver = false; // so that other warps can run
+  bool HasFilled = false;  // the frame made last still has its presets from the block before
 };
 
 } // namespace emulator

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each access against what is known of its bytes, each barrier against the threads of the block.
+// Compares each access with what is known of its bytes, and each barrier with the threads of the block.
 
 #include "Observe/Checks.h"
 
@@ -45,7 +45,7 @@ public:
   void releases(const Block &Of, unsigned Barrier) override;
 
 private:
-  /// One thread's access: where, and for messages.
+  /// One thread's access, with the data for messages.
   struct One {
     Warp &W;
     const Instruction &I;
@@ -75,11 +75,12 @@ private:
   Clocks Order;
 
   std::vector<std::byte> SharedWritten;
-  std::vector<UndefinedRegisters> Undefined;      // by warps
-  std::map<unsigned, std::string> UndefinedLoads; // by line: the first one
+  std::vector<UndefinedRegisters> Undefined;      // for each warp
+  std::map<unsigned, std::string> UndefinedLoads; // by line: the first such load
 
-  /// A plain load of what others update by atomic operations is right where the same thread then updates it by one
-  /// that compares: compilers begin their loops so. By thread and address: the line.
+  /// Plain loads of a value that other threads update atomically. Such a load is no race if the same thread then
+  /// updates the value by a compare-and-swap, as compilers begin loops. Maps thread and address to the load's line
+  /// until that happens.
   std::map<std::pair<unsigned, std::uint64_t>, unsigned> Unchecked;
   std::map<unsigned, std::string> UncheckedLoads;
 };
@@ -107,7 +108,7 @@ void Checker::blockBegins(const Block &Of) {
     Each.clear();
 }
 
-/// Accesses that are out of bounds or misaligned are not looked at: they end the launch.
+/// Accesses that are out of bounds or misaligned are skipped: they end the launch anyway.
 void Checker::touches(Warp &W, const Instruction &I, const Touches &Each) {
   Block &In = W.block();
   std::array<UndefinedValue, 4> Loaded;
@@ -139,7 +140,7 @@ void Checker::touches(Warp &W, const Instruction &I, const Touches &Each) {
 
 // ---- What was never written ----------------------------------------------------------------------------------------
 
-/// A load hands on which bytes are not written, a store takes that along; an update computes with them.
+/// A load copies the undefined bytes to the register, a store to memory; an atomic update computes with them.
 void Checker::checkWritten(const One &Of, std::byte *Written, std::array<UndefinedValue, 4> &Loaded) {
   const unsigned Bytes = sizeOf(Of.I.How.Of);
   if (Of.Does == Touch::Update) {
@@ -167,7 +168,7 @@ void Checker::useUndefined(unsigned LoadedAt) {
   Into.add(Kernel, LoadedAt, "read before written", [&] { return UndefinedLoads[LoadedAt]; });
 }
 
-/// Moves, conversions and stores copy; all else computes.
+/// Moves, conversions and stores copy undefined bytes; all other instructions compute with them.
 void Checker::executes(const Warp &W, const Instruction &I, Lanes Who) {
   UndefinedRegisters &Known = Undefined[W.number()];
   if (Known.empty() || !Who)
@@ -210,7 +211,7 @@ std::string Checker::nameOf(const One &Of, const Stamp &Other) const {
   return "thread " + nameOfThread(L.Threads, Other.Thread) + " of block " + numbers(Index);
 }
 
-/// An access before that this one may not meet: a store, or what a store would change.
+/// The earlier access that races with this one, or null: a store or, if this access stores, also a load.
 const Stamp *Checker::unordered(const One &Of, const Cell &C, const Stamp &Now) const {
   const auto Races = [&](const Stamp &Before) {
     return Before.Is && !(Before.IsStrong && Now.IsStrong) && !Order.isOrdered(Before, Now);
@@ -256,7 +257,7 @@ void Checker::checkRace(const One &Of, Shadow &In, std::uint32_t Age) {
   }
 }
 
-/// Whether it is a plain load beside an atomic update, whose thread may still make sure of what it has loaded.
+/// Whether the race is between a plain load and an atomic update, and the loading thread may still check its value.
 bool Checker::waitsForCheck(const One &Of, const Cell &C, const Stamp &Other, const std::string &Why) {
   const bool Loads = Of.Does == Touch::Load && Other.IsStrong && &Other == &C.Write;
   const bool Updates = Of.Does == Touch::Update && &Other != &C.Write && Order.isOfThisBlock(Other);
@@ -282,7 +283,7 @@ void Checker::reportUnchecked() {
 
 // ---- Barriers and shuffles -----------------------------------------------------------------------------------------
 
-/// Only barriers order memory: shuffles and votes do not.
+/// Only barriers order accesses of memory; shuffles and votes do not.
 void Checker::meets(const Warp &W, const Instruction &I, Lanes Together) {
   if (!I.Execute)
     Order.meet(W, Together);
@@ -296,7 +297,7 @@ void Checker::meets(const Warp &W, const Instruction &I, Lanes Together) {
       });
 }
 
-/// A barrier that is for all threads of the block is one instruction for all of them, and all of them come to it.
+/// At a barrier for all threads of the block, all threads must execute the same instruction, and none may have ended.
 void Checker::releases(const Block &Of, unsigned Barrier) {
   Order.release(Of, Barrier);
   if (!Of.isForAll(Barrier))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks of a launch, as a vendor's tool makes them: reads of what was never written, races, barriers that not all
-// threads reach, shuffles from threads that take no part. What is out of bounds is a fault without any checks.
+// Checks a launch, as compute-sanitizer does: reads of bytes that were never written, races, barriers that not all
+// threads reach, shuffles that take a value from a lane that does not take part. Accesses out of bounds are faults even
+// without these checks.
 //
 // A race is two accesses of a byte in a launch, one of them a store, by threads that no barrier orders, unless both are
-// atomic or volatile. Threads of different blocks are never ordered. Checked launches run on one worker and one after
-// the other, so that a seed finds the same again.
+// atomic or volatile. Threads of different blocks are never ordered. A checked launch runs on one worker thread, and
+// one launch after the other, so that the same seed gives the same findings.
 #ifndef EMULATOR_OBSERVE_CHECKS_H
 #define EMULATOR_OBSERVE_CHECKS_H
 
@@ -16,11 +17,12 @@
 
 namespace emulator {
 
-/// What is found, each thing once for an instruction. Any thread may call.
+/// Collects findings, and reports each kind of finding once for an instruction. May be called by any thread.
 class Findings {
 public:
   explicit Findings(std::function<void(const std::string &)> Report) : Report(std::move(Report)) {}
-  /// Kind tells findings at one line of one kernel apart.
+  /// Adds a finding. Kind distinguishes findings at one line of one kernel; Text makes the message and is called only
+  /// if the finding is reported.
   void add(const std::string &Kernel, unsigned Line, const char *Kind, const std::function<std::string()> &Text);
   std::size_t count() const;
 
@@ -31,14 +33,14 @@ private:
   std::set<std::tuple<std::string, unsigned, std::string>> Known;
 };
 
-/// What is remembered from launch to launch of all devices.
+/// The state of the checks that is kept from launch to launch, for all devices.
 struct CheckedMemory {
   Shadow Global;
   std::uint32_t Launches = 0;
-  std::mutex OneLaunch; // held by the one that runs
+  std::mutex OneLaunch; // held by the launch that runs
 };
 
-/// Checks of one launch, which must have one worker. Holds `Memory` while it lives.
+/// The checks of one launch, which must run on one worker thread. Holds `Memory` for itself while it lives.
 class Checks : public Observation {
 public:
   Checks(Findings &Into, CheckedMemory &Memory);

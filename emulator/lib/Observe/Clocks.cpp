@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clocks of warps.
+// The clocks of warps.
 
 #include "Observe/Clocks.h"
 

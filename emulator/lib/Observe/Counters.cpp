@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counting, by each worker for itself.
+// Counts events; each worker thread has its own counters, which are added at the end.
 
 #include "Observe/Counters.h"
 
@@ -52,7 +52,7 @@ unsigned replaysOf(const Touches &Of) {
   const unsigned Words = std::max(Of.Bytes / 4, 1u), Together = WarpSize / Words;
   unsigned Replays = 0;
   for (unsigned First = 0; First < WarpSize; First += Together) {
-    std::array<std::uint64_t, WarpSize> Wanted; // words of this part of the warp
+    std::array<std::uint64_t, WarpSize> Wanted; // the words that these threads access
     std::size_t Count = 0;
     for (unsigned Lane = First; Lane < First + Together; ++Lane)
       for (unsigned Word = 0; Word < Words && Of.Shared >> Lane & 1; ++Word)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a launch did, counted as a GPU's counters do: instructions by class, sectors of global memory, conflicts of
-// shared memory's banks, branches that part threads, barriers, atomic updates. None of it is time.
+// Counts what a launch does, as a GPU's counters do: instructions by class, sectors of global memory, bank conflicts of
+// shared memory, divergent branches, barriers, atomic updates. Nothing here measures time.
 #ifndef EMULATOR_OBSERVE_COUNTERS_H
 #define EMULATOR_OBSERVE_COUNTERS_H
 
@@ -14,10 +14,10 @@ namespace emulator {
 
 constexpr unsigned SectorBytes = 32;
 
-/// Names of Class, as tables and JSON have them.
+/// The names of the values of Class in tables and JSON.
 extern const std::array<const char *, ClassCount> ClassNames;
 
-/// Sectors of 32 bytes, each once.
+/// A set of sectors of 32 bytes of global memory.
 class SectorSet {
 public:
   void insert(std::uint64_t Sector);
@@ -32,30 +32,31 @@ private:
   Page *Recent = nullptr;
 };
 
-/// Loads, stores or updates of global memory.
+/// Counts of loads, stores or atomic updates of global memory.
 struct Traffic {
-  std::uint64_t Requests = 0; // instructions of warps
-  std::uint64_t Bytes = 0;    // that threads asked for
-  std::uint64_t Sectors = 0;  // of each request, added up
-  std::uint64_t Distinct = 0; // of the whole launch, once it has ended
+  std::uint64_t Requests = 0; // instructions, counted once per warp
+  std::uint64_t Bytes = 0;    // that threads accessed
+  std::uint64_t Sectors = 0;  // sum over all requests of the sectors of a request
+  std::uint64_t Distinct = 0; // different sectors of the whole launch; valid when it has ended
 };
 
 struct Counts {
-  std::array<std::uint64_t, ClassCount> Warps{}, Threads{}; // instructions by class, of warps and of their threads
+  std::array<std::uint64_t, ClassCount> Warps{}, Threads{}; // instructions by class, counted per warp and per thread
   Traffic Loads, Stores, Updates;
-  std::uint64_t SharedRequests = 0, Replays = 0; // a replay: one more turn, for words of one bank
+  std::uint64_t SharedRequests = 0, Replays = 0; // a replay is one more pass over shared memory because of words in the
+                                                 // same bank
   std::uint64_t SharedUpdates = 0;
   std::uint64_t Branches = 0, Parted = 0;
-  std::uint64_t Barriers = 0; // arrivals of warps
+  std::uint64_t Barriers = 0; // arrivals of warps at barriers of the block
 
   void add(const Counts &Other);
 };
 
-/// Turns that an access of shared memory takes beyond those that its size needs: words of 4 bytes in 32 banks, of which
-/// one word each goes at once; accesses of 8 and 16 bytes go by halves and quarters of the warp.
+/// The number of replays of an access of shared memory. There are 32 banks of words of 4 bytes, each of which serves
+/// one word at a time; an access of 8 or 16 bytes is done by halves or quarters of the warp.
 unsigned replaysOf(const Touches &Of);
 
-/// Counts of one launch; counts() when it has ended.
+/// Counts one launch; call counts() when the launch has ended.
 class Counters : public Observation {
 public:
   std::unique_ptr<Observer> observe(const Block &Of) override;

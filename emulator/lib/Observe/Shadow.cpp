@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pages of cells.
+// The pages of cells.
 
 #include "Observe/Shadow.h"
 
@@ -20,7 +20,7 @@ std::span<Cell> Shadow::cells(std::uint64_t Address, unsigned Bytes) {
   const std::uint64_t Number = Address >> PageShift;
   if (Number != RecentNumber || !Recent) {
     RecentNumber = Number;
-    Recent = &Pages[Number]; // stays where it is when others come
+    Recent = &Pages[Number]; // references to elements stay valid when others are inserted
   }
   Page &In = *Recent;
   if (In.Cells.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who accessed what last, for each word of a memory; for each byte, in pages where some access is smaller than a word.
+// Remembers, for each word of a memory, the last accesses; for each byte in pages with an access smaller than a word.
 #ifndef EMULATOR_OBSERVE_SHADOW_H
 #define EMULATOR_OBSERVE_SHADOW_H
 
@@ -10,11 +10,13 @@
 
 namespace emulator {
 
-/// Two readers are kept, of different blocks if there are such: a thread that writes then is one of them at most.
+/// The last accesses of one word or byte. Two readers are kept, of different blocks if possible, so that a later store
+/// finds at least one that is not its own thread.
 struct Cell {
-  std::uint32_t Age = 0;            // of the launch or block that it tells of; those of others count for nothing
-  std::uint32_t WrittenAt : 31 = 0; // line of the PTX
-  std::uint32_t IsReadOnly : 1 = 0; // was loaded as what no store of the launch changes
+  std::uint32_t Age = 0;            // number of the launch or block of these accesses; accesses with another number no
+                                    // longer count
+  std::uint32_t WrittenAt : 31 = 0; // line of the PTX text
+  std::uint32_t IsReadOnly : 1 = 0; // was loaded by ld.global.nc, which assumes that the launch does not change it
   Stamp Write{}, Read[2]{};
 
   void noteRead(const Stamp &By);
@@ -27,7 +29,7 @@ public:
 
 private:
   struct Page {
-    unsigned Shift = 2; // bytes of a cell, as a power of two
+    unsigned Shift = 2; // size of a cell in bytes, as a power of two
     std::vector<Cell> Cells;
   };
   static constexpr unsigned PageShift = 12;

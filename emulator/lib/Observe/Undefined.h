@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers that hold bytes which were never written. Programs copy such bytes with the gaps of their structs, and may;
-// what is computed from one is an error. A register with a byte that somebody wrote is none: words are read for parts
-// of them.
+// Registers that hold bytes which were never written. Programs may copy such bytes, for example with the padding of
+// structs; computing with one is an error. A register with at least one written byte is not an error either: programs
+// load words to use parts of them.
 #ifndef EMULATOR_OBSERVE_UNDEFINED_H
 #define EMULATOR_OBSERVE_UNDEFINED_H
 
@@ -9,15 +9,15 @@
 
 namespace emulator {
 
-/// A register of a warp: for each thread which of its bytes, and the line of the load that brought them.
+/// A register of a warp with undefined bytes: for each thread a bit mask of these bytes, and the line of the load.
 struct UndefinedValue {
   const Frame *In = nullptr;
   Slot At = NoSlot;
   std::array<std::uint8_t, WarpSize> Bytes{};
-  std::uint8_t All = 0xFF; // bytes that there are
+  std::uint8_t All = 0xFF; // the mask of all bytes of the register
   unsigned LoadedAt = 0;
 
-  /// Who has nothing else there.
+  /// The threads whose register has undefined bytes only.
   Lanes whole() const {
     Lanes Found = 0;
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
@@ -25,6 +25,7 @@ struct UndefinedValue {
     return Found;
   }
 
+  /// The threads whose register has undefined bytes.
   Lanes who() const {
     Lanes Found = 0;
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
@@ -33,14 +34,14 @@ struct UndefinedValue {
   }
 };
 
-/// Those of one warp; mostly there are none.
+/// The undefined registers of one warp; mostly there are none.
 class UndefinedRegisters {
 public:
   bool empty() const { return All.empty(); }
   void clear() { All.clear(); }
-  /// Null where a register is as it should be.
+  /// The entry of a register; null if it has no undefined bytes.
   const UndefinedValue *find(const Frame &In, Slot At) const;
-  /// Some threads write a register.
+  /// The threads Who write the register, which is then defined for them.
   void define(const Frame &In, Slot At, Lanes Who);
   void add(const UndefinedValue &Made);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places in the frame, operands and their types.
+// Assigns places in the frame, and checks operands and their types.
 
 #include "Ptx/FunctionBuilder.h"
 
@@ -21,7 +21,7 @@ void FunctionBuilder::fail(const std::string &Why, PtxError::Reason Reason) cons
   throw PtxError(Current ? Current->Line : 0, Current ? "'" + std::string(Current->Opcode) + "': " + Why : Why, Reason);
 }
 
-/// 64 is what vector instructions like best.
+/// Allocates a slot for 32 threads. Vectors are aligned to 64 bytes, the best alignment for vector instructions.
 Slot FunctionBuilder::allocate(unsigned BytesOfOneThread) {
   const unsigned Bytes = BytesOfOneThread ? BytesOfOneThread * WarpSize : sizeof(Lanes);
   if (Bytes >= 64)
@@ -93,7 +93,8 @@ unsigned FunctionBuilder::registerBytes(const Operand &Of) const {
   return Found ? sizeOf(Found->Of) : 0;
 }
 
-/// Registers are of the instruction's size, and not integers where it wants floating point or the other way.
+/// Checks that a register has the instruction's size, and is not an integer where a floating-point number is wanted, or
+/// the other way round.
 void FunctionBuilder::checkType(const Operand &Of, Type Declared, Type Wanted, bool MayBeWider) const {
   const auto IsUntyped = [](Type T) { return T <= Type::B64; };
   const bool Fits = MayBeWider ? sizeOf(Declared) >= sizeOf(Wanted) : sizeOf(Declared) == sizeOf(Wanted);
@@ -201,7 +202,7 @@ Slot FunctionBuilder::special(SpecialRegister Which, unsigned Bytes) {
 
 Slot FunctionBuilder::scratch(unsigned Bytes) { return allocate(Bytes); }
 
-/// Equal ones share a place.
+/// Adds a preset; equal presets share a slot.
 Slot FunctionBuilder::addPreset(Preset Wanted) {
   const std::array<std::uint64_t, 4> Key = {std::uint64_t(Wanted.Kind) | std::uint64_t(Wanted.IsPredicate) << 8,
                                             Wanted.Bytes, Wanted.Bits, Wanted.Index};
@@ -267,7 +268,7 @@ void FunctionBuilder::add(const Statement &Written) {
   Current = nullptr;
 }
 
-/// The parameter area's place of a `.param` variable that a call names.
+/// The offset in the parameter area of a `.param` variable that a call names.
 std::uint64_t FunctionBuilder::placeOf(const Operand &Argument, std::uint64_t &Bytes) const {
   const Variable *Found = Argument.Kind == Operand::Name ? localNamed(Argument.Base.Text) : nullptr;
   if (!Found || Found->In != Space::Param)
@@ -284,7 +285,7 @@ CallSite::Builtins builtinNamed(std::string_view Name) {
 
 } // namespace
 
-/// call (results), function, (arguments); results and arguments may be missing.
+/// Decodes: call (results), function, (arguments); results and arguments may be missing.
 void FunctionBuilder::call(const Statement &Written, Instruction &I) {
   std::vector<Operand> Operands = Written.Operands;
   std::vector<Operand> Results, Arguments;

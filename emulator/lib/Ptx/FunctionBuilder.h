@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes a function of its statements: gives registers, immediate values and addresses their places in the frame, and
-// finds the instruction for each opcode.
+// Translates the statements of a function: assigns places in the frame (Program.h) to registers, immediate values and
+// addresses, and finds the instruction for each opcode.
 #ifndef EMULATOR_PTX_FUNCTIONBUILDER_H
 #define EMULATOR_PTX_FUNCTIONBUILDER_H
 
@@ -15,30 +15,31 @@ class FunctionBuilder {
 public:
   FunctionBuilder(Module &Into, Function &Made);
 
-  // What stands in a body, in the order of the text.
+  // The contents of a body, called in the order of the text.
   void openScope() { Scopes.emplace_back(); }
   void closeScope() { Scopes.pop_back(); }
   void declareRegister(std::string_view Name, Type T);
-  /// A variable of the body's scope; shared and global ones are the module's by number.
+  /// Declares a variable in the current scope; shared and global variables are added to the module's list.
   void declareVariable(Variable Declared);
   void label(std::string_view Name, unsigned Line);
   void add(const Statement &Written);
   void place(std::uint32_t File, std::uint32_t Line);
-  /// Resolves labels. The end of the body returns.
+  /// Resolves labels, and adds the return at the end of the body.
   void finish(unsigned Line);
 
-  // For the decoders of the table.
-  /// A register that the instruction writes, of `Bytes` bytes or of any size; "_" is written to a place that nothing
-  /// reads.
+  // Called by the decoders of the table (Execute/Table.h).
+  /// The slot of a register that the instruction writes, which must have the type's size. For "_" the slot is one that
+  /// no instruction reads.
   Slot destination(const Operand &Of, Type Written);
   Slot source(const Operand &Of, Type Read);
-  /// The same where the register may be wider than the type, as in conversions, loads and stores.
+  /// The same, but the register may be wider than the type, as in conversions, loads and stores.
   Slot wideDestination(const Operand &Of, Type Written);
   Slot wideSource(const Operand &Of, Type Read);
   Slot predicate(const Operand &Of);
-  /// The size of a register or 0 for what is none.
+  /// The size of a register; 0 if the operand is not a register.
   unsigned registerBytes(const Operand &Of) const;
-  /// An address: `From[0]`, `Displacement` and, if the space is not said, that of a named variable.
+  /// Decodes an address operand into `From[0]` and `Displacement` of the instruction. A named variable must be in the
+  /// space In.
   void address(const Operand &Of, Space In, Instruction &Into);
   void branchTo(const Operand &Label, Instruction &Into);
   void call(const Statement &Written, Instruction &Into);
@@ -56,7 +57,8 @@ private:
   struct Scope {
     std::unordered_map<std::string, Register> Registers;
     std::unordered_map<std::string, Variable> Locals;         // .local and .param
-    std::unordered_map<std::string, std::uint32_t> Variables; // shared and global ones, by number
+    std::unordered_map<std::string, std::uint32_t> Variables; // shared and global variables, by their number in the
+                                                              // module
   };
 
   const Register *registerNamed(std::string_view Name) const;
@@ -80,13 +82,13 @@ private:
     unsigned Line;
   };
   std::vector<Reference> Branches;
-  std::map<std::array<std::uint64_t, 4>, Slot> Known; // presets that are there
+  std::map<std::array<std::uint64_t, 4>, Slot> Known; // presets of the function, so that equal ones share a slot
   const Statement *Current = nullptr;
 };
 
-/// The special register of that name.
+/// The special register with this name, as "%tid.x".
 std::optional<SpecialRegister> specialNamed(std::string_view Name);
-/// 8 for those of 64 bits, else 4.
+/// 8 for special registers of 64 bits, else 4.
 unsigned sizeOf(SpecialRegister Which);
 
 } // namespace emulator

@@ -71,7 +71,7 @@ private:
     return {Token::Mark, Text.substr(At++, 1), 0, Line};
   }
 
-  /// "::" belongs to a word, a single colon ends a label.
+  /// Reads a word. "::" is part of a word, a single colon ends a label.
   Token word() {
     const std::size_t Begin = At;
     while (continuesWord(peek()) || (peek() == ':' && peek(1) == ':' && continuesWord(peek(2))))
@@ -89,7 +89,8 @@ private:
     return {Token::String, Text.substr(Begin, At++ - Begin), 0, Line};
   }
 
-  /// 0f3F800000 and 0d3FF0000000000000 are the bits of numbers; 0x, 0b and a leading 0 say the base of integers.
+  /// Reads a number. 0f3F800000 and 0d3FF0000000000000 are the bits of floating-point numbers; integers may begin with
+  /// 0x, 0b or 0.
   Token number() {
     const std::size_t Begin = At;
     while (std::isalnum(static_cast<unsigned char>(peek())))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// PTX text as tokens.
+// Splits PTX text into tokens.
 #ifndef EMULATOR_PTX_LEXER_H
 #define EMULATOR_PTX_LEXER_H
 
@@ -13,14 +13,14 @@ struct Token {
   /// Words are names, opcodes with their modifiers ("add.s32"), directives (".reg") and registers ("%tid.x").
   enum Kinds : std::uint8_t { Word, Integer, Single, Double, String, Mark, End } Kind = End;
   std::string_view Text;
-  std::uint64_t Bits = 0; // of a number
+  std::uint64_t Bits = 0; // the value of a number
   unsigned Line = 0;
 
   bool is(char Of) const { return Kind == Mark && Text[0] == Of; }
   bool isWord(std::string_view Of) const { return Kind == Word && Text == Of; }
 };
 
-/// All tokens, the last one End. They refer to `Text`.
+/// All tokens of the text, the last one End. They refer to `Text`, which must outlive them.
 std::vector<Token> tokensOf(std::string_view Text);
 
 } // namespace emulator

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Directives of a module: versions, variables, functions, and the bodies' statements.
+// Parses a module: versions, variables, functions, and the statements of their bodies.
 
 #include "Ptx/FunctionBuilder.h"
 #include "Ptx/Tokens.h"
@@ -12,13 +12,13 @@ namespace emulator {
 
 namespace {
 
-/// The newest version whose instructions were looked at.
+/// The newest version of PTX whose instructions were checked against the table.
 constexpr unsigned NewestVersion = 90;
 constexpr std::uint64_t MostParameterBytes = 32764, MostStaticShared = 48 << 10;
 
 std::uint64_t alignedUp(std::uint64_t Value, std::uint64_t Align) { return (Value + Align - 1) / Align * Align; }
 
-/// Places of parameters one behind the other.
+/// Assigns consecutive offsets to parameters, from At on; returns the end.
 std::uint64_t layOut(std::vector<Variable> &Variables, std::uint64_t At) {
   for (Variable &Each : Variables) {
     Each.Offset = alignedUp(At, Each.Align);
@@ -65,7 +65,7 @@ private:
       throw PtxError(Line, "only addresses of 64 bits are taken", PtxError::Reason::Unsupported);
   }
 
-  /// "sm_90a" serves chips of that number alone, others later ones too.
+  /// Reads the chips that the module is for. "sm_90" can run on later chips too, "sm_90a" only on that chip.
   void target() {
     do {
       const unsigned Line = At.line();
@@ -125,7 +125,7 @@ private:
       At.integer("a number");
   }
 
-  /// What debuggers read.
+  /// Skips a section, which only debuggers read.
   void section() {
     At.word("a section's name");
     At.want('{');
@@ -152,7 +152,7 @@ private:
                                : Space::Global;
   }
 
-  /// Alignment and type; attributes of pointers say what a compiler may use and a device needs not know.
+  /// Reads alignment and type of a variable.
   Type attributes(unsigned &Align, unsigned &Elements) {
     Align = 0;
     Elements = 1;
@@ -173,7 +173,7 @@ private:
     }
   }
 
-  /// Of a parameter, between type and name: ".ptr .global .align 4".
+  /// Skips the attributes of a pointer parameter between type and name, as in ".ptr .global .align 4".
   void pointerAttributes() {
     if (!At.takeIf(".ptr"))
       return;
@@ -242,7 +242,8 @@ private:
       Declared.Initial.push_back(static_cast<std::uint8_t>(Bits >> (8 * B)));
   }
 
-  /// "x", "generic(x)", "x+4": an address, filled in when the module is loaded.
+  /// Reads the address of a variable as an initial value: "x", "generic(x)", "x+4". It is filled in when the module is
+  /// loaded.
   void reference(Variable &Declared) {
     const bool IsGeneric = At.takeIf("generic");
     if (IsGeneric)
@@ -372,7 +373,7 @@ private:
       throw PtxError(Line, "directive '" + std::string(Word) + "' is not taken", PtxError::Reason::Unsupported);
   }
 
-  /// .reg .b32 %r<4>, x;
+  /// Reads register declarations: .reg .b32 %r<4>, x;
   void registers(FunctionBuilder &Builder) {
     const unsigned Line = At.line();
     const std::string_view Word = At.word("a type");
@@ -394,7 +395,7 @@ private:
     At.want(';');
   }
 
-  /// .loc 1 23 4[, function_name x+4, inlined_at 1 2 3]
+  /// Reads a source position: .loc 1 23 4[, function_name x+4, inlined_at 1 2 3]
   void location(FunctionBuilder &Builder) {
     const auto File = static_cast<std::uint32_t>(At.integer("a file's number"));
     Builder.place(File, static_cast<std::uint32_t>(At.integer("a line")));
@@ -482,7 +483,8 @@ private:
     return Read;
   }
 
-  // ---- Afterwards ------------------------------------------------------------------------------------------------
+  // ---- Checks and layout after parsing
+  // -------------------------------------------------------------------------------
 
   void checkCalls(const Function &Of) const {
     for (const auto &Call : Of.Calls)
@@ -493,7 +495,7 @@ private:
                            PtxError::Reason::Unsupported);
   }
 
-  /// Each entry has the shared variables that it and its callees name, the dynamic ones behind the others.
+  /// Lays out the shared variables that an entry and its callees use, the dynamic ones after the others.
   void layOutShared(Function &Entry) const {
     std::set<const Function *> Reached = {&Entry};
     std::vector<const Function *> Open = {&Entry};
@@ -519,7 +521,7 @@ private:
       throw PtxError(Entry.Code.empty() ? 0 : Entry.Code.front().Line,
                      "kernel '" + Entry.Name + "' has " + std::to_string(Entry.SharedBytes) +
                          " bytes of shared variables, at most " + std::to_string(MostStaticShared) + " are taken");
-    // All dynamic variables begin at one place, which the most aligned of them says.
+    // All dynamic variables begin at the same offset, which has the largest of their alignments.
     std::uint64_t Begin = Entry.SharedBytes;
     for (const auto &[Number, Place] : Entry.SharedPlaces)
       if (Made->Variables[Number].IsDynamic)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statements of a function body as written, before an instruction of the table is found for them.
+// The statements of a function body as they are in the text, before an instruction of the table is found for them.
 #ifndef EMULATOR_PTX_OPERAND_H
 #define EMULATOR_PTX_OPERAND_H
 
@@ -10,9 +10,9 @@ namespace emulator {
 struct Operand {
   enum Kinds : std::uint8_t { Name, Number, Memory, List, Pair } Kind = Name;
   bool Negated = false; // "!p"
-  Token Base;           // the name or number; of [a+4] what stands before the plus
+  Token Base;           // the name or the number; for [a+4], the part before the plus
   std::int64_t Displacement = 0;
-  std::vector<Operand> Parts; // of {a, b}, (a, b) and a|b
+  std::vector<Operand> Parts; // the operands in {a, b}, (a, b) and a|b
 
   bool isSink() const { return Kind == Name && Base.Text == "_"; }
 };

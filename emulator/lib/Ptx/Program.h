@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A module as the executor wants it: operands are places in a frame, labels are numbers of instructions.
+// A module in the form that is executed: operands are places in a frame, labels are numbers of instructions.
 //
 // A frame holds the registers of the 32 threads of a warp in one function. A register is a vector of 32 numbers of its
 // type, a predicate a mask of 32 bits. Immediate values, addresses of variables and special registers have places in
-// the frame too, which are filled when it is made, so that an instruction never asks what kind an operand is.
+// the frame too, which are filled when the frame is made, so that executing an instruction need not distinguish kinds
+// of operands.
 #ifndef EMULATOR_PTX_PROGRAM_H
 #define EMULATOR_PTX_PROGRAM_H
 
@@ -19,7 +20,7 @@ namespace emulator {
 class Warp;
 struct Function;
 
-/// Bit l is thread l of a warp.
+/// A set of threads of a warp: bit l is thread l.
 using Lanes = std::uint32_t;
 constexpr unsigned WarpSize = 32;
 constexpr Lanes AllLanes = ~Lanes(0);
@@ -28,13 +29,13 @@ constexpr Lanes AllLanes = ~Lanes(0);
 using Slot = std::uint32_t;
 constexpr Slot NoSlot = ~Slot(0);
 
-/// What counters and the warp's loop tell apart. All but Plain may change where the warp goes on.
+/// How an instruction affects the control flow of a warp. All kinds except Plain may change the next instruction.
 enum class Flow : std::uint8_t { Plain, Branch, Call, Return, Exit, Barrier, WarpSync };
 
-/// What an instruction does with memory.
+/// How an instruction accesses memory.
 enum class Touch : std::uint8_t { Nothing, Load, Store, Update };
 
-/// What counters tell apart.
+/// The classes of instructions that counters distinguish.
 enum class Class : std::uint8_t {
   Integer,
   Single,
@@ -45,29 +46,29 @@ enum class Class : std::uint8_t {
   Global,
   Shared,
   Local,
-  Parameter, // and constants
-  Generic,   // accesses whose state space only their addresses say
+  Parameter, // also constants
+  Generic,   // accesses by generic addresses
   Atomic,
   Exchange,
   Branch,
-  Barrier, // and fences
+  Barrier, // also fences
 };
 constexpr unsigned ClassCount = 15;
 
-/// One of an instruction's modifiers where a row of the table serves several.
+/// Modifiers of an instruction, for rows of the table that serve several opcodes.
 struct Detail {
   Space In = Space::Generic;
-  Type Of = Type::B32;    // of what is in memory, or the source of a conversion
-  std::uint8_t Width = 4; // of a register that is loaded to or stored from, or of an address, in bytes
+  Type Of = Type::B32;    // the type of the value in memory, or of a conversion's source
+  std::uint8_t Width = 4; // bytes of the register that is loaded to or stored from, or of an address
   std::uint8_t Count = 1; // elements of a vector
   std::uint8_t AddressBytes = 8;
-  std::uint8_t Operation = 0; // of an exchange, an atomic update or a barrier, in the numbers of its decoder
-  int Rounding = 0;           // FE_TONEAREST and its like
+  std::uint8_t Operation = 0; // the kind of an exchange, an atomic update or a barrier, as its decoder numbers them
+  int Rounding = 0;           // a rounding mode of <cfenv>, such as FE_TONEAREST
   bool Flush = false, Saturate = false;
-  bool HasMask = true;        // From[4] says which threads of the warp take part
-  bool Negated = false;       // the predicate that is read
-  bool IsStrong = false;      // volatile, ordered or atomic: no race with another such access
-  bool IsNonCoherent = false; // may be kept where stores of the launch do not reach it
+  bool HasMask = true;        // From[4] has the mask of the threads of the warp that take part
+  bool Negated = false;       // the predicate operand is negated
+  bool IsStrong = false;      // volatile, ordered or atomic: two such accesses do not race
+  bool IsNonCoherent = false; // ld.global.nc: may return an old value if the launch stores to the address
 };
 
 struct Instruction {
@@ -81,24 +82,25 @@ struct Instruction {
   std::array<Slot, 4> To{NoSlot, NoSlot, NoSlot, NoSlot};
   std::array<Slot, 5> From{NoSlot, NoSlot, NoSlot, NoSlot, NoSlot};
   std::uint32_t Target = 0;      // of a branch
-  std::uint32_t Site = 0;        // number among the module's accesses of memory
-  std::uint32_t Line = 0;        // of the PTX text
-  std::int64_t Displacement = 0; // of an address
+  std::uint32_t Site = 0;        // index among the module's memory accesses
+  std::uint32_t Line = 0;        // in the PTX text
+  std::int64_t Displacement = 0; // added to an address
   Detail How;
   const struct CallSite *Called = nullptr;
 };
 
-/// A place in a frame that has its value before the function begins.
+/// A slot of a frame that is filled before the function begins.
 struct Preset {
   enum Kinds : std::uint8_t { Value, SharedAddress, GlobalAddress, LocalAddress, Special } Kind = Value;
   std::uint8_t Bytes = 4;
   bool IsPredicate = false;
   Slot At = 0;
-  std::uint64_t Bits = 0;  // the value, or an offset from the variable
-  std::uint32_t Index = 0; // the variable's number in the module, or the special register
+  std::uint64_t Bits = 0;  // the value, or an offset that is added to the variable's address
+  std::uint32_t Index = 0; // the variable's number in the module, or the SpecialRegister
 };
 
-/// Special registers, filled per block or per warp; those that change while a warp runs are read by an instruction.
+/// Special registers. They are filled for each block or warp; clocks, which change while a warp runs, are read by an
+/// instruction.
 enum class SpecialRegister : std::uint8_t {
   TidX,
   TidY,
@@ -135,10 +137,10 @@ struct Variable {
   Space In = Space::Global;
   std::uint64_t Bytes = 0;
   unsigned Align = 1;
-  bool IsDynamic = false;   // extern .shared: begins behind the static ones
-  std::uint64_t Offset = 0; // in the function's parameter area or local memory
+  bool IsDynamic = false;   // extern .shared: begins after the static shared variables
+  std::uint64_t Offset = 0; // in the function's parameter area or in local memory
   std::vector<std::uint8_t> Initial;
-  /// Places of the initial value that hold the address of another variable.
+  /// A place in the initial value that holds the address of another variable.
   struct Reference {
     std::uint64_t Offset;
     std::uint32_t Variable;
@@ -147,7 +149,7 @@ struct Variable {
   std::vector<Reference> References;
 };
 
-/// Arguments are copied from the caller's parameter area to the callee's, the result the other way.
+/// A call in a function. Arguments are copied from the caller's parameter area to the callee's, results the other way.
 struct CallSite {
   const Function *Callee = nullptr;
   struct Copy {
@@ -165,38 +167,39 @@ struct Function {
   std::string Name;
   bool IsEntry = false, IsDefined = false;
   std::vector<Variable> Parameters, Results;
-  std::uint64_t ParameterBytes = 0; // of an entry's parameters, which all threads share
-  std::uint64_t AreaBytes = 0;      // each thread's own parameter area, behind them
+  std::uint64_t ParameterBytes = 0; // size of an entry's parameters, which all threads share
+  std::uint64_t AreaBytes = 0;      // size of the parameter area that each thread has for itself, which follows them
   std::uint64_t LocalBytes = 0;
   std::uint32_t FrameBytes = 0;
-  std::uint32_t RegisterBytes = 0; // of one thread
-  unsigned MaxThreads = 1024;      // from .maxntid
+  std::uint32_t RegisterBytes = 0; // the sum of the declared registers' sizes, for one thread
+  unsigned MaxThreads = 1024;      // by .maxntid and .reqntid
   std::array<unsigned, 3> RequiredThreads{};
   std::vector<Instruction> Code;
   std::vector<Preset> Presets;
   std::vector<LineEntry> Lines;
   std::vector<std::unique_ptr<CallSite>> Calls;
-  /// Shared variables and functions that the code names.
+  /// Shared variables and functions whose names the code contains.
   std::vector<std::uint32_t> SharedUsed;
   std::vector<const Function *> Callees;
-  /// For entries: where each shared variable that is reached begins, by its number, and their size.
+  /// For entries: the offsets of all shared variables that the entry and its callees use, by number, and their total
+  /// size.
   std::map<std::uint32_t, std::uint64_t> SharedPlaces;
   std::uint64_t SharedBytes = 0;
 };
 
 struct Module {
   unsigned Version = 0; // 10 * major + minor
-  unsigned Chip = 0;    // of .target
+  unsigned Chip = 0;    // the number in .target, as 90 for sm_90
   std::map<std::string, std::unique_ptr<Function>, std::less<>> Functions;
   std::vector<Variable> Variables;
   std::map<std::uint32_t, std::string> Files;
   std::uint32_t Sites = 0;
 };
 
-/// Reads a module for a chip, for which it must not be too new. Throws PtxError.
+/// Reads a module, which must be for this chip or an older one. Throws PtxError.
 std::unique_ptr<Module> readModule(std::string_view Text, unsigned Chip);
 
-/// "file.c:12", or empty where the PTX has no `.loc` for an instruction.
+/// The place in the source, "file.c:12"; empty if the PTX has no `.loc` for the instruction.
 std::string sourceOf(const Module &In, const Function &Of, std::uint32_t Instruction);
 
 } // namespace emulator

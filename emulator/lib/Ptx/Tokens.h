@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A position in the tokens of a module, for the parsers.
+// A cursor in the list of a module's tokens, used by the parser.
 #ifndef EMULATOR_PTX_TOKENS_H
 #define EMULATOR_PTX_TOKENS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fundamental types of PTX, and the error that ends the reading of a module.
+// The fundamental types of PTX, and the exception for modules that cannot be read.
 #ifndef EMULATOR_PTX_TYPES_H
 #define EMULATOR_PTX_TYPES_H
 
@@ -11,14 +11,14 @@
 
 namespace emulator {
 
-/// What the machine computes with. Half precision, vectors of it and 128 bits are not there.
+/// The types that the emulator supports. Half precision, vectors of halves and 128-bit types are missing.
 enum class Type : std::uint8_t { Pred, B8, B16, B32, B64, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64 };
 
-/// "u32" -> U32; nothing for types that are not there.
+/// "u32" -> U32; nothing for unsupported types.
 std::optional<Type> typeNamed(std::string_view Name);
 std::string_view nameOf(Type T);
 
-/// In bytes; 0 for predicates.
+/// The size in bytes; 0 for predicates.
 constexpr unsigned sizeOf(Type T) {
   switch (T) {
   case Type::Pred:
@@ -47,7 +47,7 @@ constexpr bool isSigned(Type T) { return T == Type::S8 || T == Type::S16 || T ==
 /// State spaces of variables and addresses.
 enum class Space : std::uint8_t { Generic, Global, Const, Shared, Local, Param };
 
-/// Why PTX is not taken, with the line of the text.
+/// Why PTX text is refused, with the line of the text.
 class PtxError : public std::runtime_error {
 public:
   enum class Reason { Invalid, Unsupported, UnsupportedVersion };

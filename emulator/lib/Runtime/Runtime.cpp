@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// As much of the CUDA runtime's interface as programs compiled by `nvcc -cudart none` need to run on the emulated
-// driver: registration of kernels and variables, launches, memory, events. NVIDIA's own library asks the driver for
-// tables that nobody documents. There is one device, the first.
+// The part of the CUDA runtime's interface that programs compiled by `nvcc -cudart none` need on the emulated driver:
+// registration of kernels and variables, launches, memory, events. NVIDIA's own runtime library cannot be used, since
+// it asks the driver for undocumented tables. There is one device, the first.
 //
-// Names and parameters are those of the interface that nvcc's code calls; errors have the driver's numbers.
+// Names and parameters are those of the interface that code made by nvcc calls; error numbers are the driver's.
 
 #include "Device/Cuda/Driver.h"
 
@@ -52,7 +52,7 @@ namespace {
 
 constexpr Result Success = 0, InvalidValue = 1, InvalidSymbol = 13, InvalidDeviceFunction = 98;
 
-/// One file's image, loaded when a kernel or a variable of it is first asked for.
+/// The image of one source file, loaded when a kernel or a variable in it is first used.
 struct Image {
   const void *Bytes;
   Module Loaded = nullptr;
@@ -68,7 +68,7 @@ struct Variable {
   std::string Name;
 };
 
-/// As cudaDim3 is passed.
+/// Three sizes, with the layout of CUDA's dim3.
 struct Size {
   unsigned X, Y, Z;
 };
@@ -78,7 +78,7 @@ struct Configuration {
   Stream On;
 };
 
-/// What files have registered, before main() begins.
+/// The kernels that source files have registered before main(), by the host's function.
 std::map<const void *, Kernel> &kernels() {
   static auto &All = *new std::map<const void *, Kernel>;
   return All;
@@ -97,7 +97,7 @@ Result noted(Result Error) {
   return Error;
 }
 
-/// The first device's primary context is the calling thread's.
+/// Makes the first device's primary context current in the calling thread.
 Result begin() {
   static Context Primary = nullptr;
   static const Result Started = [] {
@@ -108,7 +108,7 @@ Result begin() {
   return Current;
 }
 
-/// Calls a function of the driver and keeps its error.
+/// Calls a function of the driver, and keeps its error for cudaGetLastError().
 template <typename Entry, typename... Arguments> Result call(Entry Of, Arguments... Given) {
   const Result Error = begin();
   return noted(Error ? Error : Of(Given...));
@@ -125,8 +125,8 @@ Result find(Kernel &Of) {
   return Error ? Error : cuModuleGetFunction(&Of.Found, Of.In->Loaded, Of.Name.c_str());
 }
 
-/// Where `Bytes` bytes lie `Offset` bytes into a variable of a device that the host's code knows by the address
-/// `Symbol`.
+/// The device address `Offset` bytes into the variable that host code knows by the address `Symbol`; `Bytes` bytes from
+/// there must be in the variable.
 Result find(const void *Symbol, std::size_t Offset, std::size_t Bytes, DevicePointer &At) {
   const auto Known = variables().find(Symbol);
   if (Known == variables().end())
@@ -144,11 +144,11 @@ Result find(const void *Symbol, std::size_t Offset, std::size_t Bytes, DevicePoi
 
 #define RUNTIME(Returned, Name, ...) extern "C" __attribute__((visibility("default"))) Returned Name(__VA_ARGS__)
 
-// ---- What nvcc's code calls ----------------------------------------------------------------------------------------
+// ---- Functions that code made by nvcc calls ------------------------------------------------------------------------
 
 RUNTIME(void **, __cudaRegisterFatBinary, void *Bytes) { return reinterpret_cast<void **>(new Image{Bytes}); }
 RUNTIME(void, __cudaRegisterFatBinaryEnd, void **) {}
-/// At the end of the process, which other threads may outlive.
+/// Called at the end of the process, when other threads may still use the image: does nothing.
 RUNTIME(void, __cudaUnregisterFatBinary, void **) {}
 
 RUNTIME(void, __cudaRegisterFunction, void **Of, const char *HostFunction, char *, const char *Name, int, void *,
@@ -192,7 +192,7 @@ RUNTIME(Result, __cudaLaunchKernel, Kernel *Of, Size Grid, Size Block, void **Ar
               static_cast<unsigned>(Shared), On, Arguments, nullptr);
 }
 
-// ---- What programs call --------------------------------------------------------------------------------------------
+// ---- Functions that programs call -----------------------------------------------------------------------------------
 
 RUNTIME(Result, cudaMalloc, void **Made, std::size_t Bytes) {
   return call(cuMemAlloc_v2, reinterpret_cast<DevicePointer *>(Made), Bytes);
