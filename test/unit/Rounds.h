@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much tests that try many cases try.
+// The number of cases that randomised tests try.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ constexpr bool Sanitized = true;
 constexpr bool Sanitized = false;
 #endif
 
-/// How many of \p All cases to try: all, and an eighth of them under sanitizers, where each takes up to ten times as
-/// long. At least one.
+/// The number of cases to try when \p All are wanted: all of them, or an eighth of them under sanitizers, where a case
+/// takes up to ten times as long. At least one.
 constexpr std::uint32_t rounds(std::uint32_t All) { return Sanitized ? (All + 7) / 8 : All; }
 
 } // namespace hetrt::test

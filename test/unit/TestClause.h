@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clauses as tests write them: an array's address, flags and dimensions.
+// Clauses for tests: a clause's array, flags and dimensions in a short notation.
 #ifndef HETRT_TEST_TESTCLAUSE_H
 #define HETRT_TEST_TESTCLAUSE_H
 
@@ -12,11 +12,11 @@
 
 namespace hetrt::test {
 
-/// What a clause says, beside hetrt_array_flag.
+/// Flags of a test clause, in addition to hetrt_array_flag.
 inline constexpr unsigned MovesIn = 1u << 24, MovesOut = 1u << 25;
 inline constexpr unsigned WholeCopy = 1u << 26; ///< No dimension is tied.
 inline constexpr unsigned Segmented = 1u << 27; ///< Dimension 0 is cut at the elements of the array `Through`.
-inline constexpr unsigned Sections = 1u << 28;  ///< Of dimensions that are not tied, `Used` says the indices.
+inline constexpr unsigned Sections = 1u << 28;  ///< `Used` gives the indices of dimensions that are not tied.
 
 struct TestClause : Clause {
   const void *Base = nullptr; ///< The program's array.
@@ -27,7 +27,7 @@ struct TestClause : Clause {
     say(Said);
   }
 
-  /// Other flags. Dimensions that are tied stay so, but for `WholeCopy`.
+  /// Sets the flags. Dimensions that are tied stay tied, except under `WholeCopy`.
   void say(unsigned Said) {
     constexpr unsigned Own = MovesIn | MovesOut | WholeCopy | Segmented | test::Sections;
     In = Said & MovesIn;
@@ -41,7 +41,7 @@ struct TestClause : Clause {
         Each.Tied = false;
   }
 
-  /// Both have the same tables, whatever the numbers.
+  /// Whether both clauses have the same tables, apart from their numbers.
   bool hasTablesOf(const TestClause &Other) const {
     const auto Shape = [](const TestClause &C) {
       return std::tuple(C.Name, C.Word, C.Line, C.Flags, C.PointerOffset, C.In, C.Out, C.Sections, C.IsSegmented,
@@ -53,7 +53,7 @@ struct TestClause : Clause {
 
 inline std::vector<Clause> clausesOf(std::span<const TestClause> From) { return {From.begin(), From.end()}; }
 
-/// Values of a call with the addresses of its arrays, which begin as `Captured`.
+/// The values struct of a call: `Captured`, with the addresses of the arrays at their offsets.
 inline std::vector<std::byte> valuesOf(std::span<const TestClause> Of, std::span<const std::byte> Captured = {}) {
   std::size_t Bytes = Captured.size();
   for (const TestClause &Each : Of)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which members of a group make a check fail: found by halves, within a number of checks.
+// Finds the members of a group that make a check fail, by bisection, with a limited number of checks.
 #include "Bisect.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ using namespace hetcc::driver;
 
 namespace {
 
-/// A check that fails as long as one of \p Harmful is in, and says how many there are.
+/// A check that fails as long as a member of \p Harmful is in the group; counts its calls.
 struct Group {
   std::set<size_t> Harmful;
   unsigned Checks = 0;
@@ -63,8 +63,8 @@ TEST(BisectTest, WhatTheChecksDoNotReachStaysOut) {
   EXPECT_EQ(All.Checks, 40u);
 }
 
-// With checks enough, exactly the harmful members are out; with fewer, no harmful one is in, and the first checks,
-// which are for large parts, let in what they can.
+// With enough checks, exactly the harmful members are left out; with fewer, no harmful member is kept, and the first
+// checks, of large parts, keep as many members as they can.
 TEST(BisectTest, NoHarmfulMemberIsEverIn) {
   std::mt19937 Random(1);
   for (int Turn = 0; Turn < 2000; ++Turn) {

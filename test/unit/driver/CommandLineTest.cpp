@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Command lines are read as gcc reads them.
+// Command lines are parsed as gcc parses them.
 #include "CommandLine.h"
 
 #include "Files.h"
@@ -161,7 +161,7 @@ TEST_F(ResponseFiles, Nest) {
   CommandLine Line = parse({"@" + Outer});
   EXPECT_EQ(Line.StopAfter, Mode::Object);
   EXPECT_EQ(Line.Output, "out file");
-  // The host compiler opens them itself.
+  // The host compiler reads the response files itself.
   EXPECT_EQ(Line.HostWords, (Words{"@" + Outer}));
 }
 
@@ -182,7 +182,7 @@ TEST_F(ResponseFiles, ThatNameThemselvesEnd) {
   EXPECT_EQ(parse({"@" + Path}).HostWords, Words{"@" + Path}) << "which the host compiler refuses";
 }
 
-/// With each level of nesting there would be twice as many.
+/// Without a limit, each level of nesting would double their number.
 TEST_F(ResponseFiles, ThatNameThemselvesTwiceEnd) {
   std::string Self = "@" + pathOf("twice");
   write("twice", Self + " " + Self);

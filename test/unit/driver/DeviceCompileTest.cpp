@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands that make a GPU image.
+// The commands that make an image for GPUs.
 #include "DeviceCompile.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ TEST(DeviceCompile, WhatNoModuleHasIsNamed) {
   EXPECT_EQ(unresolvedIn(".extern .func h\n()\n;\n"), "h");
   EXPECT_EQ(unresolvedIn(".extern .global .align 4 .u32 table[4];\n"), "table");
   EXPECT_EQ(unresolvedIn(".extern .const .align 4 .b8 v;\n"), "v");
-  // Those that every driver has, and memory of the launch.
+  // Functions that every CUDA driver provides, and the launch's dynamic shared memory.
   EXPECT_EQ(unresolvedIn(".extern .func  (.param .b32 func_retval0) vprintf\n(\n)\n;\n"
                          ".extern .shared .align 16 .b8 hetrt_shared[];\n.func k()\n"),
             "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the text of one file says about directives of ours.
+// Whether the text of a file contains directives with hetcc's clauses.
 #include "DirectiveText.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ TEST(DirectiveText, QuotesHideComments) {
   EXPECT_TRUE(isAnnotated("int n = 0x'/*';\n#pragma omp parallel for hetero(1)\n"));
 }
 
-/// To C, before its standard of 2023, 90's begins a literal; to C++ it is a number.
+/// In C before C23, the quote in 90's begins a literal; in C++ it is part of a number.
 TEST(DirectiveText, AQuoteInANumberIsReadBothWays) {
   EXPECT_TRUE(isAnnotated("#if 0\nthe 90's /*\n#endif\n#pragma omp parallel for hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("int n = 1'0 /* ' */;\n#pragma omp parallel for hetero(1)\n"));
@@ -93,13 +93,13 @@ TEST(DirectiveText, SplicesInsideOfCommentsAndLiterals) {
   EXPECT_TRUE(isAnnotated("auto s = R\\\n\"(\" /*)\";\n#pragma omp parallel for hetero(1)\n"));
 }
 
-/// Without an option that asks for them, they are none.
+/// Trigraphs count only under an option, which the search does not know.
 TEST(DirectiveText, TrigraphsAreReadBothWays) {
   EXPECT_TRUE(isAnnotated("// what?\?/\n#pragma omp parallel for hetero(1)\n"));
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for het?\?/\nero(1)\n"));
 }
 
-/// By itself it is a blank to gcc, and the end of a line to clang.
+/// A single carriage return is a blank for gcc, and the end of a line for clang.
 TEST(DirectiveText, CarriageReturns) {
   EXPECT_TRUE(isAnnotated("int n;\r#pragma omp parallel for partition(static)\n"));
   EXPECT_TRUE(isAnnotated("#pragma omp parallel for\rpartition(static)\n"));
@@ -139,7 +139,7 @@ TEST(DirectiveText, IncludesInRareSpellings) {
        {"%:include \"a/*.h\"", "?\?=include \"a/*.h\"", "#include/**/\"a/*.h\"", "# /* why */ include \"a/*.h\"",
         "#include \\\n \"a/*.h\"", "#inc\\\nlude \"a/*.h\"", "# \\\ninclude \"a/*.h\"", "#include <a/*.h>",
         "#import ?\?/\n<a/*.h>", "#include <a/*.h> /* why */"})
-    for (const char *Before : {"", "#pragma once\n"}) { // with a word that matters, and without
+    for (const char *Before : {"", "#pragma once\n"}) { // with a word that makes the search look closer, and without
       const TextFindings Found = examineText(std::string(Before) + Line + "\n");
       ASSERT_EQ(Found.Includes.size(), 1u) << Before << Line;
       EXPECT_EQ(Found.Includes[0].Name, "a/*.h") << Before << Line;
@@ -147,7 +147,7 @@ TEST(DirectiveText, IncludesInRareSpellings) {
 }
 
 TEST(DirectiveText, SearchFindsWordsAtEveryPlace) {
-  // Lengths and places around the window of the search.
+  // Word positions around the size of the search's window.
   for (size_t Before = 0; Before < 40; ++Before)
     for (const char *Word : {"hetero(1)", "partition(static)", "padding_to(a)", "part_copy(x)"})
       EXPECT_TRUE(isAnnotated("#pragma omp " + std::string(Before, 'p') + " " + Word)) << Before << " " << Word;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What makes a translated source complete: images as assembler data, and private copies of headers.
+// The parts that complete a translated source: images as assembler data, and private copies of headers.
 #include "Embed.h"
 
 #include "Emit.h"

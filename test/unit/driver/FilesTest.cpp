@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the driver does to files beside writing them, which the tests of the runtime's component Files show.
+// What the driver does with files besides writing them; writing is tested with the runtime's component Files.
 #include "Files.h"
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What options say of our groups of warnings, as gcc reads such options: what is said of one group goes before what is
-// said of all, wherever it stands, and -w before everything.
+// How options affect hetcc's groups of warnings, by gcc's rules: an option for one group takes precedence over options
+// for all, wherever it is on the command line, and -w over everything.
 #include "MessageOptions.h"
 #include "Spelling.h"
 

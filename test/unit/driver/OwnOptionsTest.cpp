@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hetcc's own options, their values and their errors.
+// hetcc's own options, their values, and errors in them.
 #include "OwnOptions.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans: names of outputs and rules, and what each command is given.
+// Plans of a build: names of outputs, targets of dependency rules, and the arguments of each command.
 #include "Plan.h"
 #include "SideNames.h"
 
@@ -41,7 +41,7 @@ TEST(MakeRule, DumpOptionsNameTheFileWhereNothingElseDoes) {
   EXPECT_EQ(namesFor({"-MD", "a.c", "b.c"}, "a.c").File, "a-a.d");
 }
 
-/// The stem of what stands beside the output of `dir/x.c`.
+/// The common stem of the files that are written beside the output for `dir/x.c`.
 std::string besideOutput(Words Options, const Words &Inputs = {"dir/x.c"}) {
   Options.insert(Options.end(), Inputs.begin(), Inputs.end());
   return sideNames(parseCommandLine(Options, false), "dir/x.c").stem();
@@ -93,7 +93,7 @@ TEST(MakeRule, OptionsForThePreprocessorComeLast) {
 
 class PlanTest : public testing::Test {
 protected:
-  /// Plans with the named inputs annotated. The line must outlive the plan, which points to its inputs.
+  /// Makes a plan in which the named inputs are annotated. Line must outlive the plan, which points to its inputs.
   Plan plan(const Words &Words, std::initializer_list<const char *> Annotated) {
     Line = parseCommandLine(Words, false);
     PlanInputs Inputs{Line, Line, {}, false, "/tmp/folder", Parts, nullptr};
@@ -199,7 +199,7 @@ TEST_F(PlanTest, PartialLinkTakesNoLibraries) {
             (Words{"gcc", "-fopenmp", "-L/p/lib", "-lhetrt", "-Wl,-rpath,/p/lib"}));
 }
 
-/// It has to stand before the program's allocator, and sees all calls or none.
+/// The library must precede the program's allocator on the command line, so that it sees all calls.
 TEST_F(PlanTest, ProgramsThatAskWatchAllocations) {
   const auto Watches = [&](std::vector<std::string> With, LinkNeeds Needs) {
     Line = parseCommandLine(With, false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From errors to the regions that they are about: by their own place, else by the places around them.
+// Finds the regions that compiler errors are about: by the error's own position, or by the positions around it.
 #include "Refusals.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(Refusals, AllRegionsOfALineAreMeant) {
 }
 
 TEST(Refusals, ErrorsElsewhereBelongToThePlacesAroundThem) {
-  // gcc's way, and clang's.
+  // First gcc's form of messages, then clang's.
   EXPECT_EQ(options("x.cpp: In instantiation of 'void f()':\nx.cpp:28:3:   required from here\ny.h:1:2: error: e\n",
                     Stage::Host),
             (Strings{"--leave=1:y.h:1: e"}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which headers the scan of a unit reaches.
+// Which headers the scan of a unit finds.
 #include "Scan.h"
 
 #include "Files.h"
@@ -96,7 +96,7 @@ TEST_F(Scan, ComputedIncludes) {
 
 TEST_F(Scan, IncludesThatTheTextShows) {
   write("src/a.h", Directive);
-  for (const char *Pragma : {"", "#pragma once\n"}) // a word that matters, and none
+  for (const char *Pragma : {"", "#pragma once\n"}) // with a word that makes the scan look closer, and without
     for (const char *Text :
          {"#define HEADER(x) \"a.h\"\n#include HEADER(1)\n", "#define HEADER() <a.h>\n#include HEADER()\n",
           "#define/**/HEADER \"a.h\"\n#include HEADER\n", "#define HEAD\\\nER \"a.h\"\n#include HEADER\n"}) {

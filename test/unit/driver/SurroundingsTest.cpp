@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tells a step that failed because of its surroundings from one that failed because of what it was given.
+// Distinguishes steps that fail because of the environment (a full disk, a signal) from steps that fail because of
+// their input.
 #include "Process.h"
 
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files and links of other users, in folders that everybody can write to and in their own. Only root can make them.
+// Files and links of other users, in folders that everybody can write to and elsewhere. Only root can run these tests.
 #include "Files/OutputFile.h"
 #include "Files/Rights.h"
 #include "Files/StateFile.h"
@@ -28,7 +28,7 @@ protected:
 
   void TearDown() override { EXPECT_TRUE(getuid() != 0 || (seteuid(0) == 0 && setegid(0) == 0)); }
 
-  /// What the body does is done by this user.
+  /// Runs the body with the rights of this user.
   template <typename Body> auto as(uid_t User, Body Run) {
     EXPECT_EQ(setegid(User), 0);
     EXPECT_EQ(seteuid(User), 0);
@@ -42,7 +42,7 @@ protected:
     return as(User, [&] { return writeFile(path(Name), Text); });
   }
 
-  /// A file that the user made.
+  /// Makes a file that belongs to the user.
   void own(const std::string &Name, uid_t User, mode_t Mode) {
     put(path(Name), "old");
     EXPECT_EQ(chown(path(Name).c_str(), User, User), 0);
@@ -78,7 +78,7 @@ TEST_F(OtherUsers, NoLinkOfTheirsIsFollowedInASharedFolder) {
     EXPECT_THAT(as(User, [&] { return whyNotWritable(path("report")); }), HasSubstr("another user"));
   }
   EXPECT_EQ(contents(Precious), "old");
-  // One's own link is followed.
+  // A link of the writing user is followed.
   ASSERT_EQ(lchown(path("report").c_str(), Victim, Victim), 0);
   EXPECT_THAT(writeAs(Victim, "report"), IsEmpty());
   EXPECT_EQ(contents(Precious), "text");
@@ -153,7 +153,7 @@ TEST_F(OtherUsers, WhatTheRuntimeKeepsIsKeptInNobodyElsesFolder) {
   ASSERT_EQ(chown(path("hetcc").c_str(), Attacker, Attacker), 0);
   for (uid_t User : {Victim, uid_t(0)})
     EXPECT_THAT(as(User, [&] { return makeStateFolder(path("hetcc")); }), HasSubstr("found one of user 12346"));
-  // A lock that leads elsewhere is not opened.
+  // A lock file that is a link is not opened.
   own("precious", Victim, 0600);
   ASSERT_EQ(symlink("precious", path("lock").c_str()), 0);
   const std::string Why = as(Victim, [&] { return StateLock(path("lock"), {}).why(); });
@@ -161,7 +161,7 @@ TEST_F(OtherUsers, WhatTheRuntimeKeepsIsKeptInNobodyElsesFolder) {
 }
 
 TEST_F(OtherUsers, AFullDiskLeavesTheOldFile) {
-  // A file system of its own, which only this process and its children see.
+  // Mounts a file system that only this process and its children see.
   const pid_t Child = fork();
   if (Child == 0) {
     if (unshare(CLONE_NEWNS) != 0 || mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||

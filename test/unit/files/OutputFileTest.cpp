@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of names, links, permissions and failures when a file is written.
+// What happens to names, links and permissions, and in case of failure, when a file is written.
 #include "Files/OutputFile.h"
 #include "Files/Descriptor.h"
 #include "TemporaryFolder.h"
@@ -23,9 +23,10 @@ namespace {
 
 class OutputFile : public TemporaryFolder {};
 
-/// Runs in a child, where limits and closed streams harm nobody. Returns its exit status, or -1 after a signal.
+/// Runs the body in a child process, where limits and closed streams do no harm. Returns its exit status; -1 after a
+/// signal.
 template <typename Body> int inChild(Body Run) {
-  std::fflush(nullptr); // or the child, too, would write what is buffered here
+  std::fflush(nullptr); // otherwise the child would write the buffered text too
   const pid_t Child = fork();
   if (Child == 0)
     _exit(Run());
@@ -90,7 +91,7 @@ TEST_F(OutputFile, FurtherNamesStayNamesOfIt) {
 
 TEST_F(OutputFile, AnAccessListStays) {
   put(path("a"), "old");
-  // Version 2; user::rw-, user:12345:r--, group::---, mask::r--, other::---
+  // Version 2 of the format; user::rw-, user:12345:r--, group::---, mask::r--, other::---
   const unsigned char List[] = {2, 0,  0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  4,
                                 0, 57, 48,  0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
                                 4, 0,  255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
@@ -117,7 +118,7 @@ TEST_F(OutputFile, LinksStayAndLeadToTheNewText) {
 }
 
 TEST_F(OutputFile, ADeviceIsWrittenToAndStays) {
-  // Nodes of its own: a test that fails as root must not replace the system's.
+  // The test makes its own device nodes, so that a failure as root does not replace the system's.
   for (auto [Name, Minor] : {std::pair("null", 3), std::pair("full", 7)})
     if (mknod(path(Name).c_str(), S_IFCHR | 0600, makedev(1, unsigned(Minor))) != 0)
       GTEST_SKIP() << "only root can make device nodes";
@@ -235,7 +236,7 @@ TEST_F(OutputFile, ClosedStandardStreamsStayClosed) {
   EXPECT_EQ(inChild([&] {
               for (int Stream : {0, 1, 2})
                 close(Stream);
-              // While a file is open, what another thread prints must not land in it.
+              // While a file is open, output of other threads to standard streams must not land in it.
               const Descriptor Opened = openAt(AT_FDCWD, path("a"), O_CREAT | O_WRONLY, 0600);
               int Wrong = Opened.number() <= 2;
               Wrong += write(1, "print", 5) == 5 || write(2, "print", 5) == 5;

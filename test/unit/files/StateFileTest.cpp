@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading, locking and folders of what the runtime keeps for itself.
+// Reading and locking files that the runtime keeps from run to run, and making their folders.
 #include "Files/StateFile.h"
 #include "TemporaryFolder.h"
 

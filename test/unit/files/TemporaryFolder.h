@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A folder for one test, and short words for what lies in it.
+// A folder for one test, and helpers for the files in it.
 #ifndef HETRT_TEST_FILES_TEMPORARYFOLDER_H
 #define HETRT_TEST_FILES_TEMPORARYFOLDER_H
 
@@ -20,7 +20,7 @@ inline std::string contents(const std::string &Path) {
 
 inline void put(const std::string &Path, const std::string &Text) { std::ofstream(Path, std::ios::binary) << Text; }
 
-/// Of the link itself, not of what it leads to.
+/// The status of the name itself, also if it is a link.
 inline struct stat statusOf(const std::string &Path) {
   struct stat Status = {};
   EXPECT_EQ(lstat(Path.c_str(), &Status), 0) << Path;
@@ -39,7 +39,7 @@ protected:
 
   std::string path(const std::string &Name) const { return Folder + "/" + Name; }
 
-  /// What lies in the folder, hidden or not.
+  /// The number of files in the folder, including hidden ones.
   std::size_t fileCount() const {
     using Iterator = std::filesystem::directory_iterator;
     return static_cast<std::size_t>(std::distance(Iterator(Folder), Iterator()));

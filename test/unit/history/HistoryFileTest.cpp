@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The history's file: where it lies, several processes at once, and files that are no history.
+// The history's file: its path, its use by several processes at once, and files that are no history.
 #include "History/HistoryFile.h"
 
 #include <cstdlib>

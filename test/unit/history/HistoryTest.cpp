@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is believed of earlier runs.
+// Which measurements of earlier runs are used.
 #include "History/History.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which operations become one message, and that no memory can tell whether they did.
+// Which operations are merged into one message, and that merging does not change any result.
 #include "Node/Batch.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ Operation copyOf(unsigned Queue, bool Out, unsigned Peer, Place There, std::size
   return Made;
 }
 
-/// As a link does it.
+/// Adds an operation to a batch as a link does.
 void put(Batch &Into, const Operation &What) {
   const Copy *Moves = std::get_if<Copy>(&What.What);
   if (Moves && Into.takes(*Moves, What.Data))
@@ -52,7 +52,7 @@ TEST(Batch, KeepsApartWhatIsForOthersOrGoesTheOtherWay) {
             4u);
 }
 
-/// What comes after an order would keep waiting who waits for what came before it.
+/// If copies after an order joined a message before the order, those who wait for the message would wait longer.
 TEST(Batch, WhatSomebodyWaitsForGrowsNoMore) {
   const Operation First = copyOf(0, false, 0, {100, 1, 8, 8}), Second = copyOf(0, false, 0, {200, 1, 8, 8}, 100);
   EXPECT_EQ(batchOf({First, {.Queue = 1, .What = Order{1, 0, 1}}, Second}).size(), 3u);
@@ -61,7 +61,7 @@ TEST(Batch, WhatSomebodyWaitsForGrowsNoMore) {
   EXPECT_EQ(batchOf({First, {.Queue = 1, .What = LaunchRange{}}, Second}).size(), 2u);
 }
 
-/// The transport promises no order within a message.
+/// The transport promises no order of the parts of a message, so parts of one message must not overlap.
 TEST(Batch, NothingIsWrittenTwiceByOneMessage) {
   EXPECT_EQ(batchOf({copyOf(0, false, 0, {100, 1, 8, 8}), copyOf(0, false, 0, {107, 1, 8, 8}, 100)}).size(), 2u);
   EXPECT_EQ(batchOf({copyOf(0, false, 0, {100, 1, 8, 8}), copyOf(0, false, 0, {108, 1, 8, 8}, 0)}).size(), 1u);
@@ -76,7 +76,7 @@ TEST(Batch, AMessageHasALargestSize) {
             2u);
 }
 
-/// Two columns of an array lie in each other's gaps.
+/// Each of two columns of an array lies in the gaps of the other.
 TEST(Batch, KnowsWhatSharesNoBytes) {
   EXPECT_FALSE(mayOverlap({0, 5, 8, 64}, {8, 5, 8, 64}));
   EXPECT_FALSE(mayOverlap({8, 5, 8, 64}, {0, 5, 8, 64}));
@@ -85,7 +85,7 @@ TEST(Batch, KnowsWhatSharesNoBytes) {
   EXPECT_TRUE(mayOverlap({0, 5, 8, 64}, {4, 5, 8, 64}));
 }
 
-/// Held to the bytes themselves.
+/// Compared with a bytewise computation.
 TEST(Batch, RandomRectanglesThatAreSaidToBeApartAre) {
   std::mt19937 Random(3);
   const auto Pick = [&](std::uint64_t From, std::uint64_t To) { return From + Random() % (To - From + 1); };
@@ -114,8 +114,8 @@ TEST(Batch, RandomRectanglesThatAreSaidToBeApartAre) {
   EXPECT_GT(Meet, 1000u);
 }
 
-/// A node's memory behind a random sequence of copies in and out, each done by itself, and as a batch says: there all
-/// parts of a message are read before any is written, last part first.
+/// Executes a random sequence of copies in and out on a node's memory, one by one, and as the batch merges them. In a
+/// merged message all parts are read before any is written, the last part first.
 TEST(Batch, NoMemoryCanTellThatCopiesWereMerged) {
   std::mt19937 Random(11);
   const auto Pick = [&](std::uint64_t From, std::uint64_t To) { return From + Random() % (To - From + 1); };
@@ -146,7 +146,7 @@ TEST(Batch, NoMemoryCanTellThatCopiesWereMerged) {
       Each = static_cast<unsigned char>(Random());
     for (unsigned char &Each : Host)
       Each = static_cast<unsigned char>(Random());
-    // The queues are independent, so each is compared by itself.
+    // The queues are independent, so each is compared separately.
     for (const unsigned Queue : {0u, 2u}) {
       Bytes Node1 = Node, Host1 = Host, Node2 = Node, Host2 = Host;
       std::size_t Before = 0, After = 0;

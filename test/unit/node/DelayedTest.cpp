@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What arrives over a slower network, by a clock that the test turns.
+// Messages over a simulated slow network, by a clock that the test advances.
 #include "Node/DelayedTransport.h"
 #include "Node/Loopback.h"
 
@@ -20,7 +20,7 @@ protected:
     Far = std::make_unique<DelayedTransport>(std::move(Ranks[1]), 0.5, time);
   }
 
-  /// What has come, or -1.
+  /// The first byte of the next message that has arrived, or -1.
   int taken() {
     std::optional<Arrival> Next;
     EXPECT_EQ(Far->take(Next), "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rank 0 and ranks that serve: how they meet, part, and lose each other.
+// The hub of rank 0, and ranks that serve it: how they connect, disconnect, and notice that the other is lost.
 #include "LoopbackJob.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(Hub, WithoutATransportThereAreNoLinks) {
   EXPECT_TRUE(Alone.end());
 }
 
-/// Two devices at once, each driven by a thread of its own.
+/// Two devices, used at the same time by a thread for each.
 TEST(Hub, ServesSeveralThreads) {
   LoopbackJob Job(2);
   auto Devices = Job.devices(2);
@@ -78,9 +78,9 @@ TEST(Hub, ServesSeveralThreads) {
   Other.join();
 }
 
-// ---- Which threads look around -------------------------------------------------------------------------------------
+// ---- Which threads call the transport ------------------------------------------------------------------------------
 
-/// Notes which threads have called it.
+/// A transport that records which threads have called it.
 class Watched final : public Transport {
 public:
   Watched(std::unique_ptr<Transport> Below, bool AnyThread, std::set<std::thread::id> &Callers,
@@ -109,7 +109,7 @@ public:
   void abandon(int Code) override { Below->abandon(Code); }
 
 private:
-  /// No two at a time: the set has no lock.
+  /// Two threads must not be in here at the same time: the set has no lock.
   void note() {
     EXPECT_FALSE(Inside.exchange(true)) << "two threads call at the same time";
     Callers.insert(std::this_thread::get_id());
@@ -123,7 +123,7 @@ private:
   std::atomic<bool> Inside{false};
 };
 
-/// The threads that call the transport while two threads of the program use a node each.
+/// The threads that call the transport while two threads of the program use one node each.
 std::set<std::thread::id> callers(bool AnyThread, std::thread::id &Other) {
   std::set<std::thread::id> Found;
   auto Ranks = loopback(3);
@@ -187,9 +187,9 @@ TEST(Hub, AnMpiThatWantsOneThreadHasOne) {
   EXPECT_FALSE(Found.contains(std::this_thread::get_id()));
 }
 
-// ---- Who speaks for itself -----------------------------------------------------------------------------------------
+// ---- A hub and a test that plays the other rank --------------------------------------------------------------------
 
-/// A hub whose only other rank is this test.
+/// A hub whose only other rank is the test itself.
 class AloneWithHub : public testing::Test {
 protected:
   AloneWithHub()
@@ -204,7 +204,7 @@ protected:
   void say(const Message &What) { EXPECT_EQ(Ranks[1]->post(0, encode(What)), ""); }
 
   std::vector<std::unique_ptr<Transport>> Ranks;
-  std::string Loss; ///< Read when the hub's thread has ended.
+  std::string Loss; ///< Read after the hub's thread has ended.
   Hub Rank0;
 };
 
@@ -213,7 +213,7 @@ TEST_F(AloneWithHub, ARankThatFallsSilentIsLostByName) {
   auto Devices = devicesOf(Rank0, {});
   ASSERT_EQ(Devices.size(), 1u);
   DeviceAddress A = 0;
-  const Status Result = Devices[0]->allocate(8, A); // is never answered
+  const Status Result = Devices[0]->allocate(8, A); // the request is never answered
   EXPECT_TRUE(Result.isDeviceFault());
   EXPECT_NE(Result.message().find("node:0 (rank 1 on there) has not answered for 1 seconds"), std::string::npos)
       << Result.message();
@@ -235,8 +235,7 @@ TEST_F(AloneWithHub, NonsenseIsALoss) {
   EXPECT_NE(To.ask(Allocate{8}).Problem.find("answered what nobody has asked"), std::string::npos);
 }
 
-// ---- Ranks that serve, and a rank 0 that is this test
-// ------------------------------------------------------------------
+// ---- Servers, and a test that plays rank 0 -------------------------------------------------------------------------
 
 class AloneWithServer : public testing::Test {
 protected:
@@ -253,7 +252,7 @@ protected:
       Thread.join();
   }
 
-  /// Waits for the next message that is no sign of life.
+  /// Waits for the next message other than signs of life.
   Message hear() {
     while (true) {
       std::optional<Arrival> Next;
@@ -289,7 +288,7 @@ TEST_F(AloneWithServer, LeavesWhenRank0IsSilent) {
   EXPECT_EQ(Why, "rank 0 is silent");
 }
 
-/// Each of these ends the service with a reason, and touches no memory.
+/// Each of these messages makes the server end with a reason, without touching memory.
 TEST(Server, RefusesWhatNoRank0Sends) {
   std::vector<Message> Impossible = {
       Release{0x1000},
@@ -327,7 +326,7 @@ TEST_F(AloneWithServer, ACopyMustLieInItsAllocation) {
   say(Allocate{64});
   const auto Said = std::get<Answer>(hear());
   ASSERT_NE(Said.Address, 0u);
-  say(Copy{0, 1, 1, 0, {{Said.Address, 2, 8, 57}}}); // one byte too far
+  say(Copy{0, 1, 1, 0, {{Said.Address, 2, 8, 57}}}); // one byte beyond the allocation
   EXPECT_TRUE(std::holds_alternative<Failed>(hear()));
   end();
   EXPECT_EQ(Why, "a copy of bytes that lie in no allocation");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What launchers and settings say.
+// Reads the variables of MPI launchers, and the settings about nodes.
 #include "Node/Job.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(Job, OutsideOfMpirunThereIsNone) {
 TEST(Job, OfTwoLaunchersThatDisagreeIsAProblem) {
   Table Both = {{"OMPI_COMM_WORLD_RANK", "1"}, {"OMPI_COMM_WORLD_SIZE", "2"}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}};
   EXPECT_NE(jobIn(Both).Problem, "");
-  Both["PMI_RANK"] = "1"; // a launcher may serve both
+  Both["PMI_RANK"] = "1"; // one launcher may set the variables of both kinds
   EXPECT_EQ(jobIn(Both).Problem, "");
 }
 

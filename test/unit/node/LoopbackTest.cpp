@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport promises, of the one between threads.
+// The promises of every transport, tested on the transport between threads.
 #include "Node/Loopback.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(Loopback, DataIsReadWhenTheReceiverHasPlaceForIt) {
   Ticket Sent = 0, Received = 0;
   EXPECT_EQ(Ranks[0]->send(1, 7, {{From, 1, 4, 4}}, Sent), "");
   EXPECT_FALSE(isDone(*Ranks[0], Sent));
-  From[2] = std::byte(9); // wrong of a caller, and visible
+  From[2] = std::byte(9); // a caller must not do this; the change shows that data is copied late
   EXPECT_EQ(Ranks[1]->receive(0, 7, {{To, 1, 4, 4}}, Received), "");
   EXPECT_TRUE(isDone(*Ranks[0], Sent));
   EXPECT_TRUE(isDone(*Ranks[1], Received));
@@ -63,7 +63,7 @@ TEST(Loopback, RectanglesOfOtherShapesFitIfTheirBytesDo) {
   for (int I = 0; I < 12; ++I)
     From[I] = static_cast<std::byte>(I);
   Ticket Sent, Received;
-  EXPECT_EQ(Ranks[0]->send(1, 1, {{From + 1, 3, 2, 4}}, Sent), ""); // 1 2 5 6 9 10
+  EXPECT_EQ(Ranks[0]->send(1, 1, {{From + 1, 3, 2, 4}}, Sent), ""); // sends the bytes 1 2 5 6 9 10
   EXPECT_EQ(Ranks[1]->receive(0, 1, {{To, 1, 6, 6}}, Received), "");
   EXPECT_EQ(To[0], std::byte(1));
   EXPECT_EQ(To[3], std::byte(6));

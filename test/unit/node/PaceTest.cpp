@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long a thread that polls rests, by a clock that the test moves.
+// How long a thread that polls sleeps between polls, by a clock that the test advances.
 #include "Node/Pace.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every message survives its way, and no bytes but those of a message are taken for one.
+// Every message can be encoded and decoded, and other bytes are refused.
 #include "Node/Protocol.h"
 
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ TEST(Protocol, ForeignBytesAreRefused) {
   EXPECT_EQ(decode(Unknown, Read), "a message of the unknown kind 99");
 }
 
-/// Counts that promise more than what has come must not be believed, whatever else is changed.
+/// In particular, counts that are larger than the message must be refused, whatever other bytes are changed.
 TEST(Protocol, ChangedBytesAreReadOrRefusedAndNothingElse) {
   std::mt19937 Random(1);
   const std::vector<Message> All = oneOfEach();

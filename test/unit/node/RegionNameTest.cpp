@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of regions: found again, and never mistaken.
+// Names of regions by which other ranks find them: unique, and the same on each rank.
 #include "Node/RegionName.h"
 
 #include <gtest/gtest.h>

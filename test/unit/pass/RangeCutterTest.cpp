@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the range of a core that drives accelerators is cut: into everything, in order, in pieces of about 50 us.
+// Cuts the range of a core that drives accelerators: completely, in order, into pieces of about 50 us.
 #include "Pass/RangeCutter.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t Aim = 50000; ///< Nanoseconds.
 
-/// The pieces of a loop whose iteration number i takes Took(i) nanoseconds; they have to follow each other.
+/// The pieces of a loop whose iteration number i takes Took(i) nanoseconds; checks that they follow each other.
 template <typename Function> std::vector<Range> cut(Range Whole, Function Took) {
   RangeCutter Cutter;
   Cutter.begin(Whole, 0);
@@ -77,7 +77,7 @@ TEST(RangeCutter, TheRestInOnePiece) {
 
 TEST(RangeCutter, TellsWhatPassesBeforeAndBetweenPieces) {
   RangeCutter Cutter;
-  for (const std::int64_t Begin : {1000, 900000}) { // each range for itself
+  for (const std::int64_t Begin : {1000, 900000}) { // the cutter starts anew with each range
     Cutter.begin({0, 5000}, Begin);
     std::int64_t Now = Begin;
     while (!Cutter.empty() && Now < Begin + 5000) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How threads wait: when they stay ready, by a clock of our own, and that no change is missed under any policy.
+// How threads wait: how long they spin, by a simulated clock, and that no change is missed under any policy.
 #include "Pass/Waiting.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,8 @@ TEST(Readiness, LeavesAProcessorForWhatIsWaitedFor) {
 class Waited : public testing::TestWithParam<WaitPolicy> {};
 
 TEST_P(Waited, NoChangeIsMissed) {
-  const unsigned Rounds = GetParam() == WaitPolicy::Spin ? 20 : 3000; // on a busy machine, a slice for each
+  const unsigned Rounds = GetParam() == WaitPolicy::Spin ? 20 : 3000; // spinning threads on a busy machine need a time
+                                                                      // slice for each round
   WaitedNumber There, Back;
   std::thread Other([&] {
     for (unsigned Round = 0; Round < Rounds; ++Round) {
@@ -96,7 +97,7 @@ TEST_P(Waited, AChangeWakesAll) {
         Start.awaitOtherThan(0, GetParam(), 2);
         Ended.add(1);
       });
-    if (Round % 2) // so that they sleep
+    if (Round % 2) // so that the threads sleep
       std::this_thread::sleep_for(std::chrono::microseconds(500));
     Start.add(1);
     for (std::uint32_t Now = 0; (Now = Ended.load()) < 4;)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who serves a pass and who rests, after random faults, give-ups and passes of others, held to a model of few words.
+// Which accelerators serve a pass, after random faults, give-ups and passes of other regions, compared with a small
+// model.
 #include "Plan/DeviceTable.h"
 #include "Team/DeviceChoice.h"
 
@@ -27,7 +28,7 @@ struct DeviceTables : testing::Test {
 
   Accelerator &device(unsigned Number) { return *All.Members[Number]; }
 
-  /// The list of a pass on one core: the numbers of accelerators, those that rest in brackets.
+  /// The scheduler's list for a pass with one core: the numbers of accelerators, in brackets if they do not serve.
   static std::string list(DeviceTable &Table, std::span<const AcceleratorLease> Serving) {
     std::vector<DeviceSlot> Slots(1);
     Table.list(Serving, Slots);
@@ -45,7 +46,7 @@ struct DeviceTables : testing::Test {
   DeviceTable Table;
 };
 
-/// Gives up those that a test names by their position in the scheduler's list.
+/// A scheduler that gives up the devices at these positions of its list.
 struct GivesUp final : Scheduler {
   explicit GivesUp(std::set<unsigned> Positions) : Positions(std::move(Positions)) {}
   void beginPass(uint64_t, std::span<const DeviceModel>) override {}
@@ -121,7 +122,7 @@ TEST_F(DeviceTables, LeasesCountWhatMovesMeanwhile) {
   ASSERT_TRUE(device(0).device().release(Memory).ok());
 }
 
-/// What a table has to say, in sets of numbers.
+/// The expected state of a table, as sets of accelerators' numbers.
 struct TableModel {
   std::set<unsigned> Chosen, LeftOut, GivenUp, Retired, OthersHave;
 
@@ -145,7 +146,8 @@ struct TableModel {
   }
 };
 
-/// One event before a pass: another choice, another region's pass that begins or ends, a device out of service.
+/// One random event before a pass: other accelerators are chosen, a pass of another region begins or ends, a device is
+/// lost.
 void somethingHappens(std::mt19937 &Random, Fleet &All, DeviceTable &Table, TableModel &Model) {
   const unsigned Who = Random() % All.Members.size();
   switch (Random() % 8) {
@@ -193,7 +195,7 @@ TEST(DeviceTable, ListsWhomAModelListsAfterRandomFaultsAndGiveUps) {
       somethingHappens(Random, All, Table, Model);
       std::vector<AcceleratorLease> Serving = Table.acquire(false);
       std::vector<unsigned> Expected = Model.serving();
-      // Some pass does without the last, or with one device alone.
+      // Some passes use all but the last accelerator, or a single one.
       if (!Expected.empty() && Random() % 8 == 0) {
         Serving.pop_back();
         Expected.pop_back();
@@ -230,7 +232,7 @@ TEST(DeviceTable, ListsWhomAModelListsAfterRandomFaultsAndGiveUps) {
   }
 }
 
-/// Of three accelerators, of which the last is another rank: who has a part, after the cores.
+/// For three accelerators, the last of which is another rank: whether the cores and each of them take part.
 TEST(DeviceChoice, NamesKindsAndNumbers) {
   struct {
     const char *Text;

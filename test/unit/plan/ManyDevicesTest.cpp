@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Planning and ending a pass takes time in proportion to the devices, under every scheduler: eight times as many take
-// less than 32 times as long, which leaves room for caches and fresh memory, where comparing each with each takes 64
-// times.
+// The time to plan and to end a pass is proportional to the number of devices, under every scheduler. With eight times
+// as many devices it may take up to 32 times as long, which allows for caches and fresh memory; comparing each device
+// with each other one would take 64 times as long.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Device/Emulated/ThreadTime.h"
 #include "Plan/Planner.h"
@@ -25,7 +25,7 @@ Fleet fleetOf(unsigned Count) {
   return All;
 }
 
-/// What two passes of a new region take to plan and to end, beside a core; all devices report the same speed.
+/// The seconds to plan and to end two passes of a new region, with one core; all devices report the same speed.
 double secondsOf(const SchedulerDescriptor &Which, const Fleet &All) {
   const std::unique_ptr<Scheduler> By = Which.Create({});
   DeviceTable Devices;

@@ -5,7 +5,7 @@
 
 namespace hetrt::test {
 
-/// How many of so many passes are looked at, whose arrays are never as devices need them.
+/// How many of `Passes` passes are examined if their arrays never suit devices.
 static unsigned lookedAt(Misfits &Of, unsigned Passes, std::uint64_t TripCount = 1000) {
   unsigned Looked = 0;
   for (unsigned Pass = 0; Pass < Passes; ++Pass)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short passes run on plans that were made before, and one thread has those that a team makes longer. The clock is made
-// up: a pass takes what the test says.
+// Short passes reuse plans of earlier passes, and are run by one thread if a team would take longer. Time is simulated:
+// a pass takes as long as the test says.
 #include "Plan/PlanCache.h"
 
 #include <gmock/gmock.h>
@@ -11,12 +11,12 @@ using namespace hetrt;
 
 namespace {
 
-/// One loop after another on a team of two, as RegionState runs them.
+/// A loop that runs pass after pass with a team of two, in the way that RegionState runs it.
 struct ShortLoop : testing::Test {
   double Work = 1e-6;      ///< Seconds of all iterations on one thread.
-  double Gathering = 5e-6; ///< That a team takes to begin and to gather.
-  bool Makes = false;      ///< The team is a nested one.
-  double MovesData = 0;    ///< That one thread takes longer, since other cores have the data.
+  double Gathering = 5e-6; ///< Seconds that a team needs to begin and to gather.
+  bool Makes = false;      ///< The team is a nested one, which is created for each pass.
+  double MovesData = 0;    ///< Seconds that one thread needs in addition, because other cores' caches have the data.
   std::uint32_t Threads = 2;
   std::uint64_t TripCount = 100;
   std::uint64_t Planned = 0, Ticks = 0;
@@ -39,7 +39,8 @@ struct ShortLoop : testing::Test {
     return Plan;
   }
 
-  /// A letter for the pass: T and t of the team, 1 and i of one thread; the large ones were planned and measured.
+  /// A letter for the pass: T or t for a team, 1 or i for one thread; capitals T and 1 for passes that were planned and
+  /// measured.
   char pass() {
     const bool Alone = Cache.isForOneThread(TripCount, Threads, Makes);
     const std::uint32_t Count = Alone ? 1 : Threads;
@@ -72,7 +73,7 @@ struct ShortLoop : testing::Test {
     return Sides;
   }
 
-  /// The same, those that were planned only.
+  /// The letters of the next passes that are planned.
   std::string planned(unsigned Count) {
     std::string Sides;
     while (Sides.size() < Count)
@@ -82,7 +83,7 @@ struct ShortLoop : testing::Test {
   }
 };
 
-//===-- The promise ----------------------------------------------------------------------------------------------===//
+// ===-- The number of planned passes ----------------------------------------------------------------------------===//
 
 TEST_F(ShortLoop, OfAHundredThousandPassesAtMostOneInSixtyFourIsPlanned) {
   struct {
@@ -192,7 +193,7 @@ TEST_F(ShortLoop, TriesTheTeamNowAndThen) {
   Work = 2e-6;
   planned(3);
   EXPECT_EQ(planned(38), std::string(16, '1') + "TTT" + std::string(16, '1') + "TTT") << "the first two wake threads";
-  Gathering = .2e-6; // they are awake now
+  Gathering = .2e-6; // from now on the threads are awake
   planned(16);
   EXPECT_EQ(planned(20), std::string(20, 'T'));
 }

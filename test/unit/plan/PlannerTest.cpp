@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Machines and calls, and the plans that come of them, in a table.
+// A table of machines, calls, and the plans made from them.
 //
 //   call      scheduler and trip count; then: block, no cores, alone, grains of 8
-//   machine   in the scheduler's order: core; gpu (as fast as 4 cores), (gpu) that rests, [gpu] without room;
-//             place:2 and place:4 of so many cores
-//   plan      form and threads; each device with its share, - where it has none or where shares come later,
-//             and ! where the scheduler may not use it
+//   machine   devices in the scheduler's order: core; gpu (as fast as 4 cores), (gpu) that does not serve,
+//             [gpu] with too little memory; place:2 and place:4 of so many cores
+//   plan      form and threads; each device with its share, - if it has none or if shares are made later,
+//             and ! if the scheduler may not use it
 #include "Plan/Planner.h"
 
 #include "Schedule/Registry.h"
@@ -26,7 +26,7 @@ struct Row {
 };
 
 constexpr Row Table[] = {
-    // Cores alone: the scheduler's split, read without asking anybody.
+    // Cores alone: each core reads its share of the split, without calling the scheduler.
     {"static 100", "core", "split 1: core 0..100"},
     {"static 100", "core core", "split 2: core 0..50, core 50..100"},
     {"static 100", "core core core", "split 3: core 0..34, core 34..67, core 67..100"},
@@ -35,11 +35,11 @@ constexpr Row Table[] = {
     {"cpu 100", "core core", "split 2: core 0..50, core 50..100"},
     {"adaptive 100 alone", "core", "split 1, alone: core 0..100"},
     {"adaptive 100 no cores", "core core", "split 2: core 0..50, core 50..100"},
-    // Schedulers that hand out pieces need a queue, on cores too.
+    // Schedulers that hand out pieces need a queue, also without accelerators.
     {"chunk 100", "core core", "queue 2: core -, core -"},
     {"guided 100", "core core", "queue 2: core -, core -"},
     {"chunk 100", "core gpu", "queue 1: core -, gpu -"},
-    // Accelerators take what they are said to be worth, and what is left when like cores have like shares.
+    // Accelerators get shares by their assumed speed, and the iterations left over when equal cores have equal shares.
     {"static 100", "core core gpu", "queue 2: core 0..16, core 16..32, gpu 32..100"},
     {"static 120", "core core gpu gpu", "queue 2: core 0..12, core 12..24, gpu 24..72, gpu 72..120"},
     {"adaptive 100", "core gpu", "queue 1: core 0..20, gpu 20..100"},
@@ -47,18 +47,18 @@ constexpr Row Table[] = {
     {"static 800 grains of 8", "core gpu", "queue 1: core 0..20, gpu 20..100"},
     {"split 100", "core gpu", "queue 1: core -, gpu -"},
     {"quick 100", "core gpu", "queue 1: core -, gpu -"},
-    // The clause leaves cores or accelerators out.
+    // The clause excludes cores or accelerators.
     {"static 100 no cores", "core gpu", "queue 1: core! -, gpu 0..100"},
     {"static 100 no cores", "core gpu gpu", "queue 1: core! -, gpu 0..50, gpu 50..100"},
     {"gpu 100 no cores", "core gpu", "queue 1: core! -, gpu 0..100"},
     {"gpu 100", "core core", "split 2: core 0..50, core 50..100"},
     {"cpu 100", "core core gpu", "split 2: core 0..50, core 50..100, gpu -"},
-    // Accelerators that rest are known to the scheduler, and get nothing.
+    // Accelerators that do not serve are listed for the scheduler, and get nothing.
     {"static 100", "core core (gpu)", "split 2: core 0..50, core 50..100, (gpu)! -"},
     {"static 100 no cores", "core core (gpu)", "split 2: core 0..50, core 50..100, (gpu)! -"},
     {"adaptive 100", "core gpu (gpu)", "queue 1: core 0..20, gpu 20..100, (gpu)! -"},
     {"chunk 100", "core (gpu)", "queue 1: core -, (gpu)! -"},
-    // Those without room stay acquired, and get nothing either.
+    // Accelerators with too little memory stay acquired, and get nothing either.
     {"static 100", "core core [gpu]", "split 2: core 0..50, core 50..100, [gpu] -"},
     {"static 100", "core [gpu] gpu", "queue 1: core 0..20, [gpu] -, gpu 20..100"},
     {"adaptive 100 no cores", "core [gpu] gpu", "queue 1: core! -, [gpu] -, gpu 0..100"},
@@ -70,14 +70,14 @@ constexpr Row Table[] = {
     {"static 100 block", "gpu gpu", "block 2: core! -, gpu 0..50, gpu 50..100"},
     {"static 100 block", "core gpu (gpu)", "block 2: core 0..20, gpu 20..100, (gpu)! -"},
     {"static 2 block", "core core core", "block 3: core 0..1, core 1..2, core -"},
-    // Blocks over places: each counts as one device, as fast as all that it has.
+    // Blocks over places: each place counts as one device, as fast as all its cores.
     {"static 100 block", "place:2 place:2", "block 2: place 0..50, place 50..100"},
     {"static 90 block", "place:2 place:4", "block 2: place 0..30, place 30..90"},
     {"static 100 block", "place:2", "block 1: place 0..100"},
     {"static 100 block", "place:4 place:0 place:4", "block 3: place 0..50, place! -, place 50..100"},
 };
 
-/// Reads a row, and keeps what its request points to.
+/// Parses a row of the table, and keeps the objects that its request points to.
 class Reader {
 public:
   explicit Reader(const Row &From) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cvt: between all types, with all roundings, at the ends of ranges, and in registers that are wider than the types.
+// Tests cvt: between all types, with all roundings, at the ends of ranges, and in registers wider than the types.
 
 #include "Snippet.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counters of launches, held to numbers worked out by hand.
+// Tests the counters of launches against numbers that were worked out by hand.
 
 #include "Snippet.h"
 
@@ -39,7 +39,7 @@ TEST(Counters, InstructionsByClass) {
 }
 
 struct Pattern {
-  const char *Address; // of %l0
+  const char *Address; // computes %l0
   const char *Access;
   std::uint64_t Sectors, Distinct, Bytes;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver library as a program sees it: through its functions alone. Each test is a process of its own under ctest;
-// settings are read once.
+// Tests the driver library by its exported functions only, as a program uses it. Under ctest each test is a separate
+// process, since settings are read once.
 
 #include "Device/Cuda/Driver.h"
 
@@ -311,7 +311,7 @@ TEST_F(Emulator, KernelsPrint) {
 
 // ---- Images --------------------------------------------------------------------------------------------------------
 
-/// A fat binary with one entry.
+/// The bytes of a fat binary with one entry.
 std::string fatBinary(std::uint16_t Kind, std::uint32_t Chip, const std::string &Payload) {
   std::string Made(16 + 64, '\0');
   const auto Put = [&](std::size_t At, auto Value) { std::memcpy(Made.data() + At, &Value, sizeof Value); };
@@ -352,7 +352,7 @@ TEST_F(Emulator, ErrorsHaveTheirNames) {
   EXPECT_EQ(Cuda->describe(LaunchTimeout), "CUDA_ERROR_LAUNCH_TIMEOUT: the launch timed out and was terminated");
 }
 
-/// A setting that is no number is an error of the start, which every process has once.
+/// cuInit fails if a setting is no number. Runs in a child process, since a process initialises the driver once.
 TEST(EmulatorSettings, AreChecked) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto Start = [] {
@@ -382,7 +382,8 @@ TEST(EmulatorSettings, WhatOthersHoldIsNotFree) {
   EXPECT_EXIT(Start(), testing::ExitedWithCode(0), "");
 }
 
-/// The buses of the devices that a process finds on a machine of three under a list, the first of which is at 10.
+/// The bus numbers of the devices that a process finds if there are three devices (the first has bus 10, hexadecimal)
+/// and CUDA_VISIBLE_DEVICES is `List`.
 std::string busesUnder(const char *List) {
   setenv("HETCC_EMULATOR_DEVICES", "3", 1);
   List ? setenv("CUDA_VISIBLE_DEVICES", List, 1) : unsetenv("CUDA_VISIBLE_DEVICES");
@@ -421,7 +422,8 @@ TEST(EmulatorSettings, CudaVisibleDevicesHoldsAsForNvidiasDriver) {
     EXPECT_EXIT(Say(List), testing::ExitedWithCode(0), Buses) << (List ? List : "no list");
 }
 
-/// What a process says that starts the emulator with checks and counters and runs one launch of a kernel.
+/// Starts the emulator with checks and counters, and launches a kernel once. Runs in a process whose output is
+/// compared.
 void launchOnce(const char *Counters) {
   unsetenv("CUDA_VISIBLE_DEVICES");
   setenv("HETCC_EMULATOR_CHECKS", "1", 1);

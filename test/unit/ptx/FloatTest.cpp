@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point instructions: roundings are held to exact results of 113 bits, rounded by a method of the test's own;
-// special numbers to values that the specification names.
+// Tests floating-point instructions: rounded results against exact ones of 113 bits, which the test rounds itself;
+// special numbers against the values in the specification.
 
 #include "Snippet.h"
 
@@ -15,9 +15,9 @@ __extension__ using Exact = __float128;
 constexpr float Inf = std::numeric_limits<float>::infinity();
 constexpr std::uint64_t NaN32 = 0x7FFFFFFF, Inf32 = 0x7F800000, Minus = 0x80000000;
 
-/// The neighbour of an exact number that a rounding wants, found by stepping through the type's numbers.
+/// The exact number rounded by a mode, found by stepping through the neighbouring numbers of the type.
 template <typename T> T rounded(Exact Value, char Mode) {
-  T Near = static_cast<T>(Value); // some neighbour, whatever the host's rounding is
+  T Near = static_cast<T>(Value); // a neighbour, whatever the host's rounding mode
   T Below = Near, Above = Near;
   if (Exact(Near) > Value)
     Below = std::nextafter(Near, -std::numeric_limits<T>::infinity());
@@ -52,7 +52,7 @@ template <typename T> void holdRoundings(const std::string &Type) {
         const auto Evaluate = [&](const char *Name, std::vector<std::uint64_t> Operands) {
           return evaluate(Name + Suffix, Type, std::vector<std::string>(Operands.size(), Type), Operands);
         };
-        // An exact zero has a sign of its own, which is tested by hand.
+        // The sign of an exact zero is tested by hand.
         if (A + B != 0) {
           EXPECT_EQ(Evaluate("add", {bitsOf(A), bitsOf(B)}), bitsOf(rounded<T>(Exact(A) + Exact(B), Mode)))
               << Suffix << A << " " << B;
@@ -75,7 +75,7 @@ template <typename T> void holdRoundings(const std::string &Type) {
 TEST(Floats, RoundingsOfSinglePrecision) { holdRoundings<float>("f32"); }
 TEST(Floats, RoundingsOfDoublePrecision) { holdRoundings<double>("f64"); }
 
-/// A root is right if its square is on the right side of the number, and the neighbour's on the other.
+/// A square root is right if its square and that of its neighbour lie on different sides of the number.
 TEST(Floats, RootsAreRounded) {
   for (const double A : {2.0, 3.0, 0.1, 1e11, 12345.678}) {
     const auto Down = std::bit_cast<double>(evaluate("sqrt.rm.f64", "f64", {"f64"}, {bitsOf(A)}));
@@ -116,7 +116,7 @@ TEST(Floats, SpecialNumbersInSinglePrecision) {
           {"mul.f32", {1, bitsOf(1.0f)}, 1}, // a subnormal number
           {"mul.ftz.f32", {1, bitsOf(1.0f)}, 0},
           {"mul.ftz.f32", {1 | Minus, bitsOf(1.0f)}, Minus},
-          {"mul.ftz.f32", {0x00800000, bitsOf(0.5f)}, 0}, // the result would be one
+          {"mul.ftz.f32", {0x00800000, bitsOf(0.5f)}, 0}, // the result would be subnormal
           {"mul.f32", {0x00800000, bitsOf(0.5f)}, 0x00400000},
           {"add.ftz.f32", {1, 1}, 0},
           {"add.sat.f32", {bitsOf(0.75f), bitsOf(0.75f)}, bitsOf(1.0f)},
@@ -163,7 +163,7 @@ TEST(Floats, SpecialNumbersInDoublePrecision) {
   const std::uint64_t Infinite = 0x7FF0000000000000, Negative = 1ull << 63;
   expectAll(
       {
-          {"add.f64", {1, 1}, 2}, // subnormal numbers are never lost
+          {"add.f64", {1, 1}, 2}, // in double precision subnormal numbers are never flushed
           {"mul.f64", {bitsOf(0x1p-1022), bitsOf(0.5)}, 0x0008000000000000},
           {"fma.rn.f64", {bitsOf(1 + 0x1p-30), bitsOf(1 + 0x1p-30), bitsOf(-1 - 0x1p-29)}, bitsOf(0x1p-60)},
           {"min.f64", {0x7FF8000000000000, bitsOf(2.0)}, bitsOf(2.0)},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every row of emulator/instructions.txt on the ends of its types' ranges, on numbers that are none, infinite and
-// subnormal, held to a model that knows nothing of the emulator: integers of 128 bits, floating point of 113, rounded
-// by a method of the test's own. A row that no model knows fails, unless it is named as one that another test has.
+// Tests every instruction of emulator/instructions.txt on the ends of its types' ranges, on NaN, infinite and subnormal
+// numbers, against a model that uses no code of the emulator: integers of 128 bits, floating-point numbers of 113 bits
+// that the test rounds itself. A row without a model fails the test, unless it is in the list of rows that other tests
+// cover.
 
 #include "Snippet.h"
 
@@ -57,8 +58,8 @@ bool isNan(Exact A) { return A != A; }
 bool isInfinite(Exact A) { return A == Exact(INFINITY) || A == -Exact(INFINITY); }
 bool isNegative(const std::string &T, Bits B) { return B >> (widthOf(T) - 1) & 1; }
 
-/// The bits that a rounding leaves of A and a rest, which is less than what A can hold: 'n' or 'm', the two that the
-/// list has.
+/// The bits of A plus Rest, rounded to T. Rest is smaller than the precision of A. Mode is 'n' or 'm', the only two
+/// modes in the list.
 template <typename T> Bits roundedTo(Exact A, char Mode, Exact Rest) {
   T Near = static_cast<T>(A);
   if (Mode == 'm' && !isNan(A) && (Exact(Near) > A || (Exact(Near) == A && Rest < 0)))
@@ -104,13 +105,13 @@ std::vector<Bits> samplesOf(const std::string &T) {
 // ---- Models --------------------------------------------------------------------------------------------------------
 
 using Operands = std::vector<Bits>;
-/// Nothing: the specification leaves it open.
+/// Returns no value if the specification leaves the result open.
 using Model = std::function<std::optional<Bits>(const Operands &)>;
 struct Known {
   std::string To;
   std::vector<std::string> From;
   Model Of;
-  double Error = 0; // of an approximation, relative
+  double Error = 0; // relative error of an approximation
 };
 
 std::optional<Bits> integerModel(const Words &W, const std::string &T, const Operands &O) {
@@ -182,7 +183,7 @@ std::optional<Bits> floatModel(const Words &W, const std::string &T, const Opera
   if (Op == "fma") {
     const Exact Product = A * B, C = floatOf(T, O[2]), Sum = Product + C, Added = Sum - Product;
     const Exact Rest = (Product - (Sum - Added)) + (C - Added); // Knuth's TwoSum
-    // A sum of opposite numbers is -0 when rounded down, which numbers of 113 bits do not know.
+    // A sum of opposite numbers is -0 when rounded down, which the model's 113-bit numbers do not show.
     return Mode == 'm' && Sum == 0 ? std::nullopt : std::optional(rounded(T, Sum, Mode, Rest));
   }
   if (Op == "abs")
@@ -200,7 +201,7 @@ std::optional<Bits> floatModel(const Words &W, const std::string &T, const Opera
   return std::nullopt;
 }
 
-/// Neither half of the way to a neighbour has a square on the root's side of the number.
+/// Whether Root is the rounded square root: the squares of the midpoints to its two neighbours enclose the number.
 bool isRoundedRoot(const std::string &T, Bits Of, Bits Root) {
   const Exact A = floatOf(T, Of), R = floatOf(T, Root);
   if (A == 0 || isNan(A) || A < 0)
@@ -317,7 +318,7 @@ std::optional<Known> knownOf(const std::string &Opcode) {
 
 // ---- Running -------------------------------------------------------------------------------------------------------
 
-/// What an instruction makes of 32 tuples of operands, one for each thread.
+/// The results of an instruction for 32 tuples of operands, one for each thread.
 std::vector<Bits> resultsOf(const std::string &Opcode, const std::string &To, const std::vector<std::string> &From,
                             const std::vector<Operands> &Given) {
   const auto Register = [](const std::string &T) { return widthOf(T) == 8 ? std::string("b16") : T; };
@@ -346,7 +347,7 @@ std::vector<Bits> resultsOf(const std::string &Opcode, const std::string &To, co
   return Found;
 }
 
-/// All tuples of samples; of three operands of a kind the third goes through them by itself.
+/// All tuples of sample operands; with three operands of one type, the third one's samples are cycled through.
 std::vector<Operands> tuplesOf(const std::vector<std::string> &From) {
   std::vector<Operands> All = {{}};
   for (std::size_t F = 0; F < From.size(); ++F) {
@@ -427,7 +428,7 @@ TEST(Listed, RootsAreRounded) {
 
 // ---- Memory --------------------------------------------------------------------------------------------------------
 
-/// Sixteen bytes, most of them with their highest bit.
+/// Sixteen bytes, most of which have their highest bit set.
 constexpr Bits Pattern[2] = {0xF7E6D5C4B3A29180, 0x1F80FE7D6C5B4A39};
 
 struct AccessShape {
@@ -454,7 +455,7 @@ std::string listOf(const AccessShape &Of) {
   return Of.Count > 1 ? "{" + Names + "}" : Names;
 }
 std::string registerType(const std::string &T) { return widthOf(T) == 8 ? T.substr(0, 1) + "16" : T; }
-/// The pattern's bytes from one place on, extended by sign to the register's size.
+/// Element `Number` of the pattern, sign-extended to the register's size.
 Bits elementOf(const Bits *From, const AccessShape &Of, unsigned Number) {
   const unsigned Bytes = widthOf(Of.Type) / 8;
   Bits Value = 0;
@@ -464,7 +465,7 @@ Bits elementOf(const Bits *From, const AccessShape &Of, unsigned Number) {
 }
 
 const std::string Variables =
-    ".shared .align 16 .b8 box[16];\n.local .align 16 .b8 own[16];\n"; // of the kernel's scope
+    ".shared .align 16 .b8 box[16];\n.local .align 16 .b8 own[16];\n"; // declared in the kernel
 std::string placeOf(const std::string &Space) {
   return Space == "shared" ? "box" : Space == "local" ? "own" : "%array";
 }
@@ -563,7 +564,7 @@ TEST_P(Updating, GivesTheOldValueAndLeavesTheNew) {
                                     : (Old + With) & maskOf(T);
       const auto IsTiny = [](Bits B) { return (B & 0x7FFFFFFF) < 0x00800000; };
       if (Flushes && (IsTiny(Old) || IsTiny(With) || IsTiny(Wanted)))
-        continue; // subnormal numbers in global memory have a test of their own
+        continue; // subnormal numbers in global memory are tested separately
       EXPECT_EQ(Array[9] & maskOf(T), Old);
       EXPECT_TRUE(agree(T, Array[10], Wanted, 0)) << std::hex << Old << " " << With << ": " << Array[10];
     }
@@ -610,7 +611,8 @@ TEST(Listed, AddressesOfSpacesBecomeGeneric) {
   }
 }
 
-/// What several threads do together, and where a thread goes on: WarpTest.cpp, MemoryTest.cpp and the two above.
+/// Instructions of several threads, and control flow, are tested in WarpTest.cpp, MemoryTest.cpp and the two tests
+/// above.
 const std::set<std::string> TestedElsewhere = {"add.cc.s64",
                                                "addc.cc.s64",
                                                "sub.cc.s64",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Integer instructions of all types at the ends of their ranges, held to exact numbers of 128 bits; bits and selections
-// to values worked out by hand.
+// Tests integer instructions of all types at the ends of their ranges, against exact numbers of 128 bits; bit
+// operations and selections against values worked out by hand.
 
 #include "Snippet.h"
 
@@ -13,7 +13,7 @@ __extension__ using Exact = __int128;
 
 unsigned bitsOfType(const std::string &Type) { return static_cast<unsigned>(std::stoul(Type.substr(1))); }
 
-/// The number that bits of a type stand for.
+/// The number that these bits represent in the type.
 Exact valueOf(const std::string &Type, std::uint64_t Bits) {
   const unsigned Width = bitsOfType(Type);
   Exact Value = 0;
@@ -21,7 +21,7 @@ Exact valueOf(const std::string &Type, std::uint64_t Bits) {
     Value += Exact(Bits >> B & 1) << B;
   return Type[0] == 's' && (Bits >> (Width - 1) & 1) ? Value - (Exact(1) << Width) : Value;
 }
-/// The low bits of a number.
+/// The low Width bits of a number.
 std::uint64_t bitsOfValue(Exact Value, unsigned Width) {
   std::uint64_t Bits = 0;
   for (unsigned B = 0; B < Width; ++B)
@@ -195,7 +195,7 @@ TEST(Integers, CarriesGoFromOneInstructionToTheNext) {
   EXPECT_THAT(results(Text, 5), testing::ElementsAre(0u, 0u, 1u, 0xFFFFFFFFu, 6u));
 }
 
-/// Runs instructions on a, b and c in %l0 to %l2, whose low halves are in %r0 to %r2, and gives %l4 and %l5 after them.
+/// Executes instructions on A, B and C in %l0 to %l2, with their low halves in %r0 to %r2; returns %l4 and %l5.
 std::pair<std::uint64_t, std::uint64_t> carried(const std::string &Body, std::uint64_t A, std::uint64_t B,
                                                 std::uint64_t C) {
   std::uint64_t Array[3] = {A, B, C};
@@ -206,12 +206,12 @@ std::pair<std::uint64_t, std::uint64_t> carried(const std::string &Body, std::ui
   return {Array[0], Array[1]};
 }
 
-/// The sum's bits, and behind it the carry that it leaves, with and without one that it finds.
+/// Compares the sum's bits, and the carry that it leaves, with and without a carry before.
 TEST_P(OfType, ProductsAreAddedWithCarries) {
   const std::string Type = GetParam();
   const unsigned Bits = bitsOfType(Type);
   if (Bits == 16 || Type == "u64")
-    return; // there are none of 16 bits; the product of 64 may have more bits than the model, see below
+    return; // there is no such instruction for 16 bits; for 64 bits see the next test
   const std::string R = Bits == 32 ? "%r" : "%l";
   const auto Of = [&](const char *Opcode, int To) {
     return std::string(Opcode) + "." + Type + " " + R + std::to_string(To) + ", " + R + "0, " + R + "1, " + R + "2;\n";
@@ -237,7 +237,7 @@ TEST_P(OfType, ProductsAreAddedWithCarries) {
         }
 }
 
-/// (2^64 - 1)^2 = (2^64 - 2) * 2^64 + 1.
+/// Uses that (2^64 - 1)^2 = (2^64 - 2) * 2^64 + 1.
 TEST(Integers, ProductsOf64BitsAreAddedWithCarries) {
   const auto Of = [](const std::string &Body, std::uint64_t C) { return carried(Body, ~0ull, ~0ull, C); };
   const std::string Rest = "addc.u64 %l5, 0, 0;\n", Carry = "add.cc.u64 %l6, -1, 1;\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads, stores and atomic updates in every state space, and what is not allowed there.
+// Tests loads, stores and atomic updates in every state space, and accesses that are not allowed.
 
 #include "Snippet.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that are right, and the same with one fault planted: the checks find nothing in the first, and the fault in
-// the second, whatever the order of warps and blocks.
+// Correct kernels, and the same kernels with one fault planted: the checks report nothing for the former, and the fault
+// for the latter, in every order of warps and blocks.
 
 #include "Snippet.h"
 
@@ -15,21 +15,21 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A text of `Right` is `Wrong` in the faulty kernel.
+/// In the faulty kernel the text `Right` is replaced by `Wrong`.
 struct Planted {
   const char *Name;
   std::string Body, Right, Wrong;
-  const char *Found; // in what is reported, or in the fault that ends the launch
+  const char *Found; // part of the report, or of the fault that ends the launch
   Dimensions Grid{1, 1, 1}, Threads{64, 1, 1};
   const char *Before = "";
-  unsigned WrittenWords = 256; // of 256, before the launch
+  unsigned WrittenWords = 256; // words of the array, out of 256, that are written before the launch
 };
 
 constexpr const char *Box = ".shared .align 4 .b8 box[512];\n";
-/// Puts its number into the box, and takes its neighbour's of the other warp.
+/// Each thread stores its number in the box, and loads the number of a thread of the other warp.
 const std::string Swap = "mov.u32 %r1, box;\nmad.lo.u32 %r2, %t, 4, %r1;\nst.shared.u32 [%r2], %t;\nBARRIER\n"
                          "xor.b32 %r3, %t, 32;\nmad.lo.u32 %r4, %r3, 4, %r1;\nld.shared.u32 %r0, [%r4];\n";
-/// The same with the other half of the warp.
+/// The same between the two halves of a warp.
 const std::string SwapInWarp = "mov.u32 %r1, box;\nmad.lo.u32 %r2, %t, 4, %r1;\nst.shared.u32 [%r2], %t;\nBARRIER\n"
                                "xor.b32 %r3, %t, 16;\nmad.lo.u32 %r4, %r3, 4, %r1;\nld.shared.u32 %r0, [%r4];\n";
 const std::string Rounds =
@@ -37,7 +37,7 @@ const std::string Rounds =
 const std::string OwnElement = "mov.u32 %r5, %ctaid.x;\nmad.lo.u32 %r6, %r5, 64, %t;\n"
                                "mad.wide.u32 %l0, ELEMENT, 4, %array;\nld.global.u32 %r0, [%l0];\n"
                                "add.u32 %r0, %r0, 1;\nst.global.u32 [%l0], %r0;\n";
-/// Reads from the first half of the array and writes what SECOND says.
+/// Loads from the first half of the array and stores where SECOND says.
 const std::string Halves = "mad.wide.u32 %l0, %t, 4, %array;\nld.global.LOADu32 %r0, [%l0+4];\n"
                            "add.u32 %r0, %r0, 1;\nst.global.u32 [%l0+SECOND], %r0;\n";
 
@@ -170,7 +170,7 @@ const std::vector<Planted> &plantedFaults() {
   return All;
 }
 
-/// What stands for the right text.
+/// Replaces the placeholders by their correct texts.
 std::string rightOf(const Planted &Of) {
   const std::pair<const char *, const char *> All[] = {
       {"BARRIER", "bar.sync 0;"},
@@ -236,8 +236,8 @@ TEST_P(PlantedFaults, AreFound) {
 INSTANTIATE_TEST_SUITE_P(Checks, PlantedFaults, testing::ValuesIn(plantedFaults()),
                          [](const auto &Info) { return std::string(Info.param.Name); });
 
-/// A struct's gap goes along where the struct is copied, by bytes or as a whole; its number of 4 bytes is as it should
-/// be.
+/// The padding of a struct is undefined, and may be copied with the struct, by bytes or as a whole. Its number of 4
+/// bytes is defined.
 TEST(Checks, GapsOfStructsMayBeCopied) {
   const Planted Copies = {"Copies",
                           "mad.wide.u32 %l0, %t, 8, %array;\nst.global.u32 [%l0], %t;\nld.global.u64 %l1, [%l0];\n"
@@ -258,7 +258,8 @@ TEST(Checks, GapsOfStructsMayBeCopied) {
               testing::ElementsAre(HasSubstr("read before written: ")));
 }
 
-/// What compilers make of an atomic update that the chip does not have begins with a plain load.
+/// Compilers translate an atomic update that the chip lacks into a compare-and-swap loop, which begins with a plain
+/// load.
 TEST(Checks, LoopsThatCompareAndSwapMayBeginWithAPlainLoad) {
   const Planted Loop = {"Loop",
                         "ld.global.u32 %r0, [%array];\nAGAIN:\nadd.u32 %r1, %r0, 1;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is not taken is refused when it is loaded, with the line.
+// Unsupported PTX is refused when a module is loaded, with the number of the line.
 
 #include "Snippet.h"
 

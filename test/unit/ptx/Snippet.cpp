@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running of snippets.
+// Runs snippets.
 
 #include "Snippet.h"
 
@@ -21,7 +21,7 @@ private:
   Range Only;
 };
 
-/// Registers of 16 bits hold what is smaller.
+/// Values smaller than 16 bits are in registers of 16 bits.
 std::string registerType(const std::string &Type) {
   return Type == "u8" || Type == "s8" || Type == "b8" ? "b16" : Type;
 }

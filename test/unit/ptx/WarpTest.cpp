@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that part and meet: branches, loops, barriers, shuffles, votes, ends; in orders of several seeds.
+// Threads that diverge and reconverge: branches, loops, barriers, shuffles, votes, exits; in orders from several seeds.
 
 #include "Snippet.h"
 
@@ -63,7 +63,7 @@ TEST_P(Warps, BarriersOrderWarps) {
 }
 
 TEST_P(Warps, NamedBarriersCountThreads) {
-  // The first warp waits for the third alone; the second would come never.
+  // The first warp waits for the third only; the second never reaches the barrier.
   const auto Found =
       of("mov.u32 %r0, 1;\nsetp.lt.u32 %p0, %t, 32;\nsetp.ge.u32 %p1, %t, 64;\n@%p1 st.shared.u32 [word], 7;\n"
          "@%p1 bar.arrive 3, 64;\n@%p0 bar.sync 3, 64;\n@%p0 ld.shared.u32 %r0, [word];\n",
@@ -85,7 +85,7 @@ TEST_P(Warps, Shuffles) {
   const auto Up = of("shfl.sync.up.b32 %r0|%p0, %t, 3, 0, 0xFFFFFFFF;\n@!%p0 add.u32 %r0, %r0, 100;\n");
   const auto Down = of("shfl.sync.down.b32 %r0|%p0, %t, 5, 31, -1;\n@!%p0 add.u32 %r0, %r0, 100;\n");
   const auto Butterfly = of("shfl.sync.bfly.b32 %r0, %t, 16, 31, -1;\n");
-  const auto Segments = of("shfl.sync.idx.b32 %r0, %t, 2, 0x1807, -1;\n"); // eight to a segment
+  const auto Segments = of("shfl.sync.idx.b32 %r0, %t, 2, 0x1807, -1;\n"); // segments of eight threads
   for (unsigned T = 0; T < 32; ++T) {
     EXPECT_EQ(Up[T], T < 3 ? T + 100 : T - 3);
     EXPECT_EQ(Down[T], T > 26 ? T + 100 : T + 5);
@@ -128,7 +128,7 @@ TEST_P(Warps, VotesMatchesAndReductions) {
 }
 
 TEST_P(Warps, AThreadMayWaitForOneOfItsOwnWarp) {
-  // Thread 31 holds the lock that the loop before it waits for.
+  // The other threads loop until thread 31, which comes after the loop in the code, has stored to the word.
   const auto Found = of("setp.eq.u32 %p0, %t, 31;\n@%p0 bra HOLD;\nWAIT:\nld.volatile.shared.u32 %r1, [word];\n"
                         "setp.ne.u32 %p1, %r1, 1;\n@%p1 bra WAIT;\nbra JOIN;\nHOLD:\nst.volatile.shared.u32 [word], "
                         "1;\nJOIN:\nmov.u32 %r0, 1;\n",

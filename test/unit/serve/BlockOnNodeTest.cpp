@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of a block on a node, which divides each among its cores and devices: its share of the block's arrays stays
-// there, what neighbours have goes in and out between loops, and all is as on the host.
+// Loops of a block on a node that divides them among its cores and devices. The node's share of the block's arrays
+// stays there, neighbours' values are exchanged between loops, and results are those of the host.
 #include "../Rounds.h"
 #include "DeviceTest.h"
 #include "NodeUnderTest.h"
@@ -12,12 +12,12 @@
 
 namespace hetrt::test {
 
-/// Other ranks find it by its place in the program.
+/// A global variable, so that other ranks find the region by its address in the program.
 hetrt_region LoopOnNode;
 
 namespace {
 
-namespace block { // of this test: units are compiled together
+namespace block { // a namespace of this test's own: several tests are compiled as one file
 
 constexpr std::int64_t Rows = 37, Columns = 3;
 
@@ -27,7 +27,7 @@ struct LoopValues {
   std::int64_t Lower;
 };
 
-/// Row i of `To` from itself and from rows i - 1 to i + 2 of `From`.
+/// Computes row i of `To` from itself and from rows i - 1 to i + 2 of `From`.
 void sweep(hetrt_uint64 First, hetrt_uint64 Last, const LoopValues &V) {
   for (std::int64_t I = V.Lower + std::int64_t(First); I < V.Lower + std::int64_t(Last); ++I)
     for (std::int64_t J = 0; J < Columns; ++J)
@@ -41,7 +41,7 @@ void sweepOutlined(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, vo
   sweep(First, Last, *static_cast<const LoopValues *>(Values));
 }
 
-/// A block over iterations 1 to Rows - 3 of two fields, of which the node has a share.
+/// A block over iterations 1 to Rows - 3 of two fields; the node has the iterations of one share.
 class LoopOnShare {
 public:
   LoopOnShare(NodeUnderTest &On, std::uint64_t First, std::uint64_t Last, bool IsSeen)
@@ -78,7 +78,7 @@ public:
     EXPECT_OK(On.device().synchronize());
   }
 
-  /// The node computes its share, and the host all others; then both get what they lack.
+  /// The node computes its share, and the host all other rows; then rows at the borders are exchanged.
   InnerReport loop(unsigned From, unsigned To) {
     const LoopValues Values{Fields[From].data(), Fields[To].data(), 1 + std::int64_t(First)};
     hetrt_call Call = Case.Call;
@@ -134,7 +134,7 @@ std::uint64_t bytesIn(const InnerReport &Of) {
 
 using block::LoopOnShare;
 
-/// Of what stays, only padding that came from elsewhere moves again.
+/// In the second loop, only padding rows that came from elsewhere are copied to the device again.
 TEST(BlockOnNode, ItsShareStaysOnADevice) {
   NodeUnderTest Node("emulated:1");
   LoopOnShare Of(Node, 10, 20, /*IsSeen=*/true);
@@ -145,13 +145,13 @@ TEST(BlockOnNode, ItsShareStaysOnADevice) {
   EXPECT_EQ(block::bytesIn(Of.loop(0, 1)), 3 * block::Columns * sizeof(double));
   EXPECT_EQ(Node.inner(0).statistics().Allocations, 2u);
   Of.leave();
-  // What leaves the node leaves its devices; the next launch finds that.
+  // When arrays leave the node, their copies on its devices are freed, with the next launch.
   LoopOnShare Next(Node, 3, 4, /*IsSeen=*/true);
   Next.loop(0, 1);
   EXPECT_EQ(Node.inner(0).statistics().Allocations, 2u);
 }
 
-/// Where nobody has seen what a loop reads of its share, each device has all of it.
+/// If the translator does not know what a loop reads of the share, each device gets the whole share.
 TEST(BlockOnNode, WhatIsNotSeenIsReadWhole) {
   NodeUnderTest Node("emulated:2");
   LoopOnShare Of(Node, 10, 20, /*IsSeen=*/false);

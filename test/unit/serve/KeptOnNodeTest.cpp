@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays that stay on a node stay on its devices, too: what is there moves once, and is never old, whoever has written
-// the array meanwhile.
+// Arrays that stay on a node also stay on the node's devices: elements are copied once, and are never out of date,
+// whichever device or host has written the array meanwhile.
 #include "../Rounds.h"
 #include "DeviceTest.h"
 #include "NodeUnderTest.h"
@@ -10,7 +10,7 @@
 
 namespace hetrt::test {
 
-/// Other ranks find it by its place in the program.
+/// A global variable, so that other ranks find the region by its address in the program.
 hetrt_region SweepOnNode;
 
 namespace {
@@ -22,7 +22,7 @@ struct SweepValues {
   double *To;
 };
 
-/// Row i + 1 of `To` from its neighbours in `From`, and from itself.
+/// Computes row i + 1 of `To` from its neighbours in `From`, and from itself.
 void sweep(hetrt_uint64 First, hetrt_uint64 Last, const SweepValues &V) {
   for (auto I = std::int64_t(First) + 1; I < std::int64_t(Last) + 1; ++I)
     for (std::int64_t J = 0; J < Columns; ++J)
@@ -38,7 +38,7 @@ void sweepOutlined(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, vo
 
 using Field = std::vector<double>;
 
-/// Sweeps from one field to another, which stay on the node.
+/// Runs sweeps from one field to another; both stay on the node.
 class Sweeps {
 public:
   explicit Sweeps(NodeUnderTest &On) : On(On) {
@@ -98,12 +98,12 @@ TEST(KeptOnNode, MovesToADeviceOnce) {
   EXPECT_EQ(bytesIn(Node), (Rows + Rows - 2) * Columns * sizeof(double));
   ASSERT_OK(Of.onNode(0, 1, 0, Rows - 2));
   EXPECT_EQ(bytesIn(Node), 0u);
-  // Two rows that the host has written.
+  // The host writes two rows, which are then copied.
   Of.onHost(1, 0, 5, 7);
   ASSERT_OK(Of.onNode(0, 1, 0, Rows - 2));
   EXPECT_EQ(bytesIn(Node), 2 * Columns * sizeof(double));
   EXPECT_EQ(Node.inner(0).statistics().Allocations, 2u);
-  // What leaves the node leaves its devices.
+  // When arrays leave the node, their copies on its devices are freed.
   bool Found = false;
   for (const Field &Each : Of.Fields)
     EXPECT_OK(Node.known().depersist(Each.data(), Found));
@@ -112,8 +112,8 @@ TEST(KeptOnNode, MovesToADeviceOnce) {
   EXPECT_EQ(Node.inner(0).statistics().Allocations, 0u);
 }
 
-/// Against the same on the host: launches of parts, parts that the host computes, fields that come and go, and in the
-/// end a device that fails.
+/// Compares with the same computation on the host: launches of parts, parts that the host computes, fields that leave
+/// and come back, and at the end a device that fails.
 TEST(KeptOnNode, IsNeverOld) {
   unsigned Faults = 0;
   for (std::uint32_t Seed = 0; Seed < rounds(40); ++Seed) {

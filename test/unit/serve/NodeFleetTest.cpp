@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a node with devices of its own promises: partials of all of them, in order where that is asked for; shares by
-// measured speeds; and its cores where nothing else can have a launch.
+// A node with devices of its own: partials of all its devices, in order if wanted; shares by measured speeds; and the
+// cores if no other device can run a launch.
 #include "DeviceTest.h"
 #include "NodeUnderTest.h"
 
@@ -12,18 +12,19 @@
 
 namespace hetrt::test {
 
-/// Other ranks find them by their places in the program.
+/// Global variables, so that other ranks find the regions by their addresses in the program.
 hetrt_region SumOnNode, WorkOnNode;
 
 namespace {
 
-/// What a node remembers of a call refers to its tables, which are a program's constants.
+/// A new call. A node keeps references to the call's tables, which are constants in real programs, so none is
+/// destroyed.
 TestCall &newCall(std::uint64_t Count) {
   static std::deque<TestCall> All;
   return All.emplace_back(Count);
 }
 
-/// x[i] added up, over numbers from 1 on.
+/// A region that sums x[i], for x = 1, 2, 3, ...
 class Sum {
 public:
   explicit Sum(std::uint64_t Count) : X(Count), Case(newCall(Count)) {
@@ -60,7 +61,7 @@ struct WorkValues {
   volatile int *Nowhere = reinterpret_cast<volatile int *>(8);
 };
 
-/// Waits so long for each iteration, whatever else the machine does.
+/// Waits for the time `Each` in each iteration, which does not depend on the machine's load.
 void work(hetrt_uint64 First, hetrt_uint64 Last, const WorkValues &V, std::chrono::microseconds Each) {
   const auto Begin = std::chrono::steady_clock::now();
   for (hetrt_uint64 I = First; I < Last; ++I) {
@@ -161,7 +162,7 @@ TEST(NodeFleet, GrainsLeaveTheirPartialsInOrder) {
   }
 }
 
-/// Counted in iterations, of the last launches.
+/// The cores' part of the iterations, as the median of the last launches.
 TEST(NodeFleet, ACoreGetsTwoThirdsBesideADeviceOfHalfItsSpeed) {
   NodeUnderTest Node("cpu:1+emulated:1", "blocks=1");
   Work Of(4000, -1, /*Waits=*/true);
@@ -185,7 +186,7 @@ TEST(NodeFleet, WithoutCoresDevicesHaveIt) {
   EXPECT_EQ(Node.iterationsOf("emulated:0") + Node.iterationsOf("emulated:1"), 100u);
 }
 
-/// The core does what no device is there for any more.
+/// When the node's only device has failed, the core computes its iterations.
 TEST(NodeFleet, WhenAllDevicesHaveFailedTheCoresHaveIt) {
   NodeUnderTest Node("emulated:1");
   Work Of(100);
@@ -200,7 +201,7 @@ TEST(NodeFleet, WhenAllDevicesHaveFailedTheCoresHaveIt) {
   EXPECT_EQ(std::ranges::count(Of.X, 2.0), 100);
 }
 
-/// Wherever it happens, on a core or on a device.
+/// In an iteration of a core, and in one of a device.
 TEST(NodeFleet, AnInvalidAddressIsAProgramFaultAndNoMore) {
   NodeUnderTest Node("cpu:1+emulated:1");
   for (const std::int64_t Iteration : {0, 99}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A node with devices of its own, and launches of calls on it as a pass of rank 0 makes them.
+// A node with devices of its own, and launches on it as a pass of rank 0 makes them.
 #ifndef HETRT_TEST_SERVE_NODEUNDERTEST_H
 #define HETRT_TEST_SERVE_NODEUNDERTEST_H
 
@@ -16,7 +16,7 @@
 
 namespace hetrt::test {
 
-/// One node with two cores.
+/// One node with two cores, in the process of the test.
 class NodeUnderTest {
 public:
   explicit NodeUnderTest(std::string Devices, std::string Emulated = "")
@@ -32,7 +32,8 @@ public:
             }),
         Node(std::move(Job.devices(1).at(0))), Home(*Node, 0), Known({&Home}) {}
 
-  /// A launch of a call over some iterations, with its windows. `Partials` is null without a reduction of eight bytes.
+  /// Launches some iterations of a call, with their windows. `Partials` is null unless there is a reduction of eight
+  /// bytes.
   Status launch(const PassArrays &Of, std::uint64_t First, std::uint64_t Last,
                 std::vector<std::byte> *Partials = nullptr, std::uint64_t Grain = 0) {
     PassMemory Memory(Of, Home, Known);
@@ -50,10 +51,10 @@ public:
   Device &device() { return *Node; }
   DeviceMemory &memory() { return Home; }
 
-  /// Which arrays stay on the node.
+  /// The arrays that stay on the node.
   Directory &known() { return Known; }
 
-  /// What was done in the last launch.
+  /// What the node's devices did in the last launch.
   const InnerReport &said() const { return Said; }
   std::uint64_t iterationsOf(std::string_view Name) const {
     for (const InnerFigures &Each : Said.Devices)
@@ -62,7 +63,7 @@ public:
     return 0;
   }
 
-  /// A device that the node has; nothing runs there.
+  /// One of the node's own devices; nothing may be running there.
   EmulatedDevice &inner(unsigned Number) {
     return dynamic_cast<EmulatedDevice &>(Fleet->fleet().Members.at(Number)->device());
   }
@@ -99,7 +100,7 @@ private:
   InnerReport Said;
 };
 
-/// The arrays of a call, for launches. The region is one that other ranks find: a global one of the test.
+/// The arrays of a call. The region must be a global variable of the test, so that other ranks find it.
 inline PassArrays arraysOf(const TestCall &Case, const hetrt_region &Region, std::vector<std::byte> Values) {
   PassArrays Made;
   Made.Region = &Region;

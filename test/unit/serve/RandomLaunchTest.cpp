@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes over random windows with launches on a node, which divides each among its cores and devices; and the same with
-// a fault at each call of one of these.
+// Passes over random windows, launched on a node that divides them among its cores and devices; and the same with a
+// fault injected at each call of one of these devices.
 #include "../Rounds.h"
 #include "DeviceTest.h"
 #include "NodeUnderTest.h"
@@ -11,7 +11,8 @@
 
 namespace hetrt::test {
 
-/// Other ranks find it by its place in the program. Its tables are those of the present call.
+/// A global variable, so that other ranks find the region by its address in the program. Its tables are set for each
+/// call.
 hetrt_region RandomRegion;
 
 namespace {
@@ -20,10 +21,10 @@ void outlinedDigest(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, v
   digest(First, Last, Values, nullptr, nullptr);
 }
 
-/// Runs all passes of a test. What a node remembers of a call refers to its tables.
+/// Runs all passes of a test, and keeps their calls, since a node keeps references to their tables.
 class Calls {
 public:
-  /// Parts of device 0 are the host's, the others the node's.
+  /// Parts of the pass's device 0 are computed on the host, the others on the node.
   void run(RandomPass &Pass, NodeUnderTest &On) {
     Cases.push_back(Pass.call());
     TestCall &Case = Cases.back();
@@ -61,7 +62,7 @@ private:
 } // namespace
 
 TEST(RandomLaunch, IsTheSerialLoop) {
-  std::optional<NodeUnderTest> Node; // soon it knows that such short loops are not for devices, and is another one
+  std::optional<NodeUnderTest> Node; // replaced at times: after a while it stops using devices for such short loops
   Calls All;
   for (std::uint32_t Seed = 0; Seed < rounds(1500); ++Seed) {
     SCOPED_TRACE(testing::Message() << "seed " << Seed);
@@ -78,8 +79,8 @@ TEST(RandomLaunch, IsTheSerialLoop) {
   EXPECT_GT(All.OnNode - All.OnCores, All.OnNode / 20);
 }
 
-/// The others do what it leaves, and rank 0 hears of it without an error. In half of the cases the device is gone for
-/// good.
+/// The node's other devices compute what a failing device leaves, and rank 0 learns of the fault without an error. In
+/// half of the cases the device is lost for good.
 TEST(RandomLaunch, LosesNothingToAFaultOfADeviceOfTheNode) {
   constexpr EmulatedCall Kinds[] = {EmulatedCall::Prepare, EmulatedCall::Allocate, EmulatedCall::CopyIn,
                                     EmulatedCall::Launch, EmulatedCall::CopyOut};
@@ -105,7 +106,7 @@ TEST(RandomLaunch, LosesNothingToAFaultOfADeviceOfTheNode) {
           return;
       }
   }
-  if (!Sanitized) { // of the few seeds there, too few may come to a fault
+  if (!Sanitized) { // with the few seeds there, too few cases may reach a fault
     EXPECT_GT(All.Faults, Seeds / 4);
   }
 }

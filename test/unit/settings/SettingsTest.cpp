@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of settings: every row read right and refused right, and documented.
+// The table of settings: every row accepts right values, refuses wrong ones, and is documented.
 #include "Settings/Settings.h"
 #include "Device/DeviceList.h"
 
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view KindSettings[] = {"HETRT_EMULATED"};
 constexpr std::string_view Kinds[] = {"emulated", "cuda"};
 
-/// Reads an environment of a few variables.
+/// Reads an environment that has these variables.
 std::vector<std::string> read(std::initializer_list<const char *> Variables, Settings &Into) {
   std::vector<const char *> Environment(Variables);
   Environment.push_back(nullptr);
@@ -211,7 +211,7 @@ TEST(Settings, WhatIsNotFollowedIsNotRead) {
   EXPECT_THAT(LeftOut, IsEmpty());
 }
 
-/// Whoever adds a setting that names files marks it. The list is that of all settings which do not.
+/// Fails for a new setting unless it is marked as one that names files, or added to this list of all that do not.
 TEST(Settings, NoOtherSettingNamesFiles) {
   const std::string_view Values[] = {
       "HETRT_DEVICES",       "HETRT_REPORT_SIGNAL",  "HETRT_SCHEDULE",     "HETRT_HOST_THREAD",   "HETRT_WAIT",

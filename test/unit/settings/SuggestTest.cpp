@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The nearest word to a mistyped one.
+// The known word that is nearest to a mistyped one.
 #include "Settings/Suggest.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(Suggest, DistanceCountsEdits) {
   EXPECT_EQ(editDistance("kitten", "sitting"), 3u);
 }
 
-/// By the table of all beginnings of both words.
+/// The edit distance by dynamic programming over all prefixes of both words.
 static unsigned distanceByTable(std::string_view From, std::string_view To) {
   std::vector<std::vector<unsigned>> Cost(From.size() + 1, std::vector<unsigned>(To.size() + 1));
   for (std::size_t I = 0; I <= From.size(); ++I)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many threads tell, one file is written. There is one sink in a process, so all this is one test.
+// Many threads report events, which are all in one file. A process has one sink, so this is a single test.
 #include "Trace/Events.h"
 
 #include "../files/TemporaryFolder.h"
@@ -17,7 +17,7 @@ class EventsTest : public test::TemporaryFolder {};
 } // namespace
 
 TEST_F(EventsTest, WhatAllThreadsTellIsInTheFile) {
-  constexpr unsigned Threads = 8, Each = 5000; // more than a ring has room for
+  constexpr unsigned Threads = 8, Each = 5000; // more events than a ring holds
   EXPECT_EQ(events::name("nobody listens"), nullptr);
   ASSERT_THAT(events::listen(false, path("trace")), IsEmpty());
   const char *const Name = events::name("a.c:1");
@@ -38,7 +38,7 @@ TEST_F(EventsTest, WhatAllThreadsTellIsInTheFile) {
         To.begins(&Lost, {.Is = What::Loop, .Begin = events::now()});
         To.begins(&Inner, {.Is = What::Loop, .Kind = "cpu", .Begin = events::now()});
         To.ends(&Inner, events::now());
-        To.ends(&Key, events::now()); // and what is inside of it
+        To.ends(&Key, events::now()); // also drops `Lost`, which began inside and has not ended
         To.ends(&Lost, events::now());
         if (I % 1000 == 0)
           events::flush();

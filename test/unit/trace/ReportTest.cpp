@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the report adds up.
+// The sums in the report.
 #include "Trace/RegionTrace.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ using testing::Not;
 
 namespace {
 
-/// A pass of a core and an accelerator.
+/// A pass of one core and one accelerator.
 PassFigures pass(std::vector<DeviceFigures> &Devices, double Seconds, std::uint64_t OnAccelerator, double Longest) {
   Devices = {{.Kind = "cpu", .Iterations = 100 - OnAccelerator, .Seconds = Longest},
              {.Kind = "cuda", .Iterations = OnAccelerator, .Seconds = OnAccelerator ? Longest / 2 : 0}};
@@ -52,7 +52,7 @@ TEST(Report, PartsAreAllOfTheSeconds) {
               HasSubstr("planning 1.000000, start-up 5.500000, computing 9.000000, waiting 0.500000"));
 }
 
-/// Clocks of several threads: a device may seem to have taken longer than its pass.
+/// Clocks of several threads differ, so a device may seem to have taken longer than its pass.
 TEST(Report, NoPartIsNegative) {
   RegionTrace Region("a.c:1", false);
   std::vector<DeviceFigures> Devices;
@@ -85,7 +85,7 @@ TEST(Report, PlainPassesAreCounted) {
   EXPECT_THAT(formatTable(std::span(&Made, 1), {}), HasSubstr("as plain OpenMP: 1 of 2 passes"));
 }
 
-/// Of the last pass that the device had a part in.
+/// The report shows the last pass in which the device computed.
 TEST(Report, SaysWhoWorkedInPlace) {
   RegionTrace Trace("loop.c:7", true);
   const auto Pass = [&](std::uint64_t Iterations, bool InPlace) {

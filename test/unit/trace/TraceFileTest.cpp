@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands in a trace.
+// The contents of a trace file.
 #include "Trace/TraceFile.h"
 
 #include "../files/TemporaryFolder.h"
@@ -23,7 +23,7 @@ protected:
     return Json::parse(test::contents(path("trace")));
   }
 
-  /// The events without those that introduce tracks.
+  /// All events except those that name tracks.
   static std::vector<Json> events(const Json &All) {
     std::vector<Json> Found;
     std::copy_if(All.begin(), All.end(), std::back_inserter(Found), [](const Json &Each) { return Each["ph"] != "M"; });
@@ -97,7 +97,7 @@ TEST_F(TraceFileTest, AcceleratorsHaveTracksForEachQueue) {
                                            "cuda:1 copies out"));
 }
 
-/// Two teams may have a core of the same number.
+/// Two teams may each have a core of the same number.
 TEST_F(TraceFileTest, ThreadsAreToldApart) {
   ASSERT_THAT(File.open(), IsEmpty());
   File.add({.Is = What::Range, .Kind = "cpu", .Begin = 0, .End = 10}, 4);
@@ -108,7 +108,7 @@ TEST_F(TraceFileTest, ThreadsAreToldApart) {
   EXPECT_EQ(trackOf(All, events(All)[1]), "cpu:0 (thread 5)");
 }
 
-/// Whatever ends the program: the lines that are there are whole.
+/// The file contains complete lines only, however the program ends.
 TEST_F(TraceFileTest, WhatIsWrittenOpensAtAnyTime) {
   ASSERT_THAT(File.open(), IsEmpty());
   for (int I = 0; I < 3; ++I) {
