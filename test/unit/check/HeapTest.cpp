@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks of the heap that come and go, against a list of them that is walked.
+// The checker's list of heap blocks, compared with a plain list.
 #include "Check/Heap.h"
 
 #include "hetrt/check.h"
@@ -35,7 +35,7 @@ HeapSpan walked(const std::vector<Block> &All, std::uintptr_t Address) {
 
 } // namespace
 
-// No program's blocks are there: this one is not of --hetcc-check.
+// The list is empty at first, since the test program is not built with --hetcc-check.
 TEST(Heap, KnowsWhatComesAndGoes) {
   constexpr std::uintptr_t First = 1 << 20, Places = 64, Distance = 256;
   std::mt19937 Random(7);
@@ -61,7 +61,7 @@ TEST(Heap, KnowsWhatComesAndGoes) {
       ASSERT_TRUE(Found.contains(Address));
       if (Found.IsBlock)
         ASSERT_EQ(Found, Wanted);
-      else // as far as the blocks that have bytes
+      else // memory without a block: as far as known from blocks nearby
         ASSERT_TRUE(Found.Begin >= Wanted.Begin && Found.End <= Wanted.End) << Address;
     }
   }

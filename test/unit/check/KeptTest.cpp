@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What copies on devices would hold.
+// Copies on devices as the checker tracks them.
 #include "Check/Kept.h"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(Kept, RegionsInsideOneAnother) {
   EXPECT_EQ(All.host(0x1008, 8, false, HostCode), LoopCode);
   All.leave(X);
   EXPECT_TRUE(All.empty());
-  All.enter(X, "x", "map(x)"); // what was kept before is forgotten
+  All.enter(X, "x", "map(x)"); // drops what was kept before
   EXPECT_EQ(All.host(0x1008, 8, false, HostCode), 0u);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Races against a list of all accesses.
+// The checker's race detection, compared with a list of all accesses.
 #include "Check/Shadow.h"
 
 #include <gtest/gtest.h>
@@ -10,19 +10,19 @@ using namespace hetrt::check;
 
 namespace {
 
-constexpr std::uintptr_t Base = 0x10000 - 32; // accesses cross the end of a page
+constexpr std::uintptr_t Base = 0x10000 - 32; // so that accesses extend over the end of a page
 
 Access access(std::uintptr_t At, std::size_t Bytes, bool Writes, std::uint64_t Iteration, Locks Held = 0) {
   return {Base + At, Bytes, Writes, Held, 0x1000 + At, Iteration};
 }
 
-/// Whether two accesses of different iterations touch a byte, one writes it, and no lock protects both.
+/// Whether two accesses of different iterations race: they share a byte, one writes it, and no lock protects both.
 bool race(const Access &A, const Access &B) {
   return A.Iteration != B.Iteration && (A.Writes || B.Writes) && !(A.Held & B.Held) &&
          A.Address < B.Address + B.Bytes && B.Address < A.Address + A.Bytes;
 }
 
-/// Whether the shadow finds a race in these accesses, made in this order.
+/// Whether the shadow memory finds a race in these accesses, made in this order.
 bool finds(const std::vector<Access> &All, std::uint64_t Since = 1) {
   Shadow Races;
   Conflict With;
@@ -62,7 +62,7 @@ TEST(Shadow, LocksProtect) {
   EXPECT_FALSE(finds({access(0, 4, true, 1, 2), access(0, 4, true, 2, 2)}));
   EXPECT_TRUE(finds({access(0, 4, true, 1, 2), access(0, 4, true, 2, 4)}));
   EXPECT_FALSE(finds({access(0, 4, true, 1, AtomicLock), access(0, 4, false, 2, AtomicLock)}));
-  // The reader without a lock is the one that counts.
+  // The race is with the reader that holds no lock.
   EXPECT_TRUE(finds({access(0, 4, false, 1, 2), access(0, 4, false, 2), access(0, 4, true, 3, 2)}));
 }
 
@@ -76,7 +76,7 @@ TEST(Shadow, ForgottenMemoryIsNew) {
   EXPECT_FALSE(Races.hasWritten(Base, 16, 2));
 }
 
-/// Iterations come one after another, each with some accesses of all sizes.
+/// Iterations come one after another, each with accesses of different sizes.
 TEST(Shadow, AgreesWithAllPairs) {
   std::mt19937 Random(7);
   const auto Pick = [&](unsigned Below) { return static_cast<unsigned>(Random() % Below); };

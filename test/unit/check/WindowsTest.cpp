@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What iterations may touch: boxes that are shifted from one to the next against boxes that are formed anew.
+// Which elements iterations may touch: boxes that are shifted from one iteration to the next, compared with boxes
+// computed anew.
 #include "Check/Windows.h"
 
 #include <gtest/gtest.h>

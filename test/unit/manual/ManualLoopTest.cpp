@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops with a thread per device: every iteration once, windows, reductions, faults, teams of every size, mistakes.
+// Loops with one thread for each device: each iteration is computed once; windows, reductions, faults, teams of all
+// sizes, and mistakes of programs.
 #include "ManualTeam.h"
 
 #include "Schedule/Registry.h"
@@ -18,7 +19,7 @@ namespace {
 
 void addLong(void *Into, const void *From) { *static_cast<long *>(Into) += *static_cast<const long *>(From); }
 
-/// y[i] += 3 * x[i] and the sum of all x[i].
+/// A pass that computes y[i] += 3 * x[i] and the sum of all x[i].
 struct Axpy {
   explicit Axpy(std::int64_t N) : N(N), X(std::size_t(N) + 1), Y(X.size()) {
     std::iota(X.begin(), X.end(), 1);
@@ -96,7 +97,7 @@ TEST(ManualLoop, RunsPassesOneAfterTheOtherInOneTeam) {
   Data.expectAfter(50);
 }
 
-/// What was given back is freed by whoever takes the device next.
+/// Runs a pass on all devices: memory that was released earlier is freed by the thread that uses a device next.
 void driveDevices() {
   ManualTeam Team("static");
   Team.pass(1, [](hetrt_manual_member *) -> ManualTeam::Body { return [](hetrt_manual_member *, hetrt_range) {}; });
@@ -125,7 +126,7 @@ TEST(ManualLoop, AcceleratorsWorkAndFreeTheirMemory) {
   EXPECT_EQ(allocatedBytes(), Before);
 }
 
-/// Columns: to[i][j] = from[i][j-1] + from[i][j+1], with halo, and rows of a device's copy padded if wanted.
+/// Blurs along columns: to[i][j] = from[i][j-1] + from[i][j+1], with halo; Pad: rows of a device's copy are padded.
 void blurColumns(bool Pad) {
   constexpr std::int64_t Height = 5, Width = 37;
   std::vector<float> From(Height * Width), To(From.size(), -1);
@@ -175,9 +176,9 @@ TEST(ManualLoop, PersistentArraysMoveInOnce) {
   };
   const std::uint64_t Devices = emulatedDevices().size(), Values = Devices * sizeof(long);
   EXPECT_EQ(Pass() > Values, Devices > 0);
-  EXPECT_EQ(Pass(), Values); // the reduction's identity only
+  EXPECT_EQ(Pass(), Values); // only the reduction's identity is copied
   Data.expectAfter(2);
-  // Unmapped, it may be written again.
+  // After it has been unmapped, the program may write the array.
   EXPECT_EQ(hetrt_manual_unmap(Team.Loop, Data.Y.data()), HETRT_SUCCESS);
   std::iota(Data.Y.begin(), Data.Y.end(), 100);
   Data.Sum = 0;
@@ -202,7 +203,8 @@ TEST(ManualLoop, RetargetsToAnArrayOfTheSameShape) {
 
 class EveryFault : public testing::TestWithParam<EmulatedCall> {};
 
-/// Whichever call of whichever pass fails, all iterations take effect once. Each fault is the next call of its kind.
+/// A fault in any call of a pass: all iterations still take effect once. The fault is in one of the next calls of its
+/// kind.
 TEST_P(EveryFault, LosesTheRangeToOthers) {
   for (unsigned Ahead = 1; Ahead <= 4; ++Ahead)
     for (EmulatedDevice *Struck : emulatedDevices()) {
@@ -234,8 +236,8 @@ TEST(LostDevice, LeavesItsThreadAsACore) {
   }
 }
 
-//===-- Mistakes: one error each, that says what was wanted
-//--------------------------------------------------------===//
+// ===-- Mistakes of programs: one error message for each
+// -----------------------------------------------------------===//
 
 ManualTeam::Body nothing(hetrt_manual_member *) {
   return [](hetrt_manual_member *, hetrt_range) {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops that are split in two: every iteration once per pass under every scheduler, copies, mistakes.
+// Loops that are split in two: each iteration is computed once per pass under every scheduler; copies, and mistakes.
 #include "ManualTeam.h"
 
 #include "Schedule/Registry.h"
@@ -27,7 +27,7 @@ private:
   hetrt_split *It = nullptr;
 };
 
-/// One pass; counts how often each iteration comes. Returns the rounds.
+/// Runs one pass and counts how often each iteration is handed out. Returns the number of rounds.
 std::uint64_t countIterations(hetrt_split *Of, std::uint64_t N, std::vector<int> &Times) {
   std::uint64_t Rounds = 1, Round = 0;
   for (; Round < Rounds; ++Round) {
@@ -80,7 +80,7 @@ TEST(ManualSplit, CopiesToTheAcceleratorAndBack) {
   }
   ASSERT_EQ(hetrt_split_allocate(Of, Bytes, &There), HETRT_SUCCESS);
   ASSERT_EQ(hetrt_split_copy_in(Of, There, Sent.data(), Bytes), HETRT_SUCCESS);
-  static_cast<int *>(There)[2] = 42; // a kernel
+  static_cast<int *>(There)[2] = 42; // stands for a kernel
   ASSERT_EQ(hetrt_split_copy_out(Of, Back.data(), There, Bytes), HETRT_SUCCESS);
   EXPECT_THAT(Back, testing::ElementsAre(3, 1, 42, 1, 5));
   EXPECT_EQ(hetrt_split_release(Of, There), HETRT_SUCCESS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hand-written loops over the C interface, with teams of plain threads, which the thread sanitizer understands.
+// Loops through the C interface of hetrt/manual.h, with teams of plain threads, which the thread sanitizer understands.
 #ifndef HETRT_TEST_MANUAL_MANUALTEAM_H
 #define HETRT_TEST_MANUAL_MANUALTEAM_H
 
@@ -24,7 +24,7 @@ inline hetrt_manual_options optionsFor(const char *Scheduler) {
           2,          HETRT_MANUAL_CORES | HETRT_MANUAL_ACCELERATORS | HETRT_MANUAL_HOST_KERNELS};
 }
 
-/// The devices under test, which HETRT_DEVICES names.
+/// The emulated devices that HETRT_DEVICES names.
 inline std::vector<EmulatedDevice *> emulatedDevices() {
   Fleet *All = nullptr;
   std::vector<EmulatedDevice *> Found;
@@ -41,7 +41,7 @@ inline std::uint64_t allocatedBytes() {
   return Bytes;
 }
 
-/// An array as the C interface describes it.
+/// An array as described for hetrt_manual_map().
 struct Described {
   hetrt_manual_array Said{};
 
@@ -61,7 +61,7 @@ struct Described {
   }
 };
 
-/// One loop and its teams. What goes wrong is kept as messages.
+/// One loop and its teams. Error messages are collected.
 class ManualTeam {
 public:
   explicit ManualTeam(const char *Scheduler) {
@@ -72,11 +72,11 @@ public:
   ManualTeam(const ManualTeam &) = delete;
   ManualTeam &operator=(const ManualTeam &) = delete;
 
-  /// What a thread does in a round before it asks for its range, and with it.
+  /// What a thread does in a round before it asks for its range, and with the range.
   using Mapper = std::function<void(hetrt_manual_member *)>;
   using Body = std::function<void(hetrt_manual_member *, hetrt_range)>;
 
-  /// One thread's part in one pass.
+  /// One thread's part in a pass.
   void takePart(int Number, int Count, std::uint64_t TripCount,
                 const std::function<Body(hetrt_manual_member *)> &Round) {
     int More = 0;
@@ -91,7 +91,7 @@ public:
     } while (More);
   }
 
-  /// One pass on a team of `Count` threads, or of as many as wanted.
+  /// Runs one pass with a team of `Count` threads; 0: as many as the loop wants.
   void pass(std::uint64_t TripCount, const std::function<Body(hetrt_manual_member *)> &Round, int Count = 0) {
     const int Threads = Count ? Count : hetrt_manual_threads(Loop);
     std::vector<std::thread> Team;
@@ -102,7 +102,7 @@ public:
       Each.join();
   }
 
-  /// Keeps the message of an error.
+  /// Collects the message of an error.
   void keep(int Code) {
     if (!Code)
       return;

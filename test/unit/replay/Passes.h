@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes as tests need them.
+// Recorded passes for tests.
 #ifndef HETRT_TEST_REPLAY_PASSES_H
 #define HETRT_TEST_REPLAY_PASSES_H
 
@@ -9,7 +9,7 @@ namespace hetrt {
 
 using Kind = RecordedStep::Kind;
 
-/// A core and an accelerator, which took a range in turn: 100 units, of which the accelerator gave some back.
+/// A pass of 100 units on a core and an accelerator, which took ranges in turn; the accelerator returned part of one.
 inline RecordedPass mixedPass() {
   RecordedPass Pass;
   Pass.TripCount = 100;
@@ -25,7 +25,7 @@ inline RecordedPass mixedPass() {
   return Pass;
 }
 
-/// Two cores with a split.
+/// A pass of two cores with a split.
 inline RecordedPass splitPass() {
   RecordedPass Pass;
   Pass.TripCount = Pass.Units = 10;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The lines of a recording: all that is written is read back, and nothing else is taken for a recording.
+// The lines of a recording: what was written is read back, and changed lines are refused.
 #include "Replay/Recording.h"
 #include "Passes.h"
 
@@ -23,7 +23,7 @@ std::string wrongIn(std::string_view Text) {
   return parseRecording(Text, Into);
 }
 
-/// What is wrong with a recording of this pass alone.
+/// The error in a recording that has only this pass; "" if there is none.
 std::string wrongWith(const RecordedPass &Pass) {
   return wrongIn(recordingHead("p") + lineOfRegion(0, Loop, {}) + lineOfPass(0, 0, Pass));
 }
@@ -104,7 +104,7 @@ TEST(Recording, APassThatWouldComputeAnUnitTwiceOrNever) {
   EXPECT_EQ(wrongWith(mixedPass()), "");
   EXPECT_EQ(wrongWith(splitPass()), "");
   RecordedPass Pass = mixedPass();
-  Pass.Steps[1].Part.First = 39; // with its neighbour
+  Pass.Steps[1].Part.First = 39; // now overlaps its neighbour
   EXPECT_NE(wrongWith(Pass), "");
   Pass = mixedPass();
   Pass.Steps[7].Part = Pass.Steps[8].Part = {79, 100};
@@ -112,7 +112,7 @@ TEST(Recording, APassThatWouldComputeAnUnitTwiceOrNever) {
   Pass = mixedPass();
   Pass.Steps.resize(7);
   EXPECT_THAT(wrongWith(Pass), HasSubstr("ranges have 80 of 100 units"));
-  Pass.Unfinished = 20; // it was broken off
+  Pass.Unfinished = 20; // the pass was broken off
   EXPECT_EQ(wrongWith(Pass), "");
   Pass = mixedPass();
   Pass.Steps[2].Device = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which pass of a recording a call repeats.
+// Which pass of a recording a new pass repeats.
 #include "Replay/RegionLog.h"
 #include "Passes.h"
 
@@ -10,7 +10,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A region whose passes have these trip counts, and teams of one, two, ... threads.
+/// A recorded region whose passes have these trip counts, and teams of one, two, ... threads.
 RecordedRegion regionOf(std::initializer_list<std::uint64_t> TripCounts, bool AnyOrder = false) {
   RecordedRegion Region;
   for (const std::uint64_t Each : TripCounts) {
@@ -26,7 +26,7 @@ RecordedRegion regionOf(std::initializer_list<std::uint64_t> TripCounts, bool An
 struct Repeating {
   explicit Repeating(const RecordedRegion &Of, bool IsWhole = true) { Log.repeat(&Of, IsWhole, ""); }
 
-  /// The pass that a call with this trip count repeats, or what is wrong.
+  /// The recorded pass that a new pass with this trip count repeats, as "team of N", or the error.
   std::string begin(std::uint64_t TripCount) {
     std::unique_ptr<PassLog> Into;
     std::string Wrong = Log.begin(TripCount, false, Into);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a scheduler hands out is kept, and handed out again in the same order, whoever asks first.
+// Ranges that a scheduler hands out are recorded, and handed out again in the same order, whichever device asks first.
 #include "Passes.h"
 #include "Replay/LoggedSchedulers.h"
 #include "Schedule/Registry.h"
@@ -25,8 +25,8 @@ std::vector<DeviceModel> modelsOf(unsigned Cores, unsigned Accelerators) {
   return Models;
 }
 
-/// Reports what a device holds as it did in a pass that is repeated; else as finished, but for one range of the last
-/// device, which it cannot compute the second half of.
+/// Reports what a device has computed: as in the repeated pass `Like`, or, without one, as finished. If `Fails`, the
+/// last device fails in the second half of one range.
 class Reporter {
 public:
   explicit Reporter(const RecordedPass *Like, bool Fails) : Like(Like), Fails(Fails) {}
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  /// What the device reported next in the pass that is repeated.
+  /// The next report of the device in the repeated pass.
   const RecordedStep *next(unsigned Device) {
     for (std::size_t &I = At[Device]; I < Like->Steps.size();)
       if (const RecordedStep &Each = Like->Steps[I++]; Each.Device == Device && Each.What != Kind::Take)
@@ -59,7 +59,8 @@ private:
   std::map<unsigned, std::size_t> At;
 };
 
-/// Runs a pass: whoever is chosen by chance asks, or reports what it has. Returns who got what, in the order of asking.
+/// Runs a pass in which devices, chosen at random, ask for ranges or report them. Returns the ranges in the order in
+/// which they were handed out.
 std::vector<RecordedStep> run(Scheduler &By, std::uint64_t Units, std::span<const DeviceModel> Models, unsigned Seed,
                               Reporter Reports) {
   std::mt19937 Random(Seed);
@@ -139,7 +140,7 @@ TEST_F(Repeated, WhoIsTooEarlyWaits) {
   By.finished(1, {40, 50}, 1);
   By.returned(1, {50, 80});
   EXPECT_EQ(By.next(1).What, Answer::Done);
-  By.finished(0, {0, 40}, 1); // later than then
+  By.finished(0, {0, 40}, 1); // later than in the recording
   take(0, {50, 80});
   By.finished(0, {50, 80}, 1);
   take(0, {80, 100});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After the first passes over a list of devices, no call of a scheduler allocates.
+// After the first passes over a list of devices, no call of a scheduler allocates memory.
 #include "Schedule/Registry.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 static std::atomic<unsigned> Allocations = 0;
 
-// Kept out of line: once inlined, gcc takes std::free for a mismatch of operator new.
+// noinline: if inlined, gcc warns that std::free does not match operator new.
 [[gnu::noinline]] void *operator new(std::size_t Size) {
   ++Allocations;
   if (void *P = std::malloc(Size ? Size : 1))
@@ -27,7 +27,7 @@ namespace {
 
 struct Allocation : testing::TestWithParam<const SchedulerDescriptor *> {};
 
-/// One pass of devices of changing speed, so that the split moves. Returns how many times it allocated.
+/// Runs one pass on devices whose speed changes, so that the split changes. Returns the number of allocations.
 unsigned pass(Scheduler &S, const std::vector<DeviceModel> &Models, unsigned Number) {
   unsigned Before = Allocations;
   S.beginPass(100'000, Models);
@@ -51,7 +51,7 @@ TEST_P(Allocation, NoneInSteadyState) {
   Models[14] = Models[15] = {.Kind = ProcessorKind::Accelerator, .SimdWidth = 4};
   auto S = GetParam()->Create({});
   unsigned First = pass(*S, Models, 0);
-  EXPECT_GT(First, 0u); // else nothing is counted
+  EXPECT_GT(First, 0u); // otherwise allocations are not counted
   for (unsigned Number = 1; Number < 20; ++Number)
     EXPECT_EQ(pass(*S, Models, Number), 0u) << "pass " << Number;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounding fractions to whole iterations.
+// Rounds fractions to whole iterations.
 #include "Schedule/Apportion.h"
 
 #include <gtest/gtest.h>
@@ -47,12 +47,13 @@ TEST(Apportion, EqualSharesGiveLeftoversInDeviceOrder) {
 }
 
 TEST(Apportion, LeftoversGoToTheSlowestThatHasAtLeastTheMean) {
-  // Shares 0.5, 4.2, 5.3 of 10: the mean is 10/3, device 0 is passed over, device 1 is the slowest of the others.
+  // Shares 0.5, 4.2, 5.3 of 10: the mean is 10/3. Device 0 has less; device 1 is the slowest of the others.
   EXPECT_EQ(apportioned(10, {.05, .42, .53}, {3, 2, 1}).Counts, (Counts{0, 5, 5}));
 }
 
 TEST(Apportion, LeftoversGoRound) {
-  // Shares 11.9, 11.9, 11.9, 4.3 of 40: three left over, mean 10, three devices with at least 10.
+  // Shares 11.9, 11.9, 11.9, 4.3 of 40: three iterations are left over, for the three devices with at least the mean
+  // 10.
   EXPECT_EQ(apportioned(40, {.2975, .2975, .2975, .1075}, {1, 1, 1, 1}).Counts, (Counts{12, 12, 12, 4}));
 }
 
@@ -108,7 +109,7 @@ TEST(Apportion, RandomSharesAreWithinOneOfTheirFractionAndSumUp) {
     for (size_t J = 0; J < N; ++J) {
       double Exact = Fractions[J] * static_cast<double>(Iterations);
       ASSERT_GE(static_cast<double>(R.Counts[J]), Exact - 1);
-      // A device may be dealt several leftovers where few have the mean share.
+      // A device may get several leftovers if few devices have the mean share.
       ASSERT_LE(static_cast<double>(R.Counts[J]), Exact + static_cast<double>(N));
       if (Fractions[J] == 0) {
         ASSERT_EQ(R.Counts[J], 0u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `auto` and `guided` in virtual time: how near they come to the ideal, and what they say of it.
+// `auto` and `guided` in virtual time: how close they come to the ideal time, and the reasons that they report.
 #include "Schedule/Registry.h"
 #include "Simulation/VirtualMachine.h"
 
@@ -17,14 +17,14 @@ using namespace hetrt;
 
 namespace {
 
-/// A factor of 1 on average and with about the given relative deviation, the same for the same range, pass and seed.
+/// A random factor with mean 1 and about this relative deviation; the same for the same range, pass and seed.
 double noiseFactor(double Deviation, Range R, unsigned Pass, uint64_t Seed) {
   std::seed_seq Sequence{R.First, R.Last, uint64_t{Pass}, Seed};
   std::minstd_rand Random(Sequence);
   return std::max(0.2, std::normal_distribution<double>(1, Deviation)(Random));
 }
 
-/// A loop on 8 cores, of which each accelerator takes one for its host thread while it is not given up.
+/// A loop on a machine with 8 cores. Each accelerator that is not given up takes one core for its host thread.
 struct Loop {
   double AllCores = 1;    ///< seconds of a pass on the cores alone
   double Accelerator = 1; ///< seconds of a pass on one accelerator alone
@@ -67,7 +67,7 @@ public:
     return Sum;
   }
 
-  /// 1 / (sum of the speeds), of the cores that are not host threads and the accelerators.
+  /// The ideal time, 1 / (sum of speeds), of the accelerators and the cores that are not host threads.
   double ideal() const {
     double Cores = (AllCores - Accelerators) / (L.AllCores * AllCores);
     return 1 / (Cores + Accelerators / L.Accelerator);
@@ -148,7 +148,7 @@ TEST(Auto, ACoreLeavesTheRestToAnAcceleratorThatWillAsk) {
     ASSERT_EQ(A.What, Answer::Run);
     S->finished(1, A.Share, 1e-4 * static_cast<double>(A.Share.size()));
   }
-  // The accelerator has nothing now, but it would have done the rest long before the core has done one iteration.
+  // The accelerator gets no range now, although it would finish the rest long before the core finishes one iteration.
   S->finished(0, OfCore.Share, 1);
   EXPECT_EQ(S->next(0).What, Answer::Wait);
   EXPECT_EQ(S->next(1).What, Answer::Run);
@@ -166,7 +166,7 @@ TEST(Auto, CoresThatTookTheEndOfATriangularLoopAreNotTakenForFast) {
 }
 
 TEST(Auto, FullCopiesOfTheFirstPieceAreNotTakenForSlowness) {
-  // Each accelerator copies an array in full before its first piece of a pass: a tenth of what the pass takes.
+  // Each accelerator copies an array in full before its first piece of a pass: a tenth of the time of the pass.
   VirtualMachine M;
   constexpr double FullCopy = .1, PerIteration = 1e-3;
   for (int A = 0; A < 4; ++A) {
@@ -187,7 +187,7 @@ TEST(Auto, FullCopiesOfTheFirstPieceAreNotTakenForSlowness) {
 }
 
 TEST(Auto, AnAcceleratorThatComesLateDelaysNobody) {
-  // Its thread is still starting up when the cores ask; it asks when they have done half.
+  // The accelerator's thread is still starting when the cores ask; it asks when half of the iterations are done.
   auto S = findScheduler("auto")->Create({});
   DeviceModel Models[] = {{}, {}, {.Kind = ProcessorKind::Accelerator, .SimdWidth = 56}};
   S->beginPass(1000, Models);
@@ -274,7 +274,7 @@ TEST(Auto, TriangularLoopsAreWithinFivePercentOfTheBestScheduler) {
 }
 
 TEST(Auto, ShortPassesAreNotCutToPieces) {
-  // 50 us on four accelerators and four cores, 20 us for a launch.
+  // A pass takes 50 us on four accelerators and four cores; a launch takes 20 us.
   Loop L = {.AllCores = 200e-6, .Accelerator = 250e-6, .Iterations = 1024};
   Machine Auto(L, "auto", 4), Adaptive(L, "adaptive", 4);
   Auto.passes(3);
@@ -343,8 +343,8 @@ TEST(Auto, SaysThatAnAcceleratorComesTooLate) {
   EXPECT_EQ(S->reason(), "small pieces: 1 accelerator came when all was done, in every pass so far");
 }
 
-/// It may start up in the first pass; who comes too late even then is looked at no more for long, since a pass that it
-/// might serve has its arrays described and planned.
+/// An accelerator may start up during the first pass. If it comes too late in later passes too, it is soon given up,
+/// since passes that list it have to describe and plan their arrays.
 TEST(Auto, GivesUpAnAcceleratorThatComesTooLate) {
   auto S = findScheduler("auto")->Create({.BackOffPasses = 2, .RetryPasses = 100});
   DeviceModel Models[] = {{}, {.Kind = ProcessorKind::Accelerator, .Id = 1}};
@@ -363,8 +363,8 @@ TEST(Auto, GivesUpAnAcceleratorThatComesTooLate) {
   EXPECT_LE(Listed, 60u);
 }
 
-/// A loop of a few thousand short iterations, whose number changes from pass to pass as in LULESH: to wake an
-/// accelerator and to wait for it takes ten times as long as the loop does.
+/// A loop of a few thousand short iterations, whose trip count changes from pass to pass as in LULESH. Waking an
+/// accelerator and waiting for it takes ten times as long as the loop.
 TEST(Auto, ShortPassesOfManySizesAreTriedWithAnAcceleratorRarely) {
   constexpr unsigned Cores = 16, Steps = 60;
   constexpr double PerIteration = 1e-8, Gathering = 15e-6, Waking = 150e-6;
@@ -382,7 +382,7 @@ TEST(Auto, ShortPassesOfManySizesAreTriedWithAnAcceleratorRarely) {
       With += Listed;
       ++Passes;
       S->beginPass(Size, Models);
-      // In the first pass of several it gets a piece; else it comes when all is done.
+      // In the first of several passes that list it, the accelerator gets a piece; otherwise it comes when all is done.
       if (Listed && !WasListed) {
         const Assignment Piece = S->next(Cores);
         if (Piece.What == Answer::Run)
@@ -403,8 +403,8 @@ TEST(Auto, ShortPassesOfManySizesAreTriedWithAnAcceleratorRarely) {
   EXPECT_LE(With, Passes / 50) << "of " << Passes;
 }
 
-/// On many cores, fetching pieces costs a short pass more than all else: that is what callers wait beyond what devices
-/// compute, and no device sees it.
+/// With many cores, fetching pieces takes most of the time of a short pass. Only callers see that time, as waiting
+/// beyond the devices' own time.
 TEST(Auto, ShortPassesOnManyCoresAreCutIntoPiecesRarely) {
   constexpr unsigned Cores = 16, Passes = 3000;
   constexpr double PerIteration = 2e-8, Gathering = 15e-6, Contention = 130e-6;
@@ -487,7 +487,7 @@ TEST(Guided, PiecesShrink) {
 }
 
 TEST(Guided, ALoadedCoreIsHelped) {
-  // One of four cores gets slow in pass 10: others take over in that very pass.
+  // One of four cores becomes slow in pass 10; the others take over part of its share in the same pass.
   VirtualMachine M;
   for (int J = 0; J < 4; ++J) {
     VirtualDevice D = VirtualDevice::core(1e-5);
@@ -500,7 +500,7 @@ TEST(Guided, ALoadedCoreIsHelped) {
   for (int Pass = 0; Pass < 10; ++Pass)
     Before = M.run(*S, 100'000).Seconds;
   After = M.run(*S, 100'000).Seconds;
-  EXPECT_LE(After, 4.6 * Before); // its piece is 0.9 of its share
+  EXPECT_LE(After, 4.6 * Before); // the first piece that the core takes is 0.9 of its share
   for (int Pass = 0; Pass < 5; ++Pass)
     After = M.run(*S, 100'000).Seconds;
   EXPECT_LE(After, 1.03 * 4 / 3.2 * Before);

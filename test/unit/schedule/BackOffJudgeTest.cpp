@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Questions about accelerators, and their answers, by the seconds of passes alone.
+// Whether the judge keeps or gives up accelerators, tested with made-up seconds of passes.
 #include "Schedule/BackOff.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using namespace hetrt;
 
 namespace {
 
-/// A loop that takes With seconds while its accelerator works, and Without seconds otherwise.
+/// A loop whose passes take With seconds while its accelerator works, and Without seconds otherwise.
 struct Question : testing::Test {
   double With = 1, Without = 1, WouldCost = .3, Least = 0;
   bool Slow = false;
@@ -35,7 +35,7 @@ struct Question : testing::Test {
     Judge->passEnded(Seconds, Iterations, works() ? 4 : 5, Passes++ == 0, {&Seen, 1});
   }
 
-  /// Who worked in so many passes: + with the accelerator, - without it.
+  /// Runs passes: + for each with the accelerator, - for each without.
   std::string passes(unsigned Count) {
     std::string Sides;
     for (unsigned P = 0; P < Count; ++P) {
@@ -65,7 +65,7 @@ TEST(PassTimes, TheMiddleOfTheLatest) {
   for (int I = 0; I < 8; ++I)
     T.add(I == 3 ? 1000 : 5, 100);
   EXPECT_EQ(T.count(), PassTimes::Most);
-  EXPECT_EQ(T.middle(), 5); // neither what was long ago nor a single disturbance
+  EXPECT_EQ(T.middle(), 5); // neither old passes nor a single disturbance counts
   EXPECT_EQ(T.deviation(), 0);
 }
 
@@ -96,7 +96,7 @@ TEST_F(Question, ASlowOneThatDoesMoreThanAThirdIsNotAskedAbout) {
   Slow = true;
   WouldCost = .6;
   EXPECT_EQ(passes(60), std::string(60, '+'));
-  Judge.emplace(2, 0); // speed alone decides
+  Judge.emplace(2, 0); // only speed counts, since there are no retries
   EXPECT_EQ(passes(3), "+--");
 }
 
@@ -111,7 +111,7 @@ TEST_F(SlowAndNotMissed, AnEarlyAnswerIsAskedForAgainSoon) {
   With = 2;
   Without = .6;
   EXPECT_EQ(passes(1), "+");
-  With = Least = .2; // what it paid for came once
+  With = Least = .2; // the cost that came only once is paid
   Slow = false;
   WouldCost = 1;
   EXPECT_EQ(passes(30), std::string(17, '-') + std::string(13, '+'));
@@ -144,7 +144,7 @@ TEST_F(Question, OneThatComesBackIsAskedAboutAgainWhenPassesGetLonger) {
   Slow = true;
   Without = 1.2;
   passes(20);
-  With = 2; // somebody else uses it
+  With = 2; // another process uses the accelerator too
   EXPECT_NE(passes(30).find(std::string(15, '-')), std::string::npos);
 }
 
@@ -160,7 +160,7 @@ TEST_F(Question, OneWorthItsWhileIsTriedWithoutForAPass) {
   WouldCost = .1;
   std::string Sides = passes(100);
   EXPECT_EQ(std::ranges::count(Sides, '-'), 1) << Sides;
-  EXPECT_GE(Sides.find('-'), size_t{8}); // it costs little beside what was before
+  EXPECT_GE(Sides.find('-'), size_t{8}); // the trial costs little compared with all earlier passes
 }
 
 TEST_F(Question, NobodyAsksAboutOneThatWouldBeMissed) {
@@ -186,7 +186,7 @@ TEST_F(Question, IsAskedAgainMuchLaterThenAfterTwiceAsManyPasses) {
   EXPECT_NEAR(static_cast<double>(First), 102, 2);
   EXPECT_NEAR(static_cast<double>(Second - First), 200, 3);
   EXPECT_NEAR(static_cast<double>(Third - Second), 400, 3);
-  EXPECT_EQ(std::ranges::count(Sides, '+'), 5); // one pass for each
+  EXPECT_EQ(std::ranges::count(Sides, '+'), 5); // one pass for each trial
 }
 
 TEST_F(Question, OneThatHasRecoveredStays) {
@@ -210,7 +210,7 @@ TEST_F(Question, PassesOfAnotherSizeAreNotCompared) {
   Slow = true;
   With = Without = 1;
   passes(2);
-  Iterations = 100; // ten times the seconds per iteration
+  Iterations = 100; // a pass takes ten times the seconds per iteration
   EXPECT_EQ(passes(20), std::string(20, '-'));
 }
 
@@ -228,7 +228,7 @@ TEST_F(Question, IsWithdrawnWhenTheAcceleratorIsNotListedAnyMore) {
 
 TEST_F(Question, NoMeasurementIsNoAnswer) {
   Slow = true;
-  Without = 0; // a clock that stands still
+  Without = 0; // as if the clock stood still
   EXPECT_EQ(passes(30), "++" + std::string(28, '-'));
 }
 

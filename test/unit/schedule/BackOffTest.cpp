@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Giving up accelerators that are slower than a core.
+// Accelerators that are slower than a core are given up.
 #include "Schedule/Registry.h"
 #include "Simulation/VirtualMachine.h"
 
@@ -12,8 +12,8 @@ namespace {
 
 using Counts = std::vector<uint64_t>;
 
-/// A machine whose cores, at the front of the list, are as fast as the first; one of them more computes, at the end of
-/// the list, while an accelerator is given up.
+/// A machine whose cores are at the front of the list and equally fast. While an accelerator is given up, one more core
+/// is at the end of the list.
 struct GivingUp : testing::TestWithParam<const char *> {
   VirtualMachine M;
   std::unique_ptr<Scheduler> S = findScheduler(GetParam())->Create({});
@@ -42,7 +42,8 @@ TEST_P(GivingUp, ASlowAcceleratorIsGivenUpAfterTwoPasses) {
   EXPECT_FALSE(S->givenUp(2));
   pass();
   EXPECT_TRUE(S->givenUp(2));
-  // Its host thread computes: the region lists a core in its place, and keeps listing the accelerator.
+  // The host thread of the accelerator computes: the region lists a core in its place, and goes on listing the
+  // accelerator.
   EXPECT_EQ(pass(), (Counts{400, 400, 0, 400}));
   EXPECT_EQ(pass(), (Counts{400, 400, 0, 400}));
   EXPECT_TRUE(S->givenUp(2));
@@ -97,7 +98,7 @@ TEST_P(GivingUp, CanBeSwitchedOffAndSet) {
 }
 
 TEST_P(GivingUp, AShareShrunkToNothingIsGivenUpToo) {
-  // The accelerator's share rounds to nothing after the first pass, and nothing new is ever measured.
+  // After the first pass the accelerator's share is rounded to nothing, so it is never measured again.
   M.Devices = {VirtualDevice::core(1e-6), VirtualDevice::core(1e-6), VirtualDevice::accelerator(1)};
   for (int P = 0; P < 3; ++P)
     pass(100000);
@@ -112,7 +113,7 @@ TEST_P(GivingUp, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
   unsigned Used = 0;
   for (int P = 0; P < 30; ++P)
     Used += pass()[2] > 0;
-  EXPECT_LE(Used, 4u); // two passes, and a trial after ten and twenty more
+  EXPECT_LE(Used, 4u); // two passes, and one trial after ten and one after twenty more
   for (int P = 30; P < 60; ++P)
     pass();
   EXPECT_FALSE(S->givenUp(2));
@@ -143,7 +144,7 @@ TEST_P(GivingUp, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
     EXPECT_TRUE(S->givenUp(1)) << "about as small";
     S->expect(100000);
     EXPECT_FALSE(S->givenUp(1));
-    EXPECT_GT(pass(100000)[1], 1000u); // by what the small ones tell
+    EXPECT_GT(pass(100000)[1], 1000u); // its share follows the measurements of small passes
     EXPECT_GT(pass(100000)[1], 10000u);
   }
 }
@@ -181,8 +182,8 @@ TEST(Starvation, ACoreWhoseShareIsNothingIsMeasuredAnew) {
   EXPECT_NEAR(static_cast<double>(M.run(*S, 10000).Iterations[1]), 5000, 10);
 }
 
-/// A core that drives an accelerator is slow while it does, and nobody knows how fast it is but by what it says of
-/// that.
+/// A core that drives an accelerator computes more slowly meanwhile; only its own report tells how fast it is
+/// otherwise.
 TEST_P(GivingUp, WhatDrivingTakesDoesNotCountAsTheCoresSpeed) {
   constexpr double ToDrive = 1e-4, Iteration = 5e-8;
   const std::vector<DeviceModel> Devices = {VirtualDevice::core(1).Model, VirtualDevice::accelerator(1).Model};
@@ -203,7 +204,7 @@ TEST_P(GivingUp, WhatDrivingTakesDoesNotCountAsTheCoresSpeed) {
 INSTANTIATE_TEST_SUITE_P(Adapting, GivingUp, testing::Values("adaptive", "split", "quick"),
                          [](const auto &Info) { return std::string(Info.param); });
 
-/// Those that hand out pieces, too.
+/// Also schedulers that hand out pieces.
 struct EveryBackOff : GivingUp {};
 
 TEST_P(EveryBackOff, GivesUpWhatIsSlowAndTakesItBackWhenItIsFast) {
@@ -253,9 +254,9 @@ TEST(AutoBackOff, WhatTheFirstSmallPieceTookCountsWhereNoDataStays) {
 
 namespace {
 
-/// Passes over a short loop on a core and an accelerator, which takes three times as long as the core: together they
-/// are faster by a quarter, and the pass begins later by SecondsToWake, and by SecondsToMake where the pass before it
-/// had the accelerator and it has not: a thread is made for the core.
+/// Runs passes over a short loop on a core and an accelerator that takes three times as long. Together they are faster
+/// by a quarter, but the pass begins SecondsToWake later. A pass without the accelerator after one with it begins
+/// SecondsToMake later, since a thread for the core is created. Returns whether the accelerator was given up.
 bool isGivenUpAfterPasses(double SecondsToWake, double SecondsToMake = 0) {
   bool Before = true;
   auto S = findScheduler("auto")->Create({});

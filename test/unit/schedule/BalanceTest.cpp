@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The closed form, the linear program, the papers' own programs and brute force, held to each other.
+// Compares the closed form, the linear program, the papers' programs, and brute force with each other.
 #include "Schedule/Balance.h"
 #include "Schedule/BalanceProgram.h"
 #include "Schedule/LpSolve.h"
@@ -40,7 +40,7 @@ std::vector<DeviceCost> randomPlain(std::mt19937_64 &Random) {
   return Costs;
 }
 
-/// With fixed costs, limits and minimums, each where a coin says so.
+/// Random costs, each with fixed costs, limits and minimums with a chance of a half.
 std::vector<DeviceCost> randomLimited(std::mt19937_64 &Random) {
   std::uniform_real_distribution<double> Unit(0, 1);
   std::vector<DeviceCost> Costs(1 + Random() % 5);
@@ -59,8 +59,9 @@ Fractions closedForm(const std::vector<DeviceCost> &Costs) {
   return F;
 }
 
-/// [D14]: minimise sum (t+ + t-) subject to f_j p_j - f_1 p_1 = t+_j - t-_j, sum f = 1, f >= 0. Columns f, t+, t-.
-/// With Iterations > 0, [S12]: the same with whole iteration counts in place of fractions.
+/// The linear program of [D14]: minimise sum (t+ + t-) subject to f_j p_j - f_1 p_1 = t+_j - t-_j, sum f = 1, f >= 0,
+/// with columns f, t+, t-. With Iterations > 0 that of [S12]: the same with whole iteration counts in place of
+/// fractions.
 Fractions deviationProgram(const std::vector<DeviceCost> &Costs, int Iterations = 0) {
   int N = static_cast<int>(Costs.size());
   const LpSolve &Lp = solver();
@@ -89,8 +90,8 @@ Fractions deviationProgram(const std::vector<DeviceCost> &Costs, int Iterations 
   return All;
 }
 
-/// The best time over every on/off choice: for a choice, the least T at which the devices that are on can take
-/// everything, found by bisection.
+/// The best time over all choices of devices that take part. For each choice, bisection finds the least T in which
+/// these devices can do everything.
 double bruteForce(const std::vector<DeviceCost> &Costs) {
   double Best = INFINITY;
   for (unsigned On = 1; On < 1u << Costs.size(); ++On) {
@@ -150,7 +151,7 @@ TEST(EqualSplit, InfiniteCostTakesNoPart) {
 TEST(EqualSplit, SurvivesExtremeCosts) {
   EXPECT_EQ(closedForm(plain({1e-300, 1e-300})), (Fractions{.5, .5}));
   EXPECT_EQ(closedForm(plain({1e300, 1e300})), (Fractions{.5, .5}));
-  EXPECT_EQ(closedForm(plain({1e-320, 1e-320})), (Fractions{.5, .5})); // subnormal
+  EXPECT_EQ(closedForm(plain({1e-320, 1e-320})), (Fractions{.5, .5})); // subnormal costs
   Fractions F = closedForm(plain({1e-200, 1e200}));
   EXPECT_EQ(F[0], 1);
   EXPECT_LE(F[1], 1e-300);
@@ -318,7 +319,7 @@ TEST(LpSolve, SaysWhatItIs) {
   EXPECT_NE(solver().File.find("liblpsolve55.so"), std::string::npos);
 }
 
-/// The balancer with lp_solve, and without.
+/// The parameter: with lp_solve, or without.
 class Solver : public testing::TestWithParam<bool> {
 protected:
   static Balancer balancer() { return Balancer(GetParam() ? &solver() : nullptr); }
@@ -327,7 +328,7 @@ INSTANTIATE_TEST_SUITE_P(Balancer, Solver, testing::Bool(),
                          [](const auto &Info) { return Info.param ? "LpSolve" : "ClosedForm"; });
 
 TEST_P(Solver, MemoryLimitPushesWorkToTheOthersInProportion) {
-  // The fast device would take 2/3; it holds 1/5, and the two others share the rest by speed.
+  // By speed the fast device would take 2/3. It can hold 1/5, and the two others share the rest by their speeds.
   std::vector<DeviceCost> Costs = plain({4, 2, .75});
   Costs[2].Limit = .2;
   Fractions F(3);
@@ -358,7 +359,8 @@ TEST_P(Solver, ADeviceNotWorthItsFixedCostIsOff) {
 
 TEST_P(Solver, MinimumIsAllOrNothing) {
   std::vector<DeviceCost> Costs = plain({1, 4});
-  Costs[1].Minimum = .3; // its fair share would be .2; at .3 it would need 1.2, longer than the other alone
+  Costs[1].Minimum = .3; // by speed its share would be .2; with .3 it would take 1.2, longer than the other device
+                         // alone
   Fractions F(2);
   ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[1], 0, 1e-9);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hand-written expectations: the chunks that each chunk scheduler hands out.
+// The chunks that each chunk scheduler hands out, compared with hand-written expectations.
 #include "Machines.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Sizes sizes(const std::vector<Range> &Ranges) {
   return All;
 }
 
-/// Seconds if every device worked all the time at its rate and nothing else cost anything.
+/// The seconds of a pass if every device worked all the time at its rate, without other costs.
 double ideal(const std::vector<double> &Rates, uint64_t Iterations) {
   double Speed = 0;
   for (double R : Rates)
@@ -43,7 +43,7 @@ TEST(Chunk, HandsOutEqualChunksInOrder) {
   S->finished(0, {10, 15}, 1);
   EXPECT_EQ(S->next(0).Share, (Range{15, 20}));
   S->finished(0, {15, 20}, 1);
-  EXPECT_EQ(S->next(0).What, Answer::Done); // a core cannot fail, so nothing comes back
+  EXPECT_EQ(S->next(0).What, Answer::Done); // a core cannot fail, so no range can come back
   S->finished(1, {0, 5}, 1);
   EXPECT_EQ(S->endPass(), 0u);
 }
@@ -94,13 +94,13 @@ TEST(ChunkStatic, RatioOneLeavesAcceleratorsWithoutChunks) {
 }
 
 TEST(ChunkDynamic, ChunksGrowWhereALaunchCosts) {
-  // A launch costs as much as 1000 iterations.
+  // A launch takes as long as 1000 iterations.
   auto M = machine({core(1e-3), accelerator(1e-6, 1, 1e-3)});
   PassResult R = M.run(*make("chunk_dynamic"), 1'000'000);
   EXPECT_EQ(R.Violation, "");
   Sizes Core = sizes(R.Ranges[0]), Acc = sizes(R.Ranges[1]);
   EXPECT_GE(*std::ranges::max_element(Acc), 4 * Acc.front());
-  EXPECT_LE(Acc[1], 2 * Acc[0]); // step by step
+  EXPECT_LE(Acc[1], 2 * Acc[0]); // grows step by step
   EXPECT_LE(*std::ranges::max_element(Core), 2 * Core.front());
 }
 
@@ -126,7 +126,7 @@ TEST(Throughput, IsNearTheIdealForAnyAccelerator) {
 }
 
 TEST(Throughput, CoresKeepInStepWithTheAccelerator) {
-  // By the formula: a core takes what it does while the accelerator does its best chunk.
+  // By the formula: a core takes as many iterations as it does while the accelerator computes its best chunk.
   auto M = machine({core(1e-5), accelerator(1e-6)});
   auto S = make("throughput", {.Div = 100});
   M.run(*S, 1'000'000);
@@ -136,7 +136,7 @@ TEST(Throughput, CoresKeepInStepWithTheAccelerator) {
 }
 
 TEST(Throughput, ASlowAcceleratorIsNotWaitedFor) {
-  // The launch alone takes longer than the cores need for everything.
+  // The launch alone takes longer than the cores need for all iterations.
   auto M = machine({core(1e-6), core(1e-6), accelerator(1e-6, 1, 10)});
   auto S = make("throughput");
   M.run(*S, 100'000);
@@ -153,7 +153,7 @@ TEST(ChunkBackOff, AnAcceleratorThatDoesFewerIterationsThanACoreIsGivenUp) {
     EXPECT_FALSE(S->givenUp(2)) << Name;
     M.run(*S, 4000);
     EXPECT_TRUE(S->givenUp(2)) << Name;
-    M.Devices.push_back(core(1e-3)); // in its place
+    M.Devices.push_back(core(1e-3)); // a core in the accelerator's place
     EXPECT_EQ(M.run(*S, 4000).Iterations[2], 0u) << Name;
     EXPECT_TRUE(S->givenUp(2)) << Name;
   }

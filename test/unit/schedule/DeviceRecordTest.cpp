@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is believed after which measurements.
+// The estimates that follow from given measurements.
 #include "Schedule/DeviceRecord.h"
 
 #include <gtest/gtest.h>
@@ -58,14 +58,15 @@ TEST(RateHistory, OneOutlierIsWithoutEffect) {
   EXPECT_EQ(rates({5, 5, 50}).secondsPerIteration(), 5);
   EXPECT_EQ(rates({5, 50, 5}).secondsPerIteration(), 5);
   EXPECT_EQ(rates({50, 5, 5}).secondsPerIteration(), 5);
-  EXPECT_EQ(rates({5, 5, 5, 50, 5, 50, 5, .5}).secondsPerIteration(), 5); // nor several, unless in a row
+  EXPECT_EQ(rates({5, 5, 5, 50, 5, 50, 5, .5}).secondsPerIteration(), 5); // several outliers are ignored too, unless
+                                                                          // they come in a row
 }
 
 TEST(RateHistory, TwoInARowAreAChange) {
   EXPECT_EQ(rates({5, 5, 5, 5, 15, 15}).secondsPerIteration(), 15);
   EXPECT_EQ(rates({5, 5, 5, 5, 1, 1}).secondsPerIteration(), 1);
   EXPECT_EQ(rates({5, 5, 5, 5, 50, 15}).secondsPerIteration(), 15);
-  EXPECT_EQ(rates({5, 5, 5, 5, 50, 1}).secondsPerIteration(), 5); // on different sides
+  EXPECT_EQ(rates({5, 5, 5, 5, 50, 1}).secondsPerIteration(), 5); // outliers on different sides
 }
 
 TEST(RateHistory, AShareOfAnotherSizeStartsAfresh) {
@@ -93,13 +94,13 @@ TEST(RateHistory, NoiseIsWhatMeasurementsUsuallyVaryBy) {
     H.add(I % 2 ? 1 : 1.1, 100);
   EXPECT_NEAR(H.noise(), .05, .01);
   H.add(2, 1000);
-  EXPECT_NEAR(H.noise(), .05, .01); // another share is no noise
+  EXPECT_NEAR(H.noise(), .05, .01); // a share of another size does not count as noise
   H.add(2000, 1000);
-  EXPECT_LT(H.noise(), .1); // nor does an outlier drown the rest
+  EXPECT_LT(H.noise(), .1); // a single outlier does not hide the other measurements
 }
 
 TEST(RateHistory, NoiseAveragesOut) {
-  // 10% noise: the estimate after eight measurements is within 5% for all but a few seeds.
+  // With 10% noise, the estimate after eight measurements is within 5% for all but a few seeds.
   int Far = 0;
   for (unsigned Seed = 0; Seed < 200; ++Seed) {
     std::mt19937_64 Random(Seed);
@@ -121,7 +122,7 @@ TEST(RangeHistory, TellsFixedCostFromRate) {
   EXPECT_NEAR(H.fixedSeconds(), 5, 1e-6);
   EXPECT_NEAR(H.secondsPerIteration(), 2, 1e-9);
   EXPECT_NEAR(H.secondsFor(100), 205, 1e-6);
-  H.add(600, 1205); // equal sizes from now on leave that standing
+  H.add(600, 1205); // further ranges of equal size do not change the fixed cost
   H.add(600, 1205);
   EXPECT_NEAR(H.fixedSeconds(), 5, 1e-3);
 }
@@ -136,12 +137,12 @@ TEST(RangeHistory, WithoutDifferentSizesThereIsNoFixedCost) {
 }
 
 TEST(RangeHistory, NeitherPartIsEverNegative) {
-  RangeHistory Falling; // a longer range took less: the rate is tiny, not negative
+  RangeHistory Falling; // the longer range took less time: the rate becomes tiny, not negative
   Falling.add(10, 100);
   Falling.add(40, 90);
   EXPECT_GT(Falling.secondsPerIteration(), 0);
   EXPECT_GE(Falling.fixedSeconds(), 0);
-  RangeHistory Rising; // costs that rise with the size: no negative launch
+  RangeHistory Rising; // time grows more than in proportion to the size: the fixed cost is not negative
   Rising.add(10, 10);
   Rising.add(40, 400);
   EXPECT_EQ(Rising.fixedSeconds(), 0);
@@ -168,20 +169,20 @@ TEST(RangeHistory, SurvivesExtremes) {
 
 TEST(RangeHistory, WhatTheFirstRangeOfAPassCostsBesidesIsToldFromALaunch) {
   RangeHistory H;
-  H.add(16, 20 + 16 * .5, true); // a full copy of 20, and 0.5 for each
+  H.add(16, 20 + 16 * .5, true); // a full copy takes 20, each iteration 0.5
   EXPECT_TRUE(H.onlyEntries());
   EXPECT_GT(H.secondsPerIteration(), 1.5);
   H.add(256, 128);
   EXPECT_FALSE(H.onlyEntries());
   EXPECT_DOUBLE_EQ(H.secondsPerIteration(), .5);
   EXPECT_DOUBLE_EQ(H.entrySeconds(), 20);
-  H.add(1000, 520, true); // the next pass
+  H.add(1000, 520, true); // the first range of the next pass
   EXPECT_NEAR(H.secondsPerIteration(), .5, 1e-9);
   EXPECT_NEAR(H.fixedSeconds(), 0, 1e-9);
 }
 
 TEST(RangeHistory, ALaunchCostsNoMoreThanTheShortestRange) {
-  RangeHistory H; // iterations that get lighter look like a launch
+  RangeHistory H; // iterations that get cheaper look like a fixed cost
   H.add(8, 4, true);
   H.add(128, 40);
   H.add(1000, 100);
@@ -189,7 +190,7 @@ TEST(RangeHistory, ALaunchCostsNoMoreThanTheShortestRange) {
 }
 
 TEST(RangeHistory, ALargeFirstRangeTellsNoEntry) {
-  RangeHistory H; // as in a triangular loop, where what comes first costs most
+  RangeHistory H; // as in a triangular loop, whose first iterations cost most
   H.add(1000, 2000, true);
   H.add(100, 100);
   EXPECT_EQ(H.entrySeconds(), 0);
@@ -198,7 +199,7 @@ TEST(RangeHistory, ALargeFirstRangeTellsNoEntry) {
 //===-- Chunks ---------------------------------------------------------------------------------------------------===//
 
 TEST(ChunkGrowth, DoublesWhileAnIterationGetsCheaper) {
-  // Each chunk costs 10 besides 1 per iteration.
+  // Each chunk costs 10, and 1 for each iteration.
   ChunkGrowth G;
   uint64_t Size = G.size(1);
   for (int I = 0; I < 40; ++I) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges that come back, devices that vanish, and callers that err.
+// Ranges that devices return, devices that vanish, and callers that make mistakes.
 #include "Machines.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(Failure, AReturnedRangeGoesToWhoeverAsks) {
   S->finished(0, {0, 5}, 1);
   EXPECT_EQ(S->next(0).What, Answer::Wait);
   S->returned(1, {5, 10});
-  EXPECT_EQ(S->next(1).What, Answer::Done); // it failed, and a core is there
+  EXPECT_EQ(S->next(1).What, Answer::Done); // it has failed, and there is a core
   Assignment A = S->next(0);
   EXPECT_EQ(A.Share, (Range{5, 10}));
   S->finished(0, A.Share, 1);
@@ -48,8 +48,8 @@ TEST(Failure, APartMayBeFinishedAndTheRestReturned) {
   S->finished(1, {5, 7}, 1);
   S->returned(1, {7, 10});
   S->finished(0, {0, 5}, 1);
-  EXPECT_EQ(S->next(0).Share, (Range{7, 9}));  // its half, rounded up
-  EXPECT_EQ(S->next(1).Share, (Range{9, 10})); // a core that returned work may take it again
+  EXPECT_EQ(S->next(0).Share, (Range{7, 9}));  // half of the rest, rounded up
+  EXPECT_EQ(S->next(1).Share, (Range{9, 10})); // a core that returned a range may take it again
 }
 
 TEST(Failure, ALostDeviceGivesBackTheShareThatItNeverAskedFor) {
@@ -224,7 +224,7 @@ TEST(BadInput, ImpossibleOptionsAreClamped) {
 
 TEST(BadInput, UnknownDevicesAndReportsOutOfTurnAreHarmless) {
   auto S = make("adaptive");
-  S->finished(0, {0, 10}, 1); // before any pass
+  S->finished(0, {0, 10}, 1); // calls before any pass
   S->returned(0, {0, 10});
   EXPECT_EQ(S->endPass(), 0u);
   EXPECT_EQ(S->next(0).What, Answer::Done);
@@ -236,7 +236,7 @@ TEST(BadInput, UnknownDevicesAndReportsOutOfTurnAreHarmless) {
   S->returned(2, {0, 10});
   Range R = S->next(0).Share;
   S->finished(0, R, 1);
-  S->finished(0, R, 1); // twice
+  S->finished(0, R, 1); // reported twice
   S->returned(0, R);
   R = S->next(1).Share;
   EXPECT_EQ(R, (Range{5, 10}));
@@ -250,7 +250,7 @@ TEST(BadInput, APassBrokenOffDoesNotHarmTheNext) {
   DeviceModel Models[] = {{}, {.Kind = Acc}};
   S->beginPass(10, Models);
   S->next(0);
-  S->beginPass(20, Models); // without endPass
+  S->beginPass(20, Models); // without endPass()
   EXPECT_EQ(S->next(0).Share, (Range{0, 10}));
   EXPECT_EQ(S->next(1).Share, (Range{10, 20}));
   S->finished(0, {0, 10}, 1);

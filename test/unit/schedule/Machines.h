@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Virtual machines and schedulers in few words, for hand-written expectations.
+// Short notations for virtual machines and schedulers, for hand-written expectations.
 #ifndef HETRT_TEST_SCHEDULE_MACHINES_H
 #define HETRT_TEST_SCHEDULE_MACHINES_H
 
@@ -23,7 +23,7 @@ inline VirtualMachine machine(std::vector<VirtualDevice> Devices) {
   return M;
 }
 
-/// Seconds are those of one iteration.
+/// Virtual devices; Seconds are those of one iteration.
 inline VirtualDevice core(double Seconds = 1e-3) { return VirtualDevice::core(Seconds); }
 inline VirtualDevice accelerator(double Seconds, double Width = 1, double Fixed = 0) {
   return VirtualDevice::accelerator(Seconds, Width, Fixed);

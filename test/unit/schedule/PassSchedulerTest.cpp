@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hand-written expectations: what each scheduler hands out, pass by pass.
+// The ranges that each scheduler hands out, pass by pass, compared with hand-written expectations.
 #include "Machines.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using Counts = std::vector<uint64_t>;
 
-/// Runs passes of the same trip count; the iterations per device of each.
+/// Runs passes with the same trip count; returns the iterations of each device in each pass.
 std::vector<Counts> run(VirtualMachine &M, Scheduler &S, uint64_t Iterations, int Passes) {
   std::vector<Counts> All;
   for (int P = 0; P < Passes; ++P) {
@@ -84,7 +84,7 @@ TEST(OneKind, TheOtherKindIsDoneAtOnceWhereItCannotBeNeeded) {
   EXPECT_EQ(S->next(1).What, Answer::Done);
   S = make("gpu");
   S->beginPass(10, Models);
-  EXPECT_EQ(S->next(0).What, Answer::Wait); // the accelerator may fail
+  EXPECT_EQ(S->next(0).What, Answer::Wait); // the accelerator may still fail
   Assignment A = S->next(1);
   S->finished(1, A.Share, 1);
   EXPECT_EQ(S->next(0).What, Answer::Done);
@@ -104,10 +104,10 @@ TEST(Adaptive, FirstPassFollowsRatioAndLaterOnesMeasurements) {
 
 TEST(Adaptive, AKindThatDidNothingYetIsJudgedByTheModel) {
   auto M = machine({core(4e-3), accelerator(1e-3, 2)});
-  // Ratio 0: the core is unmeasured and counts as half as fast as the accelerator; then its measurement counts.
+  // With ratio 0 the core is not measured at first, and counts as half as fast as the accelerator; then it is measured.
   auto All = run(M, *make("adaptive", {.Ratio = 0}), 900, 3);
   EXPECT_EQ(All[0], (Counts{0, 900}));
-  // The split in force is left only for a gain: 900 ms against 600 ms.
+  // The current split is replaced only if that pays: it takes 900 ms, the new one 600 ms.
   EXPECT_EQ(All[1], (Counts{300, 600}));
   EXPECT_EQ(All[2], (Counts{180, 720}));
 }
@@ -132,7 +132,7 @@ TEST(Adaptive, DifferencesBelowTheThresholdAreLeftAlone) {
 }
 
 TEST(Adaptive, GainsTooSmallToMeasureAreLeftAlone) {
-  auto M = machine({core(1e-9), core(3e-9)}); // 1.5 us against 0.75 us
+  auto M = machine({core(1e-9), core(3e-9)}); // 1.5 us with the equal split, 0.75 us with the best one
   EXPECT_EQ(run(M, *make("adaptive"), 1000, 5), (std::vector<Counts>(5, {500, 500})));
 }
 
@@ -163,11 +163,11 @@ TEST(Adaptive, AnOutlierInTheFirstPassFadesAndALargeOneIsForgotten) {
 
 namespace {
 
-/// Two cores with caches: what a core did not compute when the rows were touched last, by whichever loop, takes five
-/// times as long. In the first round something else slows one of them down.
+/// Two cores with caches: rows that another core computed last, in any loop, take a core five times as long. In the
+/// first round one of the cores is slowed down by something else.
 class TwoCaches {
 public:
-  /// One pass of a loop over all rows.
+  /// Runs one pass of a loop over all rows.
   Counts pass(Scheduler &Loop) {
     Now = {};
     auto M = machine({cached(0), cached(1)});
@@ -226,7 +226,7 @@ TEST(Adaptive, AStepChangeIsFollowed) {
 }
 
 TEST(Adaptive, HelmholtzApproachesTheCpuAsInThePapers) {
-  // [D14] table 2.1: 8 cores do 4000 rows in 1.18 s / 50 passes, the GPU in 7.22 / 50; what it needs is mostly fixed.
+  // [D14] table 2.1: 8 cores take 1.18 s for 50 passes of 4000 rows, the GPU 7.22 s, most of which is a fixed cost.
   double Core = 8 * 1.18 / 50 / 4000, Gpu = 7.22 / 50;
   std::vector<VirtualDevice> Devices(7, core(Core));
   Devices.push_back(accelerator(.5 * Gpu / 4000, 7 * (3608. / 392), .5 * Gpu));
@@ -248,7 +248,7 @@ TEST(Adaptive, MemoryLimitHolds) {
   auto M = machine({core(), core(), accelerator(1e-4, 8)});
   M.Devices[2].Model.MemoryLimitIterations = 300;
   EXPECT_EQ(run(M, *make("adaptive"), 1000, 3), (std::vector<Counts>(3, {350, 350, 300})));
-  M.Devices[2].Model.MemoryLimitIterations = 500; // memory was freed
+  M.Devices[2].Model.MemoryLimitIterations = 500; // as if memory had been freed
   EXPECT_EQ(run(M, *make("adaptive"), 1000, 1)[0], (Counts{250, 250, 500}));
 }
 
@@ -274,9 +274,9 @@ TEST(Adaptive, NumberOfDevicesMayChange) {
   auto Fewer = machine({Both.Devices[1], Both.Devices[0]});
   auto S = make("adaptive");
   run(Both, *S, 1200, 2);
-  EXPECT_EQ(run(Fewer, *S, 1000, 1)[0], (Counts{800, 200}));     // measurements follow identity
-  EXPECT_EQ(run(Both, *S, 1200, 1)[0], (Counts{200, 800, 200})); // and outlast an absence
-  Both.Devices.push_back(core(4e-3));                            // a newcomer counts as its kind does
+  EXPECT_EQ(run(Fewer, *S, 1000, 1)[0], (Counts{800, 200}));     // measurements belong to the device's id
+  EXPECT_EQ(run(Both, *S, 1200, 1)[0], (Counts{200, 800, 200})); // they are kept while the device is not listed
+  Both.Devices.push_back(core(4e-3));                            // a new device counts like others of its kind
   Both.Devices.back().Model.Id = 9;
   EXPECT_EQ(run(Both, *S, 1400, 1)[0], (Counts{200, 800, 200, 200}));
 }
@@ -286,7 +286,7 @@ TEST(Adaptive, AnIdThatNamesAnotherKindStartsAfresh) {
   auto S = make("adaptive");
   run(M, *S, 1000, 2);
   M.Devices[1] = core(1e-3);
-  EXPECT_EQ(run(M, *S, 1000, 1)[0], (Counts{500, 500})); // a new core counts as the other
+  EXPECT_EQ(run(M, *S, 1000, 1)[0], (Counts{500, 500})); // a new core counts like the other core
 }
 
 TEST(Adaptive, TripCountMayChange) {
@@ -338,7 +338,7 @@ TEST(Split, DevicesWaitForTheSubpass) {
 }
 
 TEST(Split, FollowsATriangularLoopBetterThanAdaptive) {
-  // Iteration i of n does n - i work; the accelerator is four times a core.
+  // Iteration i of n costs n - i; the accelerator is four times as fast as a core.
   constexpr uint64_t N = 2000;
   auto Work = [](Range R) {
     auto Sum = [](uint64_t I) { return static_cast<double>(I) * (2. * N - static_cast<double>(I)) / 2; };
@@ -426,8 +426,8 @@ TEST(Shares, AreEmptyWhereTheyAreNotEverything) {
 }
 
 TEST(MinimumShare, AnAcceleratorGetsAsMuchOrNothing) {
-  // Alone, the split by speed would be 9 : 1. A quarter on the accelerator would take 2.75 times as long, so it gets
-  // none; at a twentieth the limit binds nobody.
+  // The split by speed would be 9 : 1. With a quarter on the accelerator the pass would take 2.75 times as long, so it
+  // gets nothing; a minimum of a twentieth does not matter.
   for (auto [Least, OnAccelerator] : {std::pair{0.25, uint64_t{0}}, {0.05, uint64_t{100}}, {0., uint64_t{100}}}) {
     auto M = machine({core(1e-3), accelerator(9e-3)});
     auto S = make("adaptive", {.MinimumShare = Least, .BackOffPasses = 0, .RetryPasses = 0});
@@ -436,7 +436,7 @@ TEST(MinimumShare, AnAcceleratorGetsAsMuchOrNothing) {
 }
 
 TEST(MinimumShare, IsWorthAWaitWhereNothingElseHelps) {
-  // Three cores and an accelerator as fast as one of them: a third instead of a quarter is better than none.
+  // Three cores and an accelerator as fast as one core: a share of a third, not a quarter, is better than none.
   auto M = machine({core(), core(), core(), accelerator(1e-3)});
   auto S = make("adaptive", {.MinimumShare = 0.3, .BackOffPasses = 0, .RetryPasses = 0});
   EXPECT_EQ(run(M, *S, 3000, 6).back().back(), 900u);

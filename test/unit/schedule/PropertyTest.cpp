@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Randomised machines: what must hold for every scheduler, whatever the devices, speeds, failures and order of calls.
+// Properties that hold for every scheduler on randomised machines, for all devices, speeds, failures and orders of
+// calls.
 #include "Schedule/Registry.h"
 #include "Simulation/VirtualMachine.h"
 
@@ -35,7 +36,7 @@ uint64_t randomTripCount(Random &R) {
   return chance(R, .5) ? Special[R() % std::size(Special)] : R() % 5000;
 }
 
-/// Any mix of devices: failing, unusable, short of memory, noisy, with broken clocks.
+/// A random mix of devices: failing, unusable, short of memory, noisy, with broken clocks.
 std::vector<VirtualDevice> randomDevices(Random &R) {
   std::vector<VirtualDevice> Devices;
   size_t Cores = R() % 9, Accelerators = R() % 5;
@@ -52,7 +53,8 @@ std::vector<VirtualDevice> randomDevices(Random &R) {
       D.VanishesOnFailure = Probability == 1;
     }
     if (J >= Cores && chance(R, .2))
-      D.Model.MemoryLimitIterations = (1ull << 60) + R() % 10000; // pieces of huge loops must stay few
+      D.Model.MemoryLimitIterations = (1ull << 60) + R() % 10000; // close to the trip count, so that huge loops have
+                                                                  // few pieces
     if (chance(R, .2)) {
       static constexpr double Broken[] = {0, -1, NAN, INFINITY, 1e-320, 1e-25, 1e25, 1e300};
       double Value = Broken[R() % std::size(Broken)];
@@ -81,7 +83,7 @@ struct Property : testing::TestWithParam<const SchedulerDescriptor *> {
   std::unique_ptr<Scheduler> make(const ScheduleOptions &O = {}) { return GetParam()->Create(O); }
 };
 
-/// Seconds under the best split of constant rates.
+/// The seconds of the best split if rates are constant.
 double idealSeconds(const std::vector<double> &Rates, uint64_t Iterations) {
   double Speed = 0;
   for (double R : Rates)
@@ -89,7 +91,7 @@ double idealSeconds(const std::vector<double> &Rates, uint64_t Iterations) {
   return static_cast<double>(Iterations) / Speed;
 }
 
-/// Schedulers that give a device one range per round.
+/// Schedulers that give each device one range per round.
 struct Splitting : Property {};
 
 /// Schedulers that follow measurements.
@@ -108,7 +110,7 @@ TEST_P(Property, EveryIterationRunsExactlyOnce) {
       if (hasUsable(M)) {
         ASSERT_EQ(Result.Unfinished, 0u) << "case " << Case << " pass " << Pass;
       }
-      if (chance(R, .2)) // other devices from now on
+      if (chance(R, .2)) // from now on other devices
         M.Devices = randomDevices(R);
     }
   }
@@ -151,7 +153,7 @@ TEST_P(Splitting, WithoutFailuresASharePerRoundIsOneRange) {
 TEST_P(Learning, ConstantRatesConvergeAfterOnePass) {
   Random R(13);
   for (int Case = 0; Case < 300; ++Case) {
-    // Equal cores and any accelerators: what the training pass must tell apart.
+    // Equal cores and accelerators of different speeds, which the training pass has to measure.
     VirtualMachine M;
     std::vector<double> Rates;
     double Core = logUniform(R, 1e-5, 1e-3);
@@ -211,7 +213,7 @@ TEST_P(Learning, RecoversAfterAStepChange) {
 }
 
 TEST_P(Learning, EqualCoresStayAtTheEqualSplitUnderNoise) {
-  // Each measurement is off by up to a few percent, and one in fifty is disturbed: as on an idle machine.
+  // Each measurement is off by up to a few percent, and one in fifty is disturbed, as on an idle machine.
   Random R(16);
   for (int Case = 0; Case < 50; ++Case) {
     VirtualMachine M;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Schedulers by name.
+// Finds schedulers by name.
 #include "Schedule/Registry.h"
 #include "hetrt/schedulers.h"
 

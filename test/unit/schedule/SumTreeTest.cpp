@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums after changes of single values, held to adding them up.
+// Sums after changes of single values, compared with adding all values.
 #include "Schedule/SumTree.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(SumTree, IsTheSumOfAll) {
     std::vector<double> Values(Count);
     for (int Change = 0; Count > 0 && Change < 200; ++Change) {
       const size_t Index = Random() % Count;
-      Tree.set(Index, Values[Index] = double(Random() % 1000)); // whole numbers: no rounding
+      Tree.set(Index, Values[Index] = double(Random() % 1000)); // whole numbers, so that there is no rounding
       ASSERT_EQ(Tree.total(), std::accumulate(Values.begin(), Values.end(), 0.0));
     }
   }

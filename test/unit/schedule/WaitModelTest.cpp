@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What devices lose by waiting for the last of them.
+// The estimate of what devices lose by waiting for the slowest.
 #include "Schedule/WaitModel.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct Waits : testing::Test {
     }
   }
 
-  /// A pass in which device J needed Factors[J] times what was expected.
+  /// A pass in which device J took Factors[J] times the expected time.
   void pass(const Rates &Factors) {
     for (size_t J = 0; J < Factors.size(); ++J)
       Records[J].Rates.add(Factors[J] * Portions[J].Seconds, 10);
@@ -92,7 +92,7 @@ TEST_F(Waits, WhoVariesMoreCountsAsSlower) {
 TEST_F(Waits, AnEquallyFastAcceleratorThatVariesAsMuchIsTreatedAsACore) {
   list(ProcessorKind::Cpu, 1, 4);
   list(ProcessorKind::Accelerator, 1);
-  pass({.9, 1.1, 1, 1, 1}); // nothing is known of how the accelerator varies
+  pass({.9, 1.1, 1, 1, 1}); // it is not known how much the accelerator's times vary
   Rates R = corrected();
   EXPECT_EQ(R, Rates(5, R[0]));
 }
@@ -122,8 +122,8 @@ TEST_F(Waits, ADisturbanceIsNoNoise) {
   EXPECT_LT(corrected()[0], 1.4);
 }
 
-/// The expected time of the last device, where f_j = (1/p_j) / sum_k (1/p_k) by the rates given, and the true ones
-/// vary.
+/// The expected time of the slowest device if f_j = (1/p_j) / sum_k (1/p_k) with the rates Believed, while the rates
+/// True vary by Noise.
 static double expectedLast(const Rates &True, const Rates &Believed, double Noise) {
   double Speeds = 0;
   for (double Each : Believed)

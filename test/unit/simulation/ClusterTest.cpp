@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs on several nodes, held to times and messages worked out by hand.
+// Programs on several nodes, compared with times and messages that were worked out by hand.
 #include "Simulation/Cluster.h"
 
 #include "Schedule/Registry.h"
@@ -11,7 +11,7 @@ using namespace hetrt;
 
 namespace {
 
-/// Nodes of one core each. A message keeps a port for half a second and a byte for a tenth; it travels for a second.
+/// Nodes of one core each. A message occupies a port for 0.5 s plus 0.1 s for each byte; its latency is 1 s.
 MachineModel cluster(unsigned Nodes, unsigned Cores = 1) {
   MachineModel M{.Name = "m"};
   for (unsigned I = 0; I < Cores; ++I)
@@ -22,7 +22,7 @@ MachineModel cluster(unsigned Nodes, unsigned Cores = 1) {
   return M;
 }
 
-/// With another network, where deciding takes no time.
+/// The same with another network, and without time for planning.
 MachineModel cluster(unsigned Nodes, const NetworkModel &Network, unsigned Cores = 1) {
   MachineModel M = cluster(Nodes, Cores);
   M.Deciding = {};
@@ -30,10 +30,10 @@ MachineModel cluster(unsigned Nodes, const NetworkModel &Network, unsigned Cores
   return M;
 }
 
-/// A second for each byte that goes through a port.
+/// One second for each byte in a port.
 constexpr NetworkModel ByteInASecond{.LatencySeconds = 0, .BytesPerSecond = 1};
 
-/// A second for each iteration, two bytes in and one out.
+/// A loop with one second, two bytes in and one byte out for each iteration.
 ProgramModel rows(uint64_t Iterations, bool Stay, double Halo = 0) {
   ProgramModel P{.Name = "loop", .Iterations = Iterations, .CoreSeconds = 1, .AcceleratorSeconds = 1};
   P.OnNodes = {.Stay = Stay, .BytesInPerIteration = 2, .BytesOutPerIteration = 1, .HaloBytes = Halo};
@@ -80,8 +80,8 @@ TEST(Cluster, OneNodeIsTheModelWithoutNetwork) {
   }
 }
 
-// Planned at .25. The order leaves until .75 and is there at 1.75; 100 bytes leave until 11.25 and are there at 12.25.
-// The node ends at 12.25 + .125 + 50, and its answer with 50 bytes comes 1 + 5.5 later.
+// Planned at .25. The order leaves until .75 and arrives at 1.75; 100 bytes leave until 11.25 and arrive at 12.25. The
+// node ends at 12.25 + .125 + 50, and its answer with 50 bytes arrives 1 + 5.5 later.
 TEST(Cluster, ArraysThatDoNotStayGoAndComeInEachPass) {
   const ClusterResult R = run(cluster(2), rows(100, false), 2);
   EXPECT_DOUBLE_EQ(R.Run.Passes[0].Seconds, 68.875);
@@ -96,11 +96,12 @@ TEST(Cluster, ArraysThatDoNotStayGoAndComeInEachPass) {
   EXPECT_EQ(R.WriteBackSeconds, 0);
 }
 
-// Pass 0: 104 bytes are there at 12.15, and rank 0 hears of it at 13.65. Then it computes itself, to 63.65, and gives
-// the order, which is there at 15.15; the node ends at 65.275, its answer is there at 66.775. Pass 1, from 67.025 on:
-// rank 0 asks for the node's first row by a message that is there at 68.525, and has it at 70.425. Its own last row is
-// with the node at 69.425, which it hears, behind that other message, at 70.925. The order comes at 72.425, the end at
-// 122.55, the answer at 124.05. At the end 50 bytes are asked for and come: 1.5 + 6.5.
+// Pass 0: 104 bytes arrive at 12.15, of which rank 0 learns at 13.65. Then rank 0 computes its share, until 63.65, and
+// sends the order, which arrives at 15.15; the node ends at 65.275, and its answer arrives at 66.775. Pass 1 begins at
+// 67.025: rank 0 asks for the node's first row by a message that arrives at 68.525, and has the row at 70.425. Rank 0's
+// last row is at the node at 69.425; rank 0 learns this, by a message behind the other one, at 70.925. The order
+// arrives at 72.425, the node ends at 122.55, the answer arrives at 124.05. The final write-back of 50 bytes takes 1.5
+// + 6.5.
 TEST(Cluster, ArraysThatStayMoveTheirHaloAndGoHomeInTheEnd) {
   const ClusterResult R = run(cluster(2), rows(100, true, 4), 2);
   EXPECT_DOUBLE_EQ(R.Run.Passes[0].Seconds, 66.775);
@@ -112,12 +113,12 @@ TEST(Cluster, ArraysThatStayMoveTheirHaloAndGoHomeInTheEnd) {
   EXPECT_DOUBLE_EQ(R.Bytes, 104 + 8 + 50);
 }
 
-// An order and an answer for each node in every pass; halo between all four in both directions. What comes to a node
-// because rank 0 asked for it, rank 0 is told. The inner pairs have to be asked twice, rank 0 always asks; what is sent
-// behind the last pass is for nobody.
+// In every pass an order and an answer for each node, and halo between all neighbours in both directions. If rank 0
+// asked a node to send data, the receiver tells rank 0 when it has arrived. Pairs of other nodes have to be asked in
+// two passes; transfers with rank 0 are asked for in each pass. Data sent early after the last pass is never used.
 TEST(Cluster, HaloGoesFromNodeToNodeAndIsSentBeforeItIsAskedFor) {
   const auto Messages = [](unsigned Passes) {
-    return run(cluster(4), rows(400, true, 4), Passes).Messages - 2 * 3; // without the way back
+    return run(cluster(4), rows(400, true, 4), Passes).Messages - 2 * 3; // without the final write-back
   };
   EXPECT_EQ(Messages(1), 2 * 3 + 2 * 3u);
   EXPECT_EQ(Messages(2) - Messages(1), 2 * 3 + 2 * 5 + 6u);
@@ -128,7 +129,7 @@ TEST(Cluster, HaloGoesFromNodeToNodeAndIsSentBeforeItIsAskedFor) {
   EXPECT_DOUBLE_EQ(Bytes(9) - Bytes(8), 6 * 4) << "nothing goes by way of rank 0";
 }
 
-// Three data messages of 200 bytes and more leave one after the other by rank 0's port.
+// Three data messages of 200 bytes or more leave rank 0's port one after the other.
 TEST(Cluster, RankZerosPortIsWhatTheFirstPassWaitsFor) {
   const MachineModel M = cluster(4, ByteInASecond);
   const ClusterResult R = run(M, rows(400, true), 2);
@@ -137,7 +138,7 @@ TEST(Cluster, RankZerosPortIsWhatTheFirstPassWaitsFor) {
   EXPECT_DOUBLE_EQ(R.WriteBackSeconds, 3 * 100) << "and so for the way back";
 }
 
-// From rank 0 to node 1, from there to 2 and 3, from 2 to 4: 10 s each, one after the other at a port.
+// Rank 0 sends to node 1, node 1 to nodes 2 and 3, node 2 to node 4: 10 s each, one after the other at each port.
 TEST(Cluster, WhatAllNeedGoesAlongATree) {
   const MachineModel M = cluster(5, ByteInASecond);
   ProgramModel P = rows(500, true);
@@ -154,9 +155,9 @@ TEST(Cluster, WhatAllNeedGoesAlongATree) {
   EXPECT_DOUBLE_EQ(run(M, P, 2).Run.Passes[1].Seconds, 4 * 10 + 100) << "what does not stay, rank 0 sends to each";
 }
 
-// Three nodes that wrote 100 bytes each. Every node sends its part to the others in their order, so that both come to
-// the last one when a hundred seconds are over: it has them at 300. Behind the pass in which they were asked for the
-// second time, nodes send theirs themselves; rank 0 sends its own and asks for the others.
+// Each of three nodes has written 100 bytes, and sends them to the other two in the order of their numbers, so that
+// both parts reach the last node at once after 100 s: it has both at 300. After the second pass with such requests,
+// nodes send their parts without being asked; rank 0 sends its own part and asks for the others.
 TEST(Cluster, PartsThatIterationsWriteGoFromEachToEach) {
   const MachineModel M = cluster(3, ByteInASecond);
   ProgramModel P = rows(300, true);
@@ -175,7 +176,7 @@ TEST(Cluster, PartsThatIterationsWriteGoFromEachToEach) {
   EXPECT_EQ(Messages(6) - Messages(5), 2 * 2 + 2 + 6 + 2u);
 }
 
-// A sweep of a millisecond for each node. Orders leave one after the other, a microsecond each: hardly seen with 10
+// A sweep of a millisecond on each node. Orders leave one after the other, a microsecond each: negligible with 10
 // nodes, as long as the sweep with 1,000.
 TEST(Cluster, WeakScalingOfAStencilIsFlatUntilMessagesShow) {
   MachineModel M = cluster(1, {.LatencySeconds = 2e-6, .BytesPerSecond = 1e10, .MessageSeconds = 1e-6}, 4);
@@ -214,13 +215,13 @@ TEST(Cluster, EverySchedulerComputesAllIterations) {
 
 TEST(Cluster, SlowNodesGetLessUnderASchedulerThatMeasures) {
   MachineModel M = cluster(3, NetworkModel());
-  M.Devices[0].Changes.push_back({.AtPass = 0, .Speed = .25}); // of rank 0 alone
+  M.Devices[0].Changes.push_back({.AtPass = 0, .Speed = .25}); // changes are those of rank 0 only
   const SimulatedPass Last = run(M, rows(900, true), 12, "adaptive").Run.Passes.back();
   EXPECT_NEAR(double(Last.Devices[0].Iterations), 100, 5);
   EXPECT_NEAR(double(Last.Nodes[0].Iterations), 400, 20);
 }
 
-// Of rank 0's accelerator, which fails while it computes, or waits for a round or for what its range needs.
+// Rank 0's accelerator fails while it computes, while it waits for the next round, or for the inputs of its range.
 TEST(Cluster, AFailingAcceleratorOfRankZeroLosesNothing) {
   for (const unsigned Nodes : {1u, 3u})
     for (const double At : {.3, 1., 9., 20., 70., 130., 200.})

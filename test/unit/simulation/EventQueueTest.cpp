@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Order of events, changes of speed, and phases that slow each other down.
+// The order of events, changes of speed, and phases that slow each other down.
 #include "Simulation/EventQueue.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double Unshared = std::numeric_limits<double>::infinity();
 
-/// Takes every event; pairs of device and moment.
+/// Takes every event; returns pairs of device and moment.
 std::vector<std::pair<unsigned, double>> drain(EventQueue &Q) {
   std::vector<std::pair<unsigned, double>> All;
   while (Q.nextEnd() < INFINITY) {
@@ -48,10 +48,10 @@ TEST(EventQueue, TheFirstDeviceOfThoseThatEndTogether) {
 
 TEST(EventQueue, MemoryIsSharedInProportion) {
   EventQueue Q(3, 10);
-  Q.begin(0, {1, 10}, 1); // each could use all of it
+  Q.begin(0, {1, 10}, 1); // each phase could use the whole bandwidth
   Q.begin(1, {2, 10}, 1);
   Q.begin(2, {2.5, 0}, 1);
-  // At half pace until 2; then device 1, half done, is alone.
+  // Both run at half pace until 2; then device 1, which is half done, is alone.
   EXPECT_EQ(drain(Q), (Ends{{0, 2}, {2, 2.5}, {1, 3}}));
   EXPECT_EQ(Q.tookSeconds(1), 3);
 }
@@ -74,7 +74,7 @@ TEST(EventQueue, SpeedChangesOnTheWay) {
   EventQueue Q(1, Unshared);
   Q.begin(0, {4, 0}, 1);
   Q.advanceTo(1);
-  Q.changeSpeed(0, 3); // 3 s left at triple speed
+  Q.changeSpeed(0, 3); // 3 s of work are left, at triple speed
   EXPECT_EQ(drain(Q), (Ends{{0, 2}}));
   EXPECT_EQ(Q.tookSeconds(0), 2);
 }
@@ -96,13 +96,13 @@ TEST(EventQueue, ACancelledPhaseNeverEndsAndFreesTheMemory) {
   EventQueue Q(2, 10);
   Q.begin(0, {2, 10}, 1);
   Q.begin(1, {2, 10}, 1);
-  Q.advanceTo(2); // both half done
+  Q.advanceTo(2); // both are half done
   Q.cancel(0);
   EXPECT_EQ(drain(Q), (Ends{{1, 3}}));
 }
 
 TEST(EventQueue, AgreesWithSmallStepsOfTime) {
-  // Brute force: time advances in steps of 2^-14, and every phase in progress does its part of the step.
+  // Brute force: time advances in steps of 2^-14, in each of which every phase in progress advances.
   std::mt19937_64 R(3);
   auto Even = [&](double Low, double High) { return std::uniform_real_distribution<double>(Low, High)(R); };
   for (int Case = 0; Case < 20; ++Case) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Machines and programs from JSON.
+// Reads machines and programs from JSON.
 #include "Simulation/ModelFiles.h"
 
 #include <gtest/gtest.h>
@@ -56,12 +56,12 @@ TEST(ModelFiles, RatesFromPublishedSeconds) {
     "published": {"machine": "m", "cpu_seconds": 4.2, "gpu_seconds": 20},
     "windows": {"bytes_in_per_iteration": 10, "bytes_out_per_iteration": 5}, "full_copies": {"bytes_in": 50}})",
                                 "p.json", machine);
-  // 2.1 s a pass, less 0.1, on four cores of half speed: 0.4 s for an iteration at speed 1.
+  // 2.1 s per pass, less 0.1, on four cores of half speed: 0.4 s for an iteration at speed 1.
   EXPECT_DOUBLE_EQ(P.CoreSeconds, .4);
-  // 10 s, less launch 0.2, in 0.3 + 150/100, out 0.3 + 50/50; at double speed.
+  // 10 s, less 0.2 for the launch, 0.3 + 150/100 for the copy in and 0.3 + 50/50 for the copy out; at double speed.
   EXPECT_DOUBLE_EQ(P.AcceleratorSeconds, (10 - .2 - 1.8 - 1.3) * 2 / 10);
   EXPECT_EQ(P.MemoryBytesPerIteration, 15);
-  // So one accelerator takes what was published.
+  // So a pass on one accelerator takes the published time.
   MachineModel M = machine("");
   double Sum = 0;
   for (const Phase &Each : costOf(P, M.Devices[4], {0, 10}, true).Phases)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Profiles of work, costs of ranges, memory limits, noise, the ideal.
+// Work profiles, costs of ranges, memory limits, noise, and the ideal time.
 #include "Simulation/Model.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST(Model, ACorePaysForComputingAndDrawsOnTheMemory) {
   P.MemoryBytesPerIteration = 6;
   ModelledDevice D = core(4);
   Cost C = costOf(P, D, {2, 6}, true);
-  EXPECT_EQ(C.Phases[0].Seconds, 2); // 4 iterations at 2 s / 4
+  EXPECT_EQ(C.Phases[0].Seconds, 2); // 4 iterations of 2 s, at speed 4
   EXPECT_EQ(C.Phases[0].BytesPerSecond, 12);
   EXPECT_EQ(total(C), 2);
   D.LaunchSeconds = 1;
@@ -127,7 +127,7 @@ TEST(Noise, DependsOnSeedPassAndDevice) {
 
 TEST(Ideal, AddsUpTheRatesOfDevicesAlone) {
   MachineModel M{.Name = "m", .Devices = {core(), core(), core(), gpu()}};
-  // The third core drives the accelerator, which needs 50 s and a launch.
+  // The third core drives the accelerator, which takes 50 s and a launch.
   EXPECT_EQ(M.hostCoreOf(0), 2u);
   EXPECT_DOUBLE_EQ(idealSeconds(loop(100), M), 1 / (2 / 200. + 1 / 50.25));
   M.HostThreadsTakeCores = false;

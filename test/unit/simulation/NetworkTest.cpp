@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages between ports, held to moments worked out by hand; owners of iterations, held to an array.
+// Messages between ports, compared with times worked out by hand; owners of iterations, compared with an array.
 #include "Simulation/Network.h"
 #include "Simulation/Owners.h"
 
@@ -11,7 +11,7 @@ using namespace hetrt;
 
 namespace {
 
-/// When each message is there, by its tag.
+/// The moment at which each message arrives, by its tag.
 std::vector<double> run(Network &Net, size_t Messages) {
   std::vector<double> There(Messages);
   while (Net.next() < std::numeric_limits<double>::infinity())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Profiles from times of ranges, held to the costs from which the times were summed up one by one.
+// Profiles fitted to times of ranges, compared with the costs from which the test computed these times.
 #include "Simulation/ProfileFit.h"
 
 #include <gtest/gtest.h>
@@ -12,10 +12,10 @@ using namespace hetrt;
 
 namespace {
 
-using CostOf = std::function<double(double At)>; // of an iteration, at 0 to 1 of the loop
+using CostOf = std::function<double(double At)>; // cost of the iteration at this position, from 0 to 1
 constexpr uint64_t N = 3000;
 
-/// What Part takes a device of that speed: one by one, up to 2% off.
+/// The seconds of Part on a device of this speed: the sum over its iterations, up to 2% off.
 double secondsOf(Range Part, const CostOf &Cost, double Speed, std::mt19937_64 &R) {
   double Sum = 0;
   for (uint64_t I = Part.First; I < Part.Last; ++I)
@@ -23,7 +23,7 @@ double secondsOf(Range Part, const CostOf &Cost, double Speed, std::mt19937_64 &
   return Sum / Speed * std::uniform_real_distribution<double>(.98, 1.02)(R);
 }
 
-/// Passes in which devices of these speeds have one range each, in order, of changing length.
+/// Passes in which devices of these speeds have one range each, in their order, with lengths that change.
 std::vector<MeasuredRange> shares(const CostOf &Cost, const std::vector<double> &Speeds, unsigned Passes) {
   std::mt19937_64 R(7);
   std::vector<MeasuredRange> All;
@@ -39,7 +39,7 @@ std::vector<MeasuredRange> shares(const CostOf &Cost, const std::vector<double> 
   return All;
 }
 
-/// One pass in pieces that devices take in turns.
+/// One pass in pieces that the devices take in turn.
 std::vector<MeasuredRange> pieces(const CostOf &Cost, const std::vector<double> &Speeds, uint64_t Size) {
   std::mt19937_64 R(8);
   std::vector<MeasuredRange> All;
@@ -51,7 +51,7 @@ std::vector<MeasuredRange> pieces(const CostOf &Cost, const std::vector<double> 
   return All;
 }
 
-/// The largest difference, in iterations of average cost, between what lies before an iteration and what Found says.
+/// The largest error, in iterations of average cost, of the work that Found has before an iteration.
 double worst(const WorkProfile &Found, const CostOf &Cost) {
   double All = 0, Before = 0, Worst = 0;
   for (uint64_t I = 0; I < N; ++I)
@@ -81,7 +81,8 @@ TEST(FitProfile, ShortRangesThatCostMoreAreNoSlope) {
   std::mt19937_64 R(11);
   std::vector<MeasuredRange> Ranges;
   for (unsigned P = 0; P < 20; ++P) {
-    const Range Part{0, std::uniform_int_distribution<uint64_t>(N / 20, N)(R)}; // ends elsewhere in each pass
+    const Range Part{0, std::uniform_int_distribution<uint64_t>(N / 20, N)(R)}; // the range ends at another iteration
+                                                                                // in each pass
     Ranges.push_back({0, P, Part, N, .1 * N + secondsOf(Part, even, 1, R)});
   }
   EXPECT_TRUE(fitProfile(Ranges, {true}).isUniform());
@@ -112,7 +113,7 @@ TEST(FitProfile, WhatAcceleratorsWaitForDoesNotCountWhereCoresTell) {
 
 TEST(FitProfile, AcceleratorsAlone) {
   std::vector<MeasuredRange> Ranges;
-  for (uint64_t Size : {25, 60, 100}) // whose fixed costs are told from those of iterations
+  for (uint64_t Size : {25, 60, 100}) // different sizes tell fixed costs from costs per iteration
     for (MeasuredRange Each : pieces(falling, {1, 2}, Size)) {
       Each.Seconds += 4;
       Ranges.push_back(Each);

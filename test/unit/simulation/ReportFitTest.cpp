@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From measured passes to rates.
+// Fits rates to measured passes.
 #include "Simulation/ReportFit.h"
 #include "Simulation/ModelFiles.h"
 
@@ -15,7 +15,7 @@ using Counts = std::vector<uint64_t>;
 using Work = std::vector<double>;
 using Seconds = std::vector<double>;
 
-/// Passes of a device that needs Fixed + PerIteration * n, each up to 2% off.
+/// The seconds of passes on a device that needs Fixed + PerIteration * n, each up to 2% off.
 Seconds timesOf(const Counts &N, double Fixed, double PerIteration) {
   std::mt19937_64 R(1);
   Seconds All;
@@ -37,7 +37,7 @@ TEST(FitTime, TellsFixedFromPerIterationWhereSharesDiffer) {
   for (uint64_t P = 0; P < 40; ++P)
     N.push_back(1000 + 997 * P % 4000);
   Seconds S = timesOf(N, .5, 1e-3);
-  S[7] *= 5; // disturbed
+  S[7] *= 5; // a disturbed pass
   FittedTime F = fitTime(Work(N.begin(), N.end()), S);
   EXPECT_NEAR(F.Fixed, .5, .05);
   EXPECT_NEAR(F.PerIteration, 1e-3, 2e-5);
@@ -45,7 +45,7 @@ TEST(FitTime, TellsFixedFromPerIterationWhereSharesDiffer) {
 
 TEST(FitTime, TakesAllForPerIterationWhereTheyDoNot) {
   Counts N(40, 1000);
-  N[1] = 5000; // one odd pass is no evidence
+  N[1] = 5000; // a single odd pass is not enough
   FittedTime F = fitTime(Work(N.begin(), N.end()), timesOf(N, .5, 1e-3));
   EXPECT_EQ(F.Fixed, 0);
   EXPECT_NEAR(F.PerIteration, 1.5e-3, 3e-5);
@@ -68,7 +68,7 @@ TEST(FitRun, DevicesOfOneKindMayDiffer) {
   EXPECT_DOUBLE_EQ(Run.Program.CoreSeconds, .1);
   EXPECT_DOUBLE_EQ(Run.Program.AcceleratorSeconds, .025);
   EXPECT_DOUBLE_EQ(Run.Program.BytesInPerIteration, 10);
-  ASSERT_EQ(Run.Machine.Devices.size(), 4u); // nothing is known of the third accelerator
+  ASSERT_EQ(Run.Machine.Devices.size(), 4u); // the third accelerator computed nothing
   EXPECT_DOUBLE_EQ(Run.Machine.Devices[2].Speed, 1);
   EXPECT_DOUBLE_EQ(Run.Machine.Devices[3].Speed, .5);
   EXPECT_EQ(Run.Machine.hostCores(), 0u);
@@ -117,7 +117,7 @@ TEST(RelativeTo, TakesSpeedLaunchAndCopiesOut) {
                {.Name = "gpu:0", .Kind = ProcessorKind::Accelerator, .Speed = 4, .Link = {0, 2500, 5000}}};
   ProgramModel P = relativeTo(Run, M);
   EXPECT_DOUBLE_EQ(P.CoreSeconds, .2);
-  // Of .1 s, 100 bytes in take .04 and 50 bytes out .01.
+  // Of .1 s, the copy of 100 bytes in takes .04, and that of 50 bytes out .01.
   EXPECT_DOUBLE_EQ(P.AcceleratorSeconds, .05 * 4);
   M.Devices[1].Link.BytesPerSecondIn = 500;
   EXPECT_THROW(relativeTo(Run, M), ModelError);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs on machines, pass after pass.
+// Runs programs on machines, pass after pass.
 #include "Simulation/Simulation.h"
 #include "Schedule/Registry.h"
 
@@ -71,7 +71,7 @@ TEST(Simulation, FullCopiesArePaidOncePerPassAndDevice) {
   M.Devices[0].Link.BytesPerSecondIn = 1000;
   ProgramModel P = loop(1, 1e-3, 100);
   P.FullBytesIn = 500;
-  // Ten rounds of `split`, each of ten iterations.
+  // Ten rounds of `split` with ten iterations each; full copies are made once per pass.
   for (const SimulatedPass &Pass : run(M, P, "split", {.Passes = 3}).Passes)
     EXPECT_NEAR(Pass.Seconds, .5 + .1, 1e-12);
 }
@@ -126,7 +126,7 @@ TEST(Simulation, TheSameSeedGivesTheSamePasses) {
 }
 
 TEST(Simulation, AllSchedulersMeetTheSameNoise) {
-  // A single device: what it does in a pass is slowed by the same factor whatever the scheduler.
+  // A single device: in each pass it is slowed by the same factor under every scheduler.
   MachineModel M = machine(1, 0);
   SimulationOptions O{.Passes = 5, .Noise = .1, .Seed = 3};
   SimulationResult Whole = run(M, loop(1e-3, 1), "adaptive", O), Parts = run(M, loop(1e-3, 1), "split", O);

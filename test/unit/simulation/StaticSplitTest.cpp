@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The best static split, held to trying out all of them.
+// The best static split, compared with trying all splits.
 #include "Simulation/StaticSplit.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ ModelledDevice device(ProcessorKind Kind, double Speed) {
   return D;
 }
 
-/// Every split of Left iterations over the devices from D on.
+/// Tries every split of Left iterations over the devices from D on; Best is the least time found.
 void tryAll(const MachineModel &M, const ProgramModel &P, StaticSplit &Split, size_t D, uint64_t Left, double &Best) {
   if (D + 1 == M.Devices.size()) {
     if (Left > memoryLimit(P, M.Devices[D]))
@@ -73,9 +73,9 @@ TEST(StaticSplit, WorkedOutByHand) {
   ASSERT_TRUE(Split);
   EXPECT_EQ(Split->Iterations, (std::vector<uint64_t>{20, 80}));
   EXPECT_EQ(Split->Seconds, 20);
-  M.Devices[1].LaunchSeconds = 10; // 28 s: the core does 28, the accelerator 72 in 18 s and the launch
+  M.Devices[1].LaunchSeconds = 10; // 28 s: the core does 28, the accelerator 72 in 18 s plus the launch
   EXPECT_EQ(bestStaticSplit(M, P)->Iterations, (std::vector<uint64_t>{28, 72}));
-  M.Devices[1].LaunchSeconds = 100; // never worth it
+  M.Devices[1].LaunchSeconds = 100; // the accelerator never pays
   EXPECT_EQ(bestStaticSplit(M, P)->Iterations, (std::vector<uint64_t>{100, 0}));
 }
 
@@ -96,7 +96,7 @@ TEST(StaticSplit, IsCloseToTheBestOfAllWithSharedMemory) {
     MachineModel M = randomMachine(R);
     M.MemoryBytesPerSecond = even(R, 5, 20);
     ProgramModel P = randomProgram(R);
-    P.Iterations *= 4; // else one iteration more or less is all there is to see
+    P.Iterations *= 4; // so that a single iteration makes little difference
     P.MemoryBytesPerIteration = even(R, 1, 10);
     double Best = bruteForce(M, P);
     auto Split = bestStaticSplit(M, P);
@@ -121,7 +121,7 @@ TEST(StaticSplit, OfAThousandDevices) {
   M.Devices.resize(1000, device(ProcessorKind::Accelerator, 9));
   M.MemoryBytesPerSecond = 2e9;
   ProgramModel P{.Name = "p", .Iterations = 1'000'000'000, .CoreSeconds = 1e-6, .AcceleratorSeconds = 1e-6};
-  P.MemoryBytesPerIteration = 4; // 200 cores ask for 0.8 GB/s
+  P.MemoryBytesPerIteration = 4; // 200 cores would use 0.8 GB/s
   auto Split = bestStaticSplit(M, P);
   ASSERT_TRUE(Split);
   EXPECT_NEAR(Split->Seconds, 1e3 / (200 + 400 * 9), 1e-3);

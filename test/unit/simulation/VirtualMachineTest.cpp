@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The event loop, driven by a scheduler so simple that its passes can be worked out by hand.
+// The event loop, with a scheduler so simple that its passes can be worked out by hand.
 #include "Simulation/VirtualMachine.h"
 #include "Schedule/Registry.h"
 
@@ -11,7 +11,7 @@ using namespace hetrt;
 
 namespace {
 
-/// Chunks of a fixed size from a queue. Ranges that come back go to whoever asks next.
+/// Chunks of a fixed size from a queue. A returned range goes to the next device that asks.
 class Queue : public Scheduler {
 public:
   explicit Queue(uint64_t Chunk) : Chunk(Chunk) {}
@@ -59,7 +59,7 @@ TEST(VirtualMachine, DevicesTakeChunksInOrderOfTime) {
   M.Devices = {VirtualDevice::core(2), VirtualDevice::core(3)};
   Queue S(1);
   PassResult R = M.run(S, 5);
-  // Device 0 takes 0, 2, 3 at times 0, 2, 4; device 1 takes 1, 4 at 0, 3 ... and 0 has 3 at 4.
+  // Device 0 takes chunks 0, 2 and 4 at times 0, 2 and 4; device 1 takes chunks 1 and 3 at times 0 and 3.
   EXPECT_EQ(R.Violation, "");
   EXPECT_EQ(R.Ranges[0], (Ranges{{0, 1}, {2, 3}, {4, 5}}));
   EXPECT_EQ(R.Ranges[1], (Ranges{{1, 2}, {3, 4}}));
@@ -85,7 +85,7 @@ TEST(VirtualMachine, PhasesFollowEachOther) {
   M.Devices = {Copies, Core};
   Queue S(1);
   PassResult R = M.run(S, 2);
-  // Both draw on the memory until the copy is in at 2; then the core is alone and done at 3.
+  // Both use the memory until the copy ends at 2; then the core is alone and ends at 3.
   EXPECT_EQ(R.Busy, (std::vector<double>{5, 3}));
   EXPECT_EQ(R.Seconds, 5);
 }
@@ -105,11 +105,11 @@ TEST(VirtualMachine, AnAcceleratorThatStopsGivesBackWhatItHolds) {
   M.Devices[1].Steps = {{2.5, 0}, {9.5, 1}};
   Queue S(2);
   PassResult R = M.run(S, 8);
-  // Device 1 has done one chunk at 2, begun another, and stops at 2.5; the core has time for that one at 4.
+  // Device 1 finishes one chunk at 2, begins another, and stops at 2.5; the core takes that chunk at 4.
   EXPECT_EQ(R.Violation, "");
   EXPECT_EQ(R.Iterations, (std::vector<uint64_t>{6, 2}));
   EXPECT_EQ(R.Seconds, 6);
-  // The next pass begins at 6 without it, lasts until 10, and the one after that has it again.
+  // The next pass runs without device 1 from 6 to 10; in the pass after that it works again.
   EXPECT_EQ(M.run(S, 4).Iterations, (std::vector<uint64_t>{4, 0}));
   EXPECT_EQ(M.now(), 10);
   EXPECT_EQ(M.run(S, 4).Iterations, (std::vector<uint64_t>{2, 2}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cores granted by affinity and control groups, and ranks on a node, against files and variables made here.
+// Cores granted by affinity and control groups, and ranks on a node, with files and variables that the tests make.
 #include "Topology/Granted.h"
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder of control groups that lives as long as a test.
+/// A folder with files like those of control groups; removed at the end of the test.
 class Groups : public testing::Test {
 protected:
   Groups() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory nodes from folders that look like sysfs.
+// Finds memory nodes in folders that look like sysfs.
 #include "Topology/Nodes.h"
 
 #include <cstdlib>
@@ -63,7 +63,7 @@ TEST_F(Sysfs, NodeNearADevice) {
   EXPECT_FALSE(nodeOfDevice(Root, ""));
 }
 
-/// Whatever this machine is like, a page that was written is on one of its nodes.
+/// On any machine, a page that was written is on one of its nodes.
 TEST(SystemNodes, KnowWhereAPageIs) {
   NodeMemory *System = systemNodes();
   if (!System)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places: what the system calls nodes, and how teams share processors, for every small number of them.
+// Places: from NUMA nodes in folders like sysfs, and how teams share processors, for every small number of these.
 #include "Topology/Places.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder of NUMA nodes that lives as long as a test.
+/// A folder with files like those for NUMA nodes; removed at the end of the test.
 class Nodes : public testing::Test {
 protected:
   Nodes() {
@@ -49,7 +49,7 @@ std::vector<Processors> sizes(std::initializer_list<unsigned> Sizes) {
   return Places;
 }
 
-/// Every processor in one place, in order.
+/// All processors of the places, in order.
 Processors joined(const std::vector<Processors> &Places) {
   Processors All;
   for (const Processors &Each : Places)
@@ -63,7 +63,7 @@ TEST_F(Nodes, AreThoseWithProcessorsThatAreAllowed) {
   node("node0", "0-3");
   node("node1", "4-7");
   node("node10", "8-9");
-  node("node2", ""); // memory alone
+  node("node2", ""); // a node with memory but without processors
   node("possible", "0-10");
   EXPECT_EQ(numaNodes(Root, {1, 2, 5, 8, 9}), (std::vector<Processors>{{1, 2}, {5}, {8, 9}}));
   EXPECT_EQ(numaNodes(Root, {4}), (std::vector<Processors>{{4}}));

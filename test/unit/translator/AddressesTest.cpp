@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What bodies and functions do with addresses that has another result where arrays have copies.
+// Uses of addresses in loop bodies and functions whose result would change if arrays had copies.
 #include "Snippet.h"
 #include "clang/AST/Decl.h"
 #include "gtest/gtest.h"
@@ -9,7 +9,7 @@ using namespace hetcc;
 
 namespace {
 
-/// Why a loop over y, x and z is not split; empty if it is.
+/// Why a loop over y, x and z is not split over devices; empty if it is.
 std::string whyNot(const std::string &Functions, const std::string &Body, Snippet::Language Of = Snippet::C) {
   std::string Found;
   const bool Good = Snippet::of(

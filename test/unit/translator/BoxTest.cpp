@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The boxes of table 1.6 of docs/design/footprint.md, each from a loop as a program has it.
+// The boxes of table 1.6 of docs/design/footprint.md, each found in a loop of C or C++.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"
@@ -10,7 +10,8 @@ using namespace hetcc;
 
 namespace {
 
-/// "a: reads [i - 1, i + 2), attained", one for each box of a function's only region, which names no array.
+/// The boxes that are inferred for a function's only region, which has no data clauses: "a: reads [i - 1, i + 2),
+/// attained".
 std::vector<std::string> boxes(const std::string &Parameters, const std::string &Loop,
                                Snippet::Language Of = Snippet::C, const std::string &Before = "") {
   std::vector<std::string> Found;
@@ -173,7 +174,7 @@ TEST(Boxes, JumpsAndConditionsOnCounters) {
                    "y: writes [i, i + 1), surely, attained"}));
 }
 
-/// What a loop counts to is as the condition has it, behind all conversions that change numbers.
+/// The upper bound of an inner loop is the value in its condition, after all conversions that change the number.
 TEST(Boxes, LoadedBoundsAreConverted) {
   const auto Read = [](const std::string &Loop) {
     for (const std::string &Each :
@@ -194,7 +195,7 @@ TEST(Boxes, LoadedBoundsAreConverted) {
   EXPECT_EQ(Read("for (unsigned k = 0; k < (unsigned short)s[i] + 1; k++)"), "end)");
 }
 
-/// A condition that may wrap around says nothing; one that does not is a domain.
+/// An unsigned condition that may wrap around is not used; one that cannot restricts the iterator.
 TEST(Boxes, ConditionsOnNumbersWithoutASign) {
   EXPECT_EQ(
       boxes("unsigned n, double *x, double *y", "for (unsigned i = 0; i < n; i++) if (i - 1 < n - 2) y[i] = x[i - 1];"),
@@ -231,7 +232,7 @@ TEST(Boxes, CountersWithoutASign) {
             (Lines{"y: writes [i, i + 1) x [begin, end)"}));
 }
 
-/// What the call has to find out first.
+/// The generated call checks the assumption at run time.
 TEST(Boxes, DifferencesThatAreAssumedNotToWrapAround) {
   EXPECT_TRUE(Snippet::ofLoop(
       "unsigned long n, unsigned long m, double *y", "hetero(1)",
@@ -337,7 +338,7 @@ TEST(Boxes, AccessorsAreSubscripts) {
                             "  double &once(int i) { ++Y; return Y[i]; } };\n";
   EXPECT_EQ(boxes("int n, D &d", "for (int i = 0; i < n; i++) d.x(i) += d.y(n - 1 - i);", Snippet::CXX, Class),
             (Lines{"(&d.x(0)): updates [i, i + 1), attained", "(&d.y(0)): reads [-i + n - 1, -i + n), attained"}));
-  for (const char *Call : {"once(i)", "x(i + 0L)"}) { // more, a smaller index
+  for (const char *Call : {"once(i)", "x(i + 0L)"}) { // two calls, a subscript of a smaller type
     const std::string Code = Class +
                              "void f(int n, D &d, double *y) {\n#pragma omp parallel for hetero(1)\n"
                              "for (int i = 0; i < n; i++) y[i] = d." +
@@ -371,7 +372,7 @@ TEST(Boxes, WhatCalledFunctionsReadIsReadAnywhere) {
             (Lines{"y: writes [i, i + 1), surely, attained", "t: reads [begin, end) x [begin, end)"}));
 }
 
-/// A matrix, the functions of which return elements in one way or the other.
+/// The boxes of a statement that uses a class Matrix with these member functions.
 Lines boxesOf(const std::string &Functions, const std::string &Statement) {
   return boxes("int n, int m, double *y, Matrix &a", "for (int i = 0; i < n; i++) " + Statement, Snippet::CXX,
                "struct Inner { int width; };\nstruct Matrix { double *data; int nx, count; Inner in; int *at; " +

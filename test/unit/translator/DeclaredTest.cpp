@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What clauses say, in all their spellings, as boxes; and that the inference says the same of loops that need them.
+// Clauses in all their spellings, as boxes; and that inference finds the same boxes for loops that need the clauses.
 #include "Analysis/Windows/Declared.h"
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Trial.h"
@@ -22,7 +22,7 @@ Lines textsOf(const Region &R, const ArrayUse &Use) {
   return Texts;
 }
 
-/// "x: reads [i - 1, i + 2), own", one for each box that the clauses of a function's only region say.
+/// The boxes that the clauses of a function's only region state: "x: reads [i - 1, i + 2), own".
 Lines declared(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                Snippet::Language Of = Snippet::C) {
   Lines Found;
@@ -115,7 +115,7 @@ TEST(Declared, TypesSayHowLongRowsAre) {
                    "x: reads [max(i - 1, 0), i + 2) x [begin, end), attained", "y: writes [i, i + 1), own, surely"}));
 }
 
-/// The boxes of the windows that the inference finds, by the same way as those of clauses.
+/// The boxes of the windows that are inferred, in the same form as those of clauses.
 Lines inferred(const std::string &Parameters, const std::string &Loop) {
   return declared(Parameters, "hetero(1)", Loop);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that a body calls and that read variables of the file's: which of them get another form that is handed
-// these.
+// Functions that a body calls and that read variables of the file: which of them get a variant for devices, with these
+// variables as parameters.
 #include "Snippet.h"
 #include "gtest/gtest.h"
 
@@ -9,7 +9,7 @@ using namespace hetcc;
 
 namespace {
 
-/// "at(table shift)" of each function with another form, in the order of the source; "" where there is none.
+/// "at(table shift)" for each function with such a variant, in the order of the source; "" if there is none.
 std::string forms(const std::string &Unit, const std::string &Call, Snippet::Language Of = Snippet::CXX) {
   std::string Found;
   const std::string Loop = "void loop(int n, double *y) {\n#pragma omp parallel for hetero(1) part_copy(y[1:n])\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays that each thread has of its own and that a loop sets before it reads them: each iteration may have one.
+// Arrays that are private to each thread and that the loop sets before it reads them: each iteration may have its own.
 #include "Snippet.h"
 #include "clang/AST/Decl.h"
 #include "gtest/gtest.h"
@@ -9,7 +9,7 @@ using namespace hetcc;
 
 namespace {
 
-/// The arrays of which each iteration has one of its own, of all loops of a unit; "" if there is none.
+/// The arrays that each iteration may have for itself, of all loops of a unit; "" if there are none.
 std::string owned(const std::string &Unit, Snippet::Language Of = Snippet::C) {
   std::string Found;
   const bool Good = Snippet::of(
@@ -25,7 +25,7 @@ std::string owned(const std::string &Unit, Snippet::Language Of = Snippet::C) {
   return Good ? Found : "not sound";
 }
 
-/// A team with arrays `b` and `m` in it, and what an iteration of its loop does.
+/// owned() for a loop in a team that has arrays `b` and `m`. Body: the loop's body; Behind: statements after the loop.
 std::string inTeam(const std::string &Body, const std::string &Behind = "", const std::string &Unit = "") {
   return owned(Unit +
                "void loop(int n, int w) {\n#pragma omp parallel\n{\ndouble b[N], m[N][3], s, t;\nint j, k, p;\n"
@@ -115,7 +115,7 @@ TEST(Fillings, ByFunctionsOfOtherUnits) {
       << "what it returns may lead there";
 }
 
-/// A unit with a `threadprivate` array `b`, a function with a loop that sets it, and others.
+/// owned() for a unit with a `threadprivate` array `b`, a function with a loop that sets `b`, and other functions.
 std::string ofUnit(const std::string &Others, const std::string &Before = "", const std::string &Behind = "",
                    const std::string &Function = "void loop(int n)", const std::string &Class = "static") {
   return owned(Class + " double b[N];\n#pragma omp threadprivate(b)\n" + Function + " {\n" + Before +
@@ -158,7 +158,7 @@ TEST(Fillings, UsedWhereTheTeamEnds) {
             "");
 }
 
-/// Scalars that each iteration has of its own.
+/// The scalars that each iteration may have for itself.
 std::string scalars(const std::string &Unit, Snippet::Language Of = Snippet::C) {
   std::string Found;
   const bool Good = Snippet::parse(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Objects with pointers that a body hands to functions: which arrays a device's copy of one has to lead to, and which
-// functions do too much with it.
+// Objects with pointers that a body passes to functions: which arrays must be copied with a device's copy of the
+// object, and which functions use the object in a way that devices cannot.
 #include "Snippet.h"
 #include "clang/AST/Decl.h"
 #include "gtest/gtest.h"
@@ -12,8 +12,8 @@ namespace {
 
 const std::string Types = "struct Data { int n; double *values; int *table; double *unused; struct Data *next; };\n";
 
-/// "d: values! table next->next" of the objects, arrays that are written, and pointers to other objects in the body of
-/// a loop, whose function has `struct Data d`, or why it is not split.
+/// For a loop in a function with a parameter `struct Data d`, the objects in its body: "d: values! table next->next"
+/// lists arrays (written ones with !) and pointers to other objects; or the reason why the loop is not split.
 std::string objects(const std::string &Functions, const std::string &Body) {
   std::string Found;
   const bool Good = Snippet::of(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texts by which generated code fills the runtime's structs.
+// The texts with which generated code initialises the runtime's structs.
 #include "Rewrite/Initializer.h"
 #include <gtest/gtest.h>
 

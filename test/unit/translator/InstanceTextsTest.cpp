@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What stands around a loop of a template is one text for all instances, with a choice where their numbers differ.
+// The code around a loop of a template is the same text for all instances, with a conditional where their numbers
+// differ.
 #include "Rewrite/InstanceTexts.h"
 #include "gtest/gtest.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What pointers to pointers lead to, `*p`, counts as an array of its own where the loop does not change it.
+// In a loop that does not change the pointer, `*p` for a pointer to a pointer counts as an array.
 #include "Snippet.h"
 #include "gtest/gtest.h"
 
@@ -8,7 +8,7 @@ using namespace hetcc;
 
 namespace {
 
-/// The arrays of a loop with this body and the places where generated code finds them, or why it stays on the CPUs.
+/// The arrays of a loop with this body and the expressions for their addresses, or the reason why it stays on the CPUs.
 std::string arrays(const std::string &Body, Snippet::Language Of = Snippet::C) {
   std::string Found;
   const bool Good = Snippet::ofLoop(

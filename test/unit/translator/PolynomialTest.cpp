@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Polynomials are held to what they stand for, at all values of their variables.
+// Compares polynomials with the values of the expressions they stand for, for all values of the variables.
 #include "Analysis/Polynomial.h"
 
 #include <gtest/gtest.h>
@@ -13,13 +13,13 @@ namespace {
 
 constexpr unsigned Count = 3;
 
-/// Polynomials only compare the variables.
+/// A stand-in for a variable's declaration; polynomials only compare the pointers.
 const clang::ValueDecl *variable(unsigned Number) {
   static const char Names[Count] = {};
   return reinterpret_cast<const clang::ValueDecl *>(&Names[Number]);
 }
 
-/// The same twice: as a list of terms to be evaluated, and as a polynomial.
+/// An expression in two forms: a list of terms, which the test evaluates, and a polynomial.
 struct Sample {
   struct Term {
     int64_t Factor;
@@ -63,7 +63,7 @@ protected:
     return Result;
   }
 
-  /// A product of variables, as the extents of inner dimensions make it, or a constant.
+  /// A product of variables, such as the extents of inner dimensions, or a constant.
   Sample stride() {
     Sample Result;
     Sample::Term Term{number(1, 4), {}};
@@ -87,7 +87,7 @@ int64_t floorOf(int64_t A, int64_t B) { return A / B - (A % B != 0 && (A < 0) !=
 
 TEST_P(RandomPolynomials, AreEqualIfAndOnlyIfTheirTermsSumUpToTheSame) {
   Sample A = sample(), B = sample();
-  bool Same = true; // polynomials of degree 2 that agree at 5 values of each variable are one
+  bool Same = true; // polynomials of degree 2 are equal if they agree at 5 values of each variable
   atAllValues([&](const auto &At) { Same &= A.at(At) == B.at(At); });
   EXPECT_EQ(A.Poly == B.Poly, Same);
   EXPECT_TRUE((A.Poly + -A.Poly).asConstant() == 0);
@@ -118,7 +118,7 @@ TEST_P(RandomPolynomials, SplitIntoAFactorOfAVariableAndARest) {
 
 TEST_P(RandomPolynomials, DividedByAStrideStayWithinTheQuotient) {
   Sample Stride = stride(), A = sample();
-  // Mostly what subscripts are: some strides and a little more.
+  // Mostly a typical subscript: a multiple of the stride plus a small rest.
   if (number(0, 3)) {
     A = {};
     Sample::Term Strides = Stride.Terms[0];
@@ -146,7 +146,7 @@ TEST_P(RandomPolynomials, DividedByAStrideStayWithinTheQuotient) {
 TEST_P(RandomPolynomials, WithoutMultiplesDifferByWholeStrides) {
   Sample Stride = stride(), A = sample();
   Polynomial Left = A.Poly.withoutMultiples(Stride.Poly), Taken = A.Poly + -Left;
-  // What was taken away is a multiple of the stride, at all values.
+  // The difference is a multiple of the stride.
   EXPECT_TRUE(Taken.withoutMultiples(Stride.Poly).asConstant() == 0);
   if (auto Constant = A.Poly.asConstant(); Constant && Stride.Poly.asConstant()) {
     int64_t Size = *Stride.Poly.asConstant();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random loop nests are run here, and what they touch is held to the boxes that Analysis finds in their text.
+// Executes random loop nests, and compares the elements that they touch with the boxes that Analysis finds.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"
@@ -50,15 +50,15 @@ struct Loop {
   }
 };
 
-/// One array, touched once or twice in an innermost body, perhaps under a condition.
+/// A loop nest with one array, which is accessed once or twice in the innermost body, perhaps under a condition.
 struct Nest {
   Loop Outer;
   std::vector<Loop> Inner;
   unsigned Rank = 1;
-  bool Flat = false; ///< of two dimensions: [a * m + b]
+  bool Flat = false; ///< a two-dimensional array with a single subscript: [a * m + b]
   bool Write = false;
   std::vector<std::vector<Sum>> Accesses;
-  std::optional<Sum> Guard; ///< at least 0
+  std::optional<Sum> Guard; ///< the condition: this is at least 0
   int64_t SizeN = 0, SizeM = 0;
 
   std::string text(unsigned Number) const {
@@ -83,7 +83,7 @@ struct Nest {
 
   using Index = std::vector<int64_t>;
   using Touched = std::set<Index>;
-  /// What iterations touch, by the iterator's value.
+  /// The elements that each iteration touches, by the value of the iterator.
   std::map<int64_t, Touched> run() const {
     std::map<int64_t, Touched> All;
     Values V = {0, 0, 0, SizeN, SizeM};
@@ -132,7 +132,7 @@ public:
     Made.Accesses.emplace_back();
     for (unsigned D = 0; D < Made.Rank; ++D)
       Made.Accesses[0].push_back(sum(Depth + 1, true));
-    if (chance(3)) { // the neighbour's too
+    if (chance(3)) { // a neighbouring element too
       Made.Accesses.push_back(Made.Accesses[0]);
       Made.Accesses[1].back().Constant += pick(-2, 2);
     }
@@ -144,7 +144,7 @@ public:
 private:
   int64_t pick(int64_t Least, int64_t Most) { return std::uniform_int_distribution<int64_t>(Least, Most)(Random); }
   bool chance(int64_t Of) { return pick(1, Of) == 1; }
-  /// Of the first counters, and of n and m.
+  /// A random sum of the first `Counters` loop counters, n, m and a constant.
   Sum sum(unsigned Counters, bool Subscript) {
     Sum Made;
     Made.Constant = pick(-2, 3);
@@ -175,7 +175,7 @@ private:
   std::mt19937 Random;
 };
 
-/// A box with numbers: for each dimension the indices from the first to the one behind the last.
+/// A box in numbers: for each dimension the first index, and the one after the last.
 struct Numbers {
   std::vector<std::pair<int64_t, int64_t>> Ends;
   bool Applies = true;
@@ -218,7 +218,7 @@ struct Checked {
   unsigned Boxes = 0, Attained = 0, Surely = 0;
 };
 
-/// What one iteration touches of an array with one subscript for all dimensions is a sum, each index times its stride.
+/// The flat indices of a box of an array with a single subscript: the sum of each index times its stride.
 Nest::Touched flattened(const Numbers &B, const std::vector<int64_t> &Strides, size_t D = 0, int64_t Sum = 0) {
   if (D == B.Ends.size())
     return {{Sum}};
@@ -309,7 +309,7 @@ TEST(RandomNests, BoxesHoldWhatIsTouched) {
       }
     })) << Code;
   }
-  // The test is of something: most boxes say all that there is to say.
+  // Checks that the test is not empty: most boxes have all possible properties.
   EXPECT_GT(Count.Attained * 2, Count.Boxes);
   EXPECT_GT(Count.Surely * 10, Count.Boxes);
 }

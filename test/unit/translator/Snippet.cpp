@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs clang's parser with hetcc's directives over a string.
+// Runs clang's parser, with hetcc's directives, on a string.
 #include "Snippet.h"
 
 #include "Directive/PragmaHandler.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A piece of C or C++ with directives, parsed and analysed in milliseconds, for tests of what Analysis finds out:
+// Parses and analyses a piece of C or C++ with directives in milliseconds, for tests of the translator's Analysis:
 //
 //     Snippet::of("void f(int n, double *y) {\n"
 //                 "#pragma omp parallel for hetero(1) part_copy(y[1:n])\n"
@@ -19,17 +19,18 @@ namespace hetcc {
 
 struct Snippet {
   enum Language { C, CXX };
-  /// What is done with a unit: its regions in the order of the text, before any is analysed.
+  /// Gets a unit's regions in the order of the text, before any is analysed.
   using User = std::function<void(std::vector<Region *> &, clang::ASTContext &, Diagnostics &)>;
 
-  /// Parses a unit; false, with clang's messages on standard error, if that does not go well.
+  /// Parses a unit and calls With; false, with clang's messages on standard error, if there are errors.
   static bool parse(const std::string &Code, const User &With, Language Of = C);
 
-  /// Analyses each region of a unit and hands it over; false as with parse(), or if a region is not sound.
+  /// Analyses each region of a unit and calls With for it; false after errors, as with parse(), or if a region is
+  /// invalid.
   static bool of(const std::string &Code, const std::function<void(Region &, clang::ASTContext &)> &With,
                  Language Of = C);
 
-  /// The same of a function with these parameters and one loop, whose directive is `omp parallel for` with these
+  /// The same for a function with these parameters and one loop, whose directive is `omp parallel for` with these
   /// clauses.
   static bool ofLoop(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                      const std::function<void(Region &, clang::ASTContext &)> &With, Language Of = C) {

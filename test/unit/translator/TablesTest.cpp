@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tables of interface version 8 that clauses and bodies come to: what is constant, what a call computes, and what
-// rows share.
+// The tables of interface version 8 that are made from clauses and bodies: which numbers are constant, which ones a
+// call computes, and which rows of the tables are shared.
 #include "Analysis/Windows/Tables.h"
 #include "Analysis/Windows/Stated.h"
 #include "Snippet.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Those of a function's only region, by its clauses and where it has none for an array by its body.
+/// The tables of a function's only region, from its clauses, and from its body for arrays without a clause.
 Lines tablesOf(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                Snippet::Language Of = Snippet::C) {
   Lines Found;
@@ -27,7 +27,7 @@ Lines tablesOf(const std::string &Parameters, const std::string &Clauses, const 
   return Found;
 }
 
-/// Those of a loop without clauses; or why the loop stays on the cores.
+/// The tables of a loop without clauses; or the reason why the loop stays on the cores.
 Lines stated(const std::string &Parameters, const std::string &Loop, const std::string &Before = "") {
   Lines Found;
   const std::string Code =
@@ -133,7 +133,7 @@ TEST(Tables, Segments) {
              "number (hetrt_int64)(n)"}));
 }
 
-/// What the iteration has written itself before does not count.
+/// Elements that the iteration has written before it reads them do not count as reads.
 TEST(Tables, BodyHaloAndGuard) {
   EXPECT_EQ(tablesOf("int n, double *x, double *y", "hetero(1)",
                      "for (int i = 0; i < n; i++) { y[i] = x[i]; if (i > 0) y[i] += x[i-1]; }"),
@@ -174,7 +174,7 @@ TEST(Tables, BodyUnsigned) {
                    "number (hetrt_int64)(m)"}));
 }
 
-/// The runtime finds the extent of x where some iteration is sure to come to its end.
+/// The runtime finds the extent of x from boxes whose ends some iteration is sure to reach.
 TEST(Tables, WithoutAnExtent) {
   EXPECT_EQ(
       stated("int n, double *x, double *y", "for (int i = 0; i < n; i++) { y[i] = 0; if (i > 0) y[i] += x[i-1]; }"),
@@ -183,7 +183,7 @@ TEST(Tables, WithoutAnExtent) {
              "number __INT64_MAX__"}));
 }
 
-/// Gaps are no part of the array.
+/// The elements between are not part of the array.
 TEST(Tables, EverySecondElement) {
   EXPECT_EQ(
       stated("int n, double *y", "for (int i = 0; i < n; i++) y[2 * i] = 1;"),
@@ -223,7 +223,7 @@ TEST(Tables, FourDimensions) {
                    "attained"}));
 }
 
-/// Version 8 has four: what lies behind is one element, if the type says how long it is.
+/// Version 8 has four dimensions at most: a fifth becomes part of the element, if the type tells its size.
 TEST(Tables, FiveDimensions) {
   EXPECT_EQ(
       stated("int n, double x[8][9][10][11][2]", "for (int i = 0; i < 8; i++) x[i][1][2][3][0] += 1;"),
@@ -242,7 +242,7 @@ TEST(Tables, DownAndUp) {
                    "number (hetrt_int64)(n)"}));
 }
 
-/// Where s is negative, nothing is known of x.
+/// If s is negative, nothing is known about x.
 TEST(Tables, ASignThatIsAssumed) {
   EXPECT_EQ(stated("int n, int s, int m, double (*x)[7], double *y",
                    "for (int i = 0; i < n; i++) { y[i] = 0; for (int j = 0; j < m; j++) y[i] += x[i + s * j][0]; }"),
@@ -257,7 +257,8 @@ TEST(Tables, ASignThatIsAssumed) {
                    "hetrt_times((hetrt_int64)(s), -1))"}));
 }
 
-/// What all iterations read all of is counted in elements, as a full copy is; rows of what they write are not.
+/// An array that every iteration reads completely is counted in elements, like a full copy; an array that iterations
+/// write by rows is counted in rows.
 TEST(Tables, WhatNoBoxCutsHasOneDimension) {
   EXPECT_EQ(stated("int n, double *a, double *c",
                    "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) "
@@ -282,7 +283,7 @@ TEST(Tables, WhatNoBoxCutsHasOneDimension) {
                    "number hetrt_plus((hetrt_int64)(n), -1)", "number (hetrt_int64)(m)", "number (hetrt_int64)(n)"}));
 }
 
-/// A row ends where its type says, so what has been written of it from end to end is written wherever one reads.
+/// A row ends where its type says, so after the whole row has been written, any element of it may be read.
 TEST(Tables, RowsThatAreWrittenBeforeTheyAreRead) {
   EXPECT_EQ(stated("int n, int *g, double (*y)[9]",
                    "for (int i = 0; i < n; i++) { for (int l = 0; l < 9; l++) y[i][l] = 0; y[i][g[i]] += 1; }"),
@@ -312,7 +313,7 @@ TEST(Tables, MoreBoxesThanAnArrayHas) {
              "box of 1 [{1} * v + {0} .. {1} * v + {1}) [{0} .. {1}) [{0} .. {1}) read attained"}));
 }
 
-/// Ends that differ by a number have a common one.
+/// Boxes whose ends differ by a constant are merged into one with common ends.
 TEST(Tables, BoxesThatBecomeOneKeepTheirEnds) {
   std::string Sum;
   for (const char *Each : {"i][j", "i][j + 2", "i][j + 4", "i + 2][j", "i + 2][j + 2", "i + 2][j + 4", "i + 4][j",
@@ -325,7 +326,7 @@ TEST(Tables, BoxesThatBecomeOneKeepTheirEnds) {
     EXPECT_EQ(Each.find("[ .. )"), std::string::npos) << Each;
 }
 
-/// Variables from before the loop that each turn sets.
+/// Variables from before the loop that each iteration sets.
 TEST(Tables, WhatATurnSets) {
   const std::string Parameters = "int n, int m, int d, double (*x)[70], double *y";
   const auto Body = [&](const std::string &Code) {
@@ -359,8 +360,8 @@ TEST(Tables, WhatATurnSets) {
     EXPECT_NE(Set(Other), Plain) << Other;
 }
 
-/// A row of a flat array that begins where another array says: the place hangs on the iterator twice, which no term
-/// says.
+/// A row of a flat array that begins at an element of another array: its position depends on the iterator in two ways,
+/// which no term can express.
 TEST(Tables, SegmentsOfFlatRows) {
   EXPECT_EQ(stated("int n, int m, const int *row, double *x",
                    "for (int i = 0; i < n; i++) for (int j = row[i]; j < row[i + 1]; j++) x[i * (m + 1) + j] = 1;"),
@@ -369,13 +370,13 @@ TEST(Tables, SegmentsOfFlatRows) {
                    "number (hetrt_int64)(m)"}));
 }
 
-/// What looks like a dependence is none of the tables.
+/// Races and loop-carried dependences are found without the tables.
 TEST(Tables, Races) {
   EXPECT_EQ(stated("int n, double *y", "for (int i = 1; i < n; i++) y[2 * i] = y[2 * i - 2];"),
             (Lines{"'y' is written, and 'y[2 * i - 2]' may read what another iteration writes"}));
 }
 
-/// A row that is only thought to be one proves nothing.
+/// A row that is only assumed does not bound a subscript.
 TEST(Tables, SubscriptsThatMayLeaveTheirRow) {
   EXPECT_EQ(stated("int n, int m, const int *at, double (*fixed)[50], double *x, double *y",
                    "for (int i = 0; i < n; i++) { y[i] = 0; for (int j = 0; j < m; j++)\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which variables of each thread's own a loop of a team may accumulate in on devices.
+// The private variables of a team's threads that devices may accumulate in, for a loop of the team.
 #include "Snippet.h"
 #include "clang/AST/Decl.h"
 #include "gtest/gtest.h"
@@ -9,7 +9,7 @@ using namespace hetcc;
 
 namespace {
 
-/// "mine:+" for each variable that devices accumulate in; "" if there is none.
+/// "mine:+" for each variable that devices may accumulate in; "" if there is none.
 std::string sums(const std::string &Function, const std::string &Parameters = "int n") {
   std::string Found;
   const bool Good = Snippet::of("enum { N = 8 };\nint key[100], who(void), take(int *), all, other, many[N];\ndouble wide;\n"
@@ -25,7 +25,7 @@ std::string sums(const std::string &Function, const std::string &Parameters = "i
   return Good ? Found : "not sound";
 }
 
-/// A team with `int mine` that adds up keys in a loop, and what it does behind that.
+/// sums() for a team with `int mine` that adds keys in a loop, and then executes `Statements`.
 std::string behind(const std::string &Statements, const std::string &Before = "int mine = 0;") {
   return sums("#pragma omp parallel\n{\n" + Before +
               "\n#pragma omp for hetero(1)\nfor (int i = 0; i < n; i++) mine += key[i];\n" + Statements + "\n}");
