@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies straight from one device to another of its kind.
+// Copies directly from one device to another of the same kind.
 
 #include "DeviceTest.h"
 
@@ -20,7 +20,7 @@ protected:
   Device &target() { return *Pair[0]; }
   Device &source() { return *Pair[1]; }
 
-  /// Memory on a device that holds these bytes.
+  /// Allocates memory on a device and copies these bytes to it.
   DeviceAddress placed(Device &On, const std::vector<unsigned char> &Bytes) {
     DeviceAddress Address = 0;
     EXPECT_OK(On.allocate(Bytes.size(), Address));
@@ -67,7 +67,7 @@ TEST_P(AcrossTest, RandomRectanglesMatchTheModel) {
   }
 }
 
-/// As bytes that go on along a chain of devices do: nobody waits for the source.
+/// As when bytes are forwarded along a chain of devices: the copy must wait for earlier copies to the source.
 TEST_P(AcrossTest, ComesBehindWhatTheSourceIsToGet) {
   std::mt19937 Engine(11);
   const std::vector<unsigned char> Before = randomBytes(1 << 16, Engine), Bytes = randomBytes(1 << 16, Engine);

@@ -20,7 +20,7 @@ TEST_P(AllocateTest, GivesDistinctAddressesThatAreNotZero) {
 TEST_P(AllocateTest, AlignsForElementsWhoseSizeDividesTheBytes) {
   for (std::uint64_t Size : {1, 2, 4, 8, 16, 32, 64})
     for (std::uint64_t Count : {1, 3, 1000}) {
-      // Twice, since devices may place every other allocation differently.
+      // Twice, since devices may place every second allocation differently.
       const DeviceAddress A = allocated(Size * Count), B = allocated(Size * Count);
       EXPECT_EQ(A % Size, 0u) << Size << " x " << Count;
       EXPECT_EQ(B % Size, 0u) << Size << " x " << Count;
@@ -62,7 +62,7 @@ TEST_P(AllocateTest, TakesNoMoreThanTheUnitsSay) {
       continue;
     All.push_back(allocated(Bytes));
     EXPECT_EQ(device().takenAt(All.back()), Units.takenBytes(Bytes));
-    // Of granules that small blocks share a new one may be needed.
+    // Small allocations share granules, so each may need a new granule.
     EXPECT_LE(Before - device().availableBytes(), Units.takenBytes(Bytes) + Units.Granule) << Bytes;
   }
   for (const DeviceAddress Each : All)
@@ -111,7 +111,7 @@ TEST_P(AllocateTest, AvailableBytesShrinkAndComeBack) {
   EXPECT_GT(Before, std::uint64_t(16) << 20);
   EXPECT_LE(Before, device().capabilities().MemoryBytes);
   const DeviceAddress A = allocated(std::uint64_t(8) << 20);
-  // Others may use a real GPU at the same time.
+  // Other processes may use a real GPU at the same time.
   if (isEmulated() || GetParam().Options == FakeDriver) {
     EXPECT_EQ(device().availableBytes(), Before - (std::uint64_t(8) << 20));
     EXPECT_OK(device().release(A));

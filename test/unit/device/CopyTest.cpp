@@ -10,7 +10,7 @@ namespace hetrt::test {
 
 class CopyTest : public DeviceTest {
 protected:
-  /// Round trip through the device with the shapes of the way in and of the way out.
+  /// Copies to the device with shape In, and back with shape Out.
   void roundTrip(const CopyShape &In, const CopyShape &Out, std::uint64_t DeviceBytes,
                  const std::vector<unsigned char> &From, std::vector<unsigned char> &To) {
     const DeviceAddress A = allocated(DeviceBytes);
@@ -25,8 +25,8 @@ protected:
     std::vector<unsigned char> V(Count);
     std::uint64_t State = Count;
     for (unsigned char &Byte : V) {
-      State =
-          State * 6364136223846793005u + 1442695040888963407u; // A linear congruential generator: 40 MiB in no time.
+      State = State * 6364136223846793005u + 1442695040888963407u; // A linear congruential generator: fast enough for
+                                                                   // 40 MiB.
       Byte = static_cast<unsigned char>(State >> 56);
     }
     return V;
@@ -67,7 +67,8 @@ TEST_P(CopyTest, ManySmallOnesInOneGo) {
 }
 
 TEST_P(CopyTest, PacksColumnsOfAMatrixAndPutsThemBack) {
-  // Columns [2, 5) of a 6 x 10 matrix lie packed on the device; nothing else of the matrix may change on the way back.
+  // Columns [2, 5) of a 6 x 10 matrix are packed on the device; copying back must not change other elements of the
+  // matrix.
   const std::vector<unsigned char> From = randomBytes(60);
   std::vector<unsigned char> To(60, 0xEE), Expected = To;
   const CopyShape Shape = {6, 3, 3, 10};
@@ -84,7 +85,7 @@ TEST_P(CopyTest, PacksColumnsOfAMatrixAndPutsThemBack) {
 }
 
 TEST_P(CopyTest, PaddedRowsOnTheDevice) {
-  // Rows of 5 bytes, 8 apart on the device; the last one may end with the allocation.
+  // Rows of 5 bytes at a distance of 8 on the device; the last row may end at the end of the allocation.
   const std::vector<unsigned char> From = randomBytes(20);
   std::vector<unsigned char> To(20);
   roundTrip({4, 5, 8, 5}, {4, 5, 8, 5}, 3 * 8 + 5, From, To);
@@ -113,8 +114,8 @@ TEST_P(CopyTest, RandomRectanglesMatchTheModel) {
   }
 }
 
-/// As rows behind pointers are: anywhere on the host, in order on the device, with gaps or without, of one length or
-/// not.
+/// As for rows behind pointers: anywhere on the host, in order on the device, with or without gaps, of equal or
+/// different lengths.
 TEST_P(CopyTest, ManyPartsTogetherAreAsOneByOne) {
   std::mt19937 Engine(5);
   auto Pick = [&](std::uint64_t From, std::uint64_t To) {

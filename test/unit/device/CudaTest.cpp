@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What only the CUDA device does, on the fake driver: how it treats errors, contexts, images and its own objects.
+// Properties of the CUDA device only, with the fake driver: its use of errors, contexts, images and driver objects.
 
 #include "Device/Cuda/CudaDevice.h"
 #include "DeviceTest.h"
@@ -26,7 +26,7 @@ protected:
 
   std::unique_ptr<Device> first() { return std::move(find(1).Devices.front()); }
 
-  /// One axpy pass over 100 elements; what the wait for its output says.
+  /// Runs one axpy pass over 100 elements; returns the result of waiting for its output.
   Status pass(Device &D, std::vector<double> &Y) {
     const std::vector<double> X(100, 1);
     AxpyOnDevice Axpy(D, 0, 100);
@@ -170,7 +170,7 @@ TEST_F(CudaFake, LeavesTheCallersContextCurrent) {
 }
 
 TEST_F(CudaFake, TheCallersOwnContextIsCurrentAfterWhateverFails) {
-  find(1); // opens the driver, which is done once
+  find(1); // opens the driver, which happens once
   std::thread([&] {
     EXPECT_EQ(Fake.CurrentContext(), nullptr);
     Fake.MakeCurrent(0);
@@ -179,9 +179,9 @@ TEST_F(CudaFake, TheCallersOwnContextIsCurrentAfterWhateverFails) {
     for (std::uint64_t Call = 1; Call == 1 || Needed >= Call - 1; ++Call) {
       const std::uint64_t Before = Fake.Calls(nullptr);
       Fake.Fail(nullptr, Call, OutOfResources);
-      for (auto &D : find(1, 1).Devices) { // cuda:1: a call that frees memory fails too, and leaves it
+      for (auto &D : find(1, 1).Devices) { // cuda:1: if a call that frees memory fails, the memory leaks there
         std::vector<double> Y(100, 0);
-        // What a pass does, going on after a fault.
+        // The calls of a pass that goes on after a fault.
         DeviceAddress A = 0;
         static_cast<void>(D->allocate(800, A));
         static_cast<void>(D->copyIn(A, Y.data(), A ? 800 : 0));
@@ -232,7 +232,7 @@ TEST_F(CudaFake, ADamagedImageIsReportedWithTheDriversLog) {
 
 namespace {
 
-/// A region whose image has machine code and, behind it, PTX.
+/// A region whose image contains machine code, followed by PTX.
 class CodeAndPtx {
 public:
   explicit CodeAndPtx(std::string Ptx) {
@@ -295,7 +295,7 @@ TEST_F(CudaFake, ADeviceThatCannotBeSetUpIsLost) {
 }
 
 TEST_F(CudaFake, EveryDriverCallOfAPassMayFail) {
-  // Each failure is a device fault, leaves the device usable, and the pass after it is right.
+  // Each failure is a device fault and leaves the device usable; the next pass is correct.
   for (const char *Symbol : {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
                              "cuEventCreate", "cuEventRecord", "cuEventElapsedTime", "cuStreamWaitEvent",
                              "cuEventSynchronize", "cuLaunchKernel", "cuModuleLoadDataEx", "cuModuleGetFunction",
@@ -305,7 +305,7 @@ TEST_F(CudaFake, EveryDriverCallOfAPassMayFail) {
     const std::vector<double> X(100, 1);
     std::vector<double> Y(100, 0);
     DeviceAddress A = 0, B = 0;
-    EXPECT_OK(D->allocate(800, A)); // Sets the device up.
+    EXPECT_OK(D->allocate(800, A)); // Sets up the device.
     Fake.Fail(Symbol, 1, OutOfResources);
     const AxpyValues Values = {1, reinterpret_cast<const double *>(A), reinterpret_cast<double *>(A)};
     const hetrt_bounds Bounds[2] = {};
@@ -479,12 +479,12 @@ TEST_F(CudaFake, ReleasedBlocksServeAllocationsOfAboutTheirSize) {
   }
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), 1u);
   EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 0u);
-  // What is kept counts as available, and is given back before an allocation fails.
+  // Memory that is kept for reuse counts as available, and is freed before an allocation fails.
   EXPECT_EQ(D->availableBytes(), std::uint64_t(256) << 20);
   DeviceAddress A = 0;
   EXPECT_OK(D->allocate(std::uint64_t(256) << 20, A));
   EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 1u);
-  EXPECT_OK(D->release(A)); // An eighth of the memory is kept at most.
+  EXPECT_OK(D->release(A)); // At most an eighth of the memory is kept.
   EXPECT_EQ(Fake.Calls("cuMemFree_v2"), 2u);
 }
 
@@ -526,7 +526,7 @@ TEST_F(CudaFake, PartialsBuffersAreUsedAgain) {
   EXPECT_OK(D->release(A));
 }
 
-/// Launches the sum over nothing but iteration numbers, with values of `Bytes` bytes; returns the bytes that came back.
+/// Launches a sum that uses iteration numbers only, with partials of `Bytes` bytes; returns the bytes that came back.
 static std::size_t partialsOf(Device &On, std::uint64_t Iterations, std::uint64_t Bytes, std::uint64_t Grain) {
   std::vector<long long> X(Iterations, 1);
   DeviceAddress A = 0;
@@ -555,7 +555,7 @@ TEST_F(CudaFake, LargeReductionValuesMeanFewThreads) {
   EXPECT_EQ(Fake.Calls("cuMemAlloc_v2"), Before + 3) << "the array, the threads' values, and the block's";
 }
 
-/// Counts iterations in one partial, which a launch without iterations sets to 0.
+/// A kernel that counts iterations in one partial; a launch without iterations sets the partial to 0.
 static void countInOnePartial(std::uint64_t First, std::uint64_t Last, const void *, void *Partials, unsigned,
                               unsigned) {
   auto &Count = *static_cast<long long *>(Partials);
@@ -571,7 +571,7 @@ TEST_F(CudaFake, ThreadsThatUpdateOnePartialLeaveOneForTheLaunch) {
   for (std::uint64_t Bytes : {std::uint64_t(8), std::uint64_t(HETRT_BLOCK_MEMORY), std::uint64_t(4) << 20}) {
     SumLaunch Counting(0, 100000, Region, Bytes);
     const std::uint64_t Before = Fake.Calls("cuLaunchKernel");
-    for (int Pass = 0; Pass < 2; ++Pass) { // the second finds the first one's values in the buffer
+    for (int Pass = 0; Pass < 2; ++Pass) { // in the second pass the buffer contains the first one's values
       EXPECT_OK(D->launch(Counting.Wanted));
       EXPECT_OK(D->synchronize());
       ASSERT_EQ(Counting.Partials.size(), Bytes);
@@ -588,7 +588,7 @@ TEST_F(CudaFake, ThreadsThatUpdateOnePartialLeaveOneForTheLaunch) {
 TEST_F(CudaFake, ReductionValuesMakeDoWithTheMemoryThatIsThere) {
   auto D = first();
   DeviceAddress Most = 0;
-  EXPECT_OK(D->allocate(std::uint64_t(240) << 20, Most)); // of 256 MiB
+  EXPECT_OK(D->allocate(std::uint64_t(240) << 20, Most)); // out of 256 MiB
   EXPECT_EQ(partialsOf(*D, 10000, 1 << 20, 0), 1u << 20);
   EXPECT_OK(D->release(Most));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The list of device kinds.
+// The table of device kinds.
 
 #include "Device/DeviceList.h"
 

@@ -34,7 +34,7 @@ std::unique_ptr<Device> makeDevice(const Configuration &C) {
   return Found.empty() ? nullptr : std::move(Found.front());
 }
 
-/// One job for all tests. What a test leaves in it, such as a fault, would show in the next.
+/// One job for all tests. A fault that a test leaves in it would show in the next test.
 static LoopbackJob &loopbackJob() {
   static LoopbackJob Job(2);
   return Job;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The conformance suite's fixture: every test runs on every kind of device, in several configurations.
+// The fixture of the devices' conformance suite: every test runs on every kind of device, in several configurations.
 #ifndef HETRT_TEST_DEVICE_DEVICETEST_H
 #define HETRT_TEST_DEVICE_DEVICETEST_H
 
@@ -17,13 +17,13 @@
 
 namespace hetrt::test {
 
-/// Stands in a configuration for the path of the fake driver.
+/// In a configuration's options: the CUDA device with the fake driver.
 inline constexpr std::string_view FakeDriver = "the fake driver";
 
-/// Stands in a configuration for ranks that are threads of this process.
+/// In a configuration's options: nodes whose ranks are threads of this process.
 inline constexpr std::string_view Loopback = "threads of this process";
 
-/// The same, and those that serve have an emulated accelerator of their own.
+/// The same, and each serving rank has an emulated accelerator.
 inline constexpr std::string_view LoopbackWithDevices = "threads of this process with devices";
 
 /// One configuration of one kind of device.
@@ -46,20 +46,20 @@ inline constexpr Configuration Configurations[] = {
     {"NodeWithDevices", "node", LoopbackWithDevices},
 };
 
-/// The path of the fake driver, which lies beside the test program.
+/// The path of the fake driver, which is beside the test program.
 const std::string &fakeCudaPath();
 
-/// The control functions of the fake driver, reset and with our kernels registered; null where it was not brought
-/// along.
+/// The control functions of the fake driver, after a reset, with the suite's kernels registered; null if the library is
+/// missing.
 const FakeCuda *fakeCuda();
 
-/// A device, or null where there is none.
+/// Makes a device; null if there is none of this kind.
 std::unique_ptr<Device> makeDevice(const Configuration &C);
 
-/// Several devices of a kind, as many as there are.
+/// Makes up to `Count` devices of one kind, as many as there are.
 std::vector<std::unique_ptr<Device>> makeDevices(const Configuration &C, unsigned Count);
 
-/// `Status` is success; prints its message otherwise.
+/// Expects `Expression`, a Status, to be success; prints its message otherwise.
 #define EXPECT_OK(Expression)                                                                                          \
   do {                                                                                                                 \
     const ::hetrt::Status ExpectedOk = (Expression);                                                                   \
@@ -71,7 +71,7 @@ std::vector<std::unique_ptr<Device>> makeDevices(const Configuration &C, unsigne
     ASSERT_TRUE(ExpectedOk.ok()) << ExpectedOk.message();                                                              \
   } while (false)
 
-/// The runtime's own misuse of a device, whose message contains `Text`.
+/// Expects the error for a misuse of a device by the runtime, with a message that contains `Text`.
 #define EXPECT_MISUSE(Expression, Text)                                                                                \
   do {                                                                                                                 \
     const ::hetrt::Status Misused = (Expression);                                                                      \
@@ -91,7 +91,7 @@ protected:
   Device &device() { return *TheDevice; }
   bool isEmulated() const { return GetParam().Kind == "emulated"; }
 
-  /// Kernels of the suite run on this device.
+  /// Whether this device can run the suite's kernels.
   bool canLaunch() { return GetParam().Kind != "cuda" || GetParam().Options == FakeDriver || haveDeviceCode(); }
 
   DeviceAddress allocated(std::uint64_t Bytes) {
@@ -103,7 +103,7 @@ protected:
   std::unique_ptr<Device> TheDevice;
 };
 
-/// A launch of the sum over iterations [0, Count), or of a region like it, and all that it refers to.
+/// A launch that sums iterations [0, Count), or one of a similar region, and all objects that it refers to.
 struct SumLaunch {
   SumLaunch(DeviceAddress X, std::uint64_t Count, const hetrt_region &Region = SumRegion,
             std::uint64_t PartialBytes = sizeof(long long))
@@ -140,7 +140,7 @@ public:
 
   std::uint64_t bytes() const { return static_cast<std::uint64_t>(Upper - Lower) * sizeof(double); }
 
-  /// Enqueues the copies in, and lets Queue::Compute wait for them.
+  /// Enqueues the copies in, and makes Queue::Compute wait for them.
   void enqueueIn(const std::vector<double> &HostX, const std::vector<double> &HostY) {
     EXPECT_OK(On.copyIn(X, HostX.data() + Lower, bytes()));
     EXPECT_OK(On.copyIn(Y, HostY.data() + Lower, bytes()));
@@ -170,7 +170,7 @@ public:
     return On.launch(Wanted);
   }
 
-  /// Launches are told that windows have these indices, whatever is there.
+  /// Sets the windows that launches are told, whatever the device's copies contain.
   void saysItHas(std::int64_t From, std::int64_t To) { SaidLower = From, SaidUpper = To; }
 
   void enqueueOut(std::vector<double> &HostY) {

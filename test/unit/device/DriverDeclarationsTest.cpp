@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our declarations of the CUDA driver interface against those of the toolkit, where the build finds one. Checked by
-// compiling.
+// Compares the runtime's declarations of the CUDA driver interface with those of the CUDA toolkit, if the build finds
+// one, at compile time.
 
 #include "Device/Cuda/Driver.h"
 
@@ -12,7 +12,7 @@
 namespace hetrt::cuda {
 namespace {
 
-/// Ours for theirs: equal in size and in being an integer, an enumeration or a pointer, as far as a call can tell.
+/// Whether a call passes both types in the same way: they have equal sizes, and are both pointers or both not.
 template <typename Ours, typename Theirs>
 constexpr bool SamePassing = sizeof(Ours) == sizeof(Theirs) &&
                              alignof(Ours) == alignof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>;
@@ -113,7 +113,7 @@ SAME_FIELD(Height, Height);
 SAME_FIELD(Depth, Depth);
 #undef SAME_FIELD
 
-/// Numbers of two enumerations.
+/// Compares the numbers of two enumerations.
 constexpr bool same(long long Ours, long long Theirs) { return Ours == Theirs; }
 static_assert(same(OutOfMemory, CUDA_ERROR_OUT_OF_MEMORY));
 static_assert(same(NoDevice, CUDA_ERROR_NO_DEVICE));

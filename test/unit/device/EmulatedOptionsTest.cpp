@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The setting of emulated accelerators: every option, and what is said about mistakes.
+// The options of emulated accelerators in HETRT_EMULATED, and the messages about mistakes.
 
 #include "Device/Emulated/EmulatedOptions.h"
 

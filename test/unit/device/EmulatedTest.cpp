@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What only the emulated accelerator promises: guard pages, poison, strict queues, its clock, injected faults, its log.
+// Properties of emulated accelerators only: guard pages, poison, asynchronous queues, the clock, injected faults, the
+// log.
 
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Device/Emulated/ThreadTime.h"
@@ -21,7 +22,7 @@ std::unique_ptr<EmulatedDevice> made(std::string_view Text) {
   return std::make_unique<EmulatedDevice>(0, Sections.front());
 }
 
-/// Expects a device fault with the text of an injected one.
+/// Expects a device fault with the message of an injected fault.
 void expectInjected(const Status &Result, const std::string &Call) {
   EXPECT_TRUE(Result.isDeviceFault());
   EXPECT_NE(Result.message().find("injected fault: " + Call), std::string::npos) << Result.message();
@@ -33,7 +34,7 @@ double secondsOf(const std::function<void()> &What) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
 }
 
-/// Seconds that iterations of workForAMillisecond() took. The device calls it from one thread at a time.
+/// The seconds that iterations of workForAMillisecond() took. The device calls it from one thread at a time.
 double Worked = 0;
 
 void workForAMillisecond(hetrt_uint64 First, hetrt_uint64 Last, const void *, void *, const hetrt_bounds *) {
@@ -128,7 +129,7 @@ TEST(Emulated, AFailingCopyBreaksOffHalfWay) {
   EXPECT_OK(D->copyOut(Out.data(), A, 16));
   expectInjected(D->synchronize(Queue::Out), "copyout number 1");
   EXPECT_EQ(Out, (std::vector<int>{1, 2, 0, 0}));
-  // The allocation and what it holds are still there, and what was queued is gone.
+  // The allocation and its contents are still there, but enqueued operations were dropped.
   EXPECT_OK(D->synchronize());
   D->injectFault({EmulatedCall::CopyOut, 2, false});
   EXPECT_OK(D->copyOut(Rows.data(), A, CopyShape{4, 4, 4, 4}));
@@ -232,7 +233,7 @@ TEST(Emulated, TheLinkTakesItsTime) {
   std::vector<unsigned char> Host(1 << 20);
   DeviceAddress A = 0;
   EXPECT_OK(D->allocate(Host.size(), A));
-  // 5 ms of latency and 10 ms for the bytes, twice; a lower bound only, since others may use this machine.
+  // Twice 5 ms of latency and 10 ms for the bytes. A lower bound only, since other processes may use this machine.
   const double Seconds = secondsOf([&] {
     EXPECT_OK(D->copyIn(A, Host.data(), Host.size()));
     EXPECT_OK(D->copyIn(A, Host.data(), Host.size()));
@@ -280,8 +281,8 @@ TEST(Emulated, QueuesRunSideBySide) {
   DeviceAddress A = 0, B = 0;
   EXPECT_OK(D->allocate(4, A));
   EXPECT_OK(D->allocate(4, B));
-  // Two copies on one queue take 120 ms; on two queues, and waited for one after the other, 60 ms. The best of some
-  // attempts, since others may use this machine.
+  // Two copies on one queue take 120 ms; on two queues, waited for one after the other, 60 ms. The best of several
+  // attempts, since other processes may use this machine.
   double Best = 1;
   for (int I = 0; I < 5 && Best > 0.1; ++I)
     Best = std::min(Best, secondsOf([&] {
@@ -300,8 +301,8 @@ TEST(Emulated, AQueueWaitsForWhatStoodBeforeTheOrderAndNothingElse) {
   int Host = 0;
   DeviceAddress A = 0;
   EXPECT_OK(D->allocate(4, A));
-  // The second copy in and the one that is ordered after the first run side by side, though the host waits for all of
-  // the first queue before it looks at the other one.
+  // The second copy on the first queue and the copy that is ordered after the first one run in parallel, although the
+  // host waits for the whole first queue before it looks at the other one.
   double Best = 1;
   for (int I = 0; I < 5 && Best > 0.16; ++I)
     Best = std::min(Best, secondsOf([&] {
@@ -346,7 +347,7 @@ TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
     EXPECT_OK(D->launch(Work.Wanted));
     EXPECT_OK(D->synchronize());
   });
-  // Lower bounds, which hold however busy this machine is.
+  // Lower bounds, which hold even if the machine is busy.
   const double Computing = D->takeSeconds().computing();
   EXPECT_GE(Worked, 8e-3);
   EXPECT_GE(Computing, 10 * Worked);
@@ -354,7 +355,7 @@ TEST(Emulated, ItsSpeedScalesTheTimeOfAKernel) {
 }
 
 TEST(Emulated, ShufflesBlocksTheSameWayEveryTime) {
-  // The kernel notes the order in which its iterations ran.
+  // The kernel records the order in which its iterations run.
   static long long Order[64];
   static std::size_t Count;
   hetrt_region Region = SumRegion;

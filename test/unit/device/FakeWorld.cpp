@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of the fake CUDA driver, and what tests may ask of it.
+// The state of the fake CUDA driver, and its control functions for tests.
 
 #include "FakeWorld.h"
 
@@ -73,7 +73,7 @@ static bool isWithin(const std::map<std::uintptr_t, std::size_t> &Pinned, const 
 }
 
 Result transfer(Stream On, const void *Host, std::size_t HostBytes, std::function<void()> Copy) {
-  // The real one knows such addresses for what they are; nothing of the runtime's may rely on that.
+  // The real driver recognises device addresses here; the runtime must not rely on that.
   if (const auto *Block = blockOf(reinterpret_cast<DevicePointer>(Host), HostBytes); Block && !Block->Managed)
     return InvalidValue;
   const bool InPlace = isWithin(world().Registered, Host, HostBytes);
@@ -145,7 +145,7 @@ extern "C" const FakeCuda *fakecuda() {
       [](int Device, std::size_t Bytes, bool Managed) -> void * {
         std::lock_guard Guard(world().Lock);
         void *Block = ::operator new(Bytes, std::align_val_t(256));
-        ContextTag &Owner = world().Contexts[Device]; // which nobody may have retained yet
+        ContextTag &Owner = world().Contexts[Device]; // may not have been retained yet
         Owner.Device = Device;
         world().Memory[reinterpret_cast<DevicePointer>(Block)] = {Bytes, &Owner, Managed};
         return Block;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the fake CUDA driver is made of: its objects, and the rules that all its entry points share.
+// The objects of the fake CUDA driver, and the functions that all its entry points share.
 #ifndef HETRT_TEST_DEVICE_FAKEWORLD_H
 #define HETRT_TEST_DEVICE_FAKEWORLD_H
 
@@ -20,7 +20,7 @@ namespace hetrt::cuda {
 struct StreamTag {
   std::deque<std::function<void()>> Pending;
   std::uint64_t Enqueued = 0, Done = 0;
-  std::vector<float> Ends{0}; ///< When operations ended: each takes a millisecond, and streams run side by side.
+  std::vector<float> Ends{0}; ///< When operations ended: each takes a millisecond, and streams run in parallel.
 };
 
 struct EventTag {
@@ -37,7 +37,7 @@ struct FunctionTag {
   FakeKernel *Kernel = nullptr;
   std::size_t ValuesSize = 0;
   FakePlainKernel *Plain = nullptr;
-  std::vector<std::size_t> Sizes; ///< Of its parameters.
+  std::vector<std::size_t> Sizes; ///< The sizes of its parameters.
 };
 
 struct ContextTag {
@@ -56,7 +56,7 @@ constexpr Result InvalidValue = 1, InvalidContext = 201, InvalidHandle = 400, No
 
 struct World {
   std::recursive_mutex Lock;
-  std::size_t Granule = 256; ///< What is allocated takes a multiple.
+  std::size_t Granule = 256; ///< Allocations are rounded up to a multiple of this.
   int Devices = 2, MaxPitch = 1 << 20, PeerAccess = 1;
   std::size_t MemoryBytes = std::size_t(256) << 20;
   std::map<int, ContextTag> Contexts;
@@ -74,21 +74,22 @@ struct World {
   std::map<std::string, FunctionTag> Kernels;
   std::map<std::string, std::uint64_t> Counts;
   FakeLaunch LastLaunch;
-  float (*LaunchMilliseconds)(const FakeLaunch &) = nullptr;     ///< Null: each takes one.
+  float (*LaunchMilliseconds)(const FakeLaunch &) = nullptr;     ///< Null: each launch takes one millisecond.
   std::map<std::string, std::map<std::uint64_t, Result>> Faults; ///< By entry point and number of the call.
-  std::uint64_t AllCalls = 0, FaultyCall = 0;                    ///< Of any entry point; 0: none is faulty.
+  std::uint64_t AllCalls = 0, FaultyCall = 0;                    ///< Calls of all entry points; the call that fails, 0:
+                                                                 ///< none.
   Result FaultOfCall = Success, Sticky = Success, NextKernelFault = Success;
 };
 
-/// The one there is; made when it is first needed.
+/// The driver's state; made when it is first used.
 World &world();
 
 /// The calling thread's stack of current contexts.
 std::vector<Context> &currentContexts();
 
-/// Counts a call. Returns the error that it has to return, or success.
+/// Counts a call. Returns the error that the call must return, or success.
 Result enter(const char *Symbol);
-/// The same for an entry point that wants a current context.
+/// The same for an entry point that needs a current context.
 Result enterContext(const char *Symbol);
 
 #define ENTER(Symbol)                                                                                                  \
@@ -100,16 +101,17 @@ Result enterContext(const char *Symbol);
   if (Result Error = enterContext(Symbol))                                                                             \
     return Error;
 
-/// Does what is enqueued on a stream, until so much has been done.
+/// Executes what is enqueued on a stream, until `Count` operations have been done.
 void drain(Stream S, std::uint64_t Count);
-/// `Milliseconds` is what the operation takes.
+/// Enqueues an operation that takes so many milliseconds.
 void enqueue(Stream S, std::function<void()> What, float Milliseconds = 1);
 
-/// The allocation of device memory that has all of these bytes; or null.
+/// The allocation of device memory that contains all these bytes; null if there is none.
 const World::Allocation *blockOf(DevicePointer Address, std::size_t Bytes);
 bool isDevice(DevicePointer Address, std::size_t Bytes);
 
-/// Copies with pageable memory happen at once, in the order of the stream, as the real driver's may.
+/// Enqueues a copy. Copies with pageable memory are done at once, in the order of the stream, as the real driver may
+/// do.
 Result transfer(Stream On, const void *Host, std::size_t HostBytes, std::function<void()> Copy);
 
 template <typename T> T *asPointer(DevicePointer Address) { return reinterpret_cast<T *>(Address); }

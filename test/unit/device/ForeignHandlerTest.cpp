@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program of its own, since handlers are installed once per process: a user's handler for invalid accesses, installed
-// before the first emulated accelerator is made, still gets the user's own faults.
+// A handler for invalid accesses that the user installed before the first emulated accelerator is made still gets the
+// user's own faults. A separate program, since handlers are installed once per process.
 
 #include "Device/Emulated/EmulatedDevice.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices that reach the host's memory: kernels work on it wherever it lies, and nothing is copied.
+// Devices that can access the host's memory: kernels work on any host memory, and nothing is copied.
 
 #include "DeviceTest.h"
 
@@ -13,7 +13,7 @@ protected:
       GTEST_SKIP() << "built without device code";
   }
 
-  /// Where the test's surroundings say that it does, it has to say so too.
+  /// Whether the device can access host memory. It must say so if the test's environment demands it.
   bool reaches() {
     const bool Says = device().capabilities().ReachesHost;
     const bool Must =
@@ -22,7 +22,7 @@ protected:
     return Says;
   }
 
-  /// y = a * x + y, with both where the host has them.
+  /// Runs y = a * x + y on the device, with both arrays in the host's memory.
   Status run(const double *X, double *Y, std::uint64_t Count) {
     AxpyValues Values = {3, X, Y};
     const auto Size = static_cast<std::int64_t>(Count);
@@ -48,7 +48,7 @@ ON_EVERY_DEVICE(InPlaceTest);
 
 TEST_P(InPlaceTest, KernelsWorkOnTheHostsMemoryWhereverItLies) {
   if (!reaches())
-    return; // as its capabilities say, and nobody asks it to
+    return; // as its capabilities say; then the runtime does not ask it to
   static double Static[100];
   double OnStack[100] = {};
   const std::vector<double> X = ramp(100, 1);
@@ -91,7 +91,7 @@ TEST_P(InPlaceTest, CopiesWorkBesideIt) {
 
 namespace {
 
-/// Whether a launch of a region that writes its second window takes two windows for different memory.
+/// Whether a launch of a region that writes its second window may assume that its two windows do not overlap.
 bool areApart(DeviceRange A, DeviceRange B, bool MayOverlap = false) {
   const DeviceRange Both[] = {A, B};
   Launch Of;

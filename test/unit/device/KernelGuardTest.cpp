@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stray accesses of emulated kernels: subscripts outside windows, guard pages, wild pointers, stack overflow; and
-// faults that are not ours.
+// Invalid accesses of emulated kernels: subscripts outside of windows, guard pages, wild pointers, stack overflow; and
+// faults that kernels did not cause.
 
 #include "Device/Emulated/EmulatedDevice.h"
 #include "DeviceTest.h"
@@ -27,7 +27,7 @@ constexpr bool ThreadSanitizer = true;
 constexpr bool ThreadSanitizer = false;
 #endif
 
-/// What the kernel of these tests does with its windows; see stray().
+/// The invalid access that the kernel of these tests makes; see stray().
 enum class Stray { ReadX, WriteY, WriteHalo, RawReadX, RawWriteX, Flat, Wild, Null, Stack };
 
 struct StrayValues {
@@ -39,19 +39,19 @@ struct StrayValues {
 
 volatile int Depth = 1 << 30;
 
-/// Grows the stack by `Left` frames: more than any stack holds.
+/// Recurses `Left` times, with more frames than any stack holds.
 int devour(int Left) {
   volatile char Frame[4096];
   Frame[0] = static_cast<char>(Left);
   return Left == 0 ? 0 : devour(Left - 1) + Frame[0];
 }
 
-/// An address that is not mapped, hidden from the compiler.
+/// An address that is not mapped; volatile, so that the compiler does not know it.
 volatile std::uintptr_t Unmapped = 64;
 
 volatile double Sink;
 
-// Wrong on purpose.
+// A kernel with invalid accesses, on purpose.
 __attribute__((no_sanitize("undefined"))) void stray(hetrt_uint64, hetrt_uint64, const void *Values, void *,
                                                      const hetrt_bounds *Bounds) {
   const StrayValues &V = *static_cast<const StrayValues *>(Values);
@@ -109,7 +109,7 @@ hetrt_region strayRegion() {
   return R;
 }
 
-/// Windows [4, 17) of x and y, 13 elements each, on a fresh device.
+/// Windows [4, 17) of x and y, with 13 elements each, on a new device.
 class KernelGuard : public testing::Test {
 protected:
   static constexpr std::uint64_t Bytes = 13 * sizeof(double);
@@ -145,7 +145,7 @@ protected:
     return D.synchronize();
   }
 
-  /// The message of a program fault; afterwards the device works as before.
+  /// Runs the kernel, expects a program fault, and returns its message; checks that the device works afterwards.
   std::string fault(Stray What, hetrt_int64 Index, int Code) {
     const Status Result = run(What, Index);
     EXPECT_TRUE(Result.isProgramFault());
@@ -193,7 +193,7 @@ TEST_F(KernelGuard, AnEmptyWindowIsNamedAsSuch) {
 }
 
 TEST_F(KernelGuard, OneElementBeyondTrapsOnTheFlushSide) {
-  // x was the first allocation, y the second: they lie flush against the upper and the lower guard.
+  // x was allocated first, y second: they are adjacent to the upper and to the lower guard page.
   const std::string After = fault(Stray::RawReadX, 17, HETRT_ERROR_KERNEL);
   EXPECT_NE(After.find("the loop body used the invalid address 0x"), std::string::npos) << After;
   EXPECT_NE(After.find(", 0 bytes after the end of array 'x' (part_copyin, line 12)'s window"), std::string::npos)
@@ -226,7 +226,7 @@ TEST_F(KernelGuard, WildPointersAreOnlyAddresses) {
 TEST_F(KernelGuard, AnExhaustedStackIsAFaultToo) {
   if (ThreadSanitizer)
     GTEST_SKIP() << "the thread sanitizer's own code does not survive the end of the stack";
-  // In a thread of its own, as the runtime drives devices: the main thread's stack may grow without limit.
+  // In a separate thread, as the runtime drives devices: the main thread's stack may grow without limit.
   std::thread([this] { fault(Stray::Stack, 0, HETRT_ERROR_KERNEL); }).join();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes of emulated accelerators: a segment between barriers runs lane after lane, and nobody passes a barrier before
-// all have come to it.
+// Lanes of emulated accelerators: code between two barriers is executed lane after lane, and no lane passes a barrier
+// before all lanes have reached it.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "DeviceTest.h"
 
@@ -19,7 +19,7 @@ struct Step {
 std::vector<Step> Steps;
 unsigned LanesSeen = 0, ColumnsSeen = 0;
 
-/// Three segments, and what the lanes exchange.
+/// A kernel with three segments between barriers, whose lanes exchange values.
 void meeting(hetrt_uint64 First, hetrt_uint64 Last, const void *, void *Partials, const hetrt_bounds *) {
   const unsigned Lane = hetrt_emulated_lane();
   LanesSeen = hetrt_emulated_lane_count();
@@ -41,7 +41,7 @@ void meeting(hetrt_uint64 First, hetrt_uint64 Last, const void *, void *Partials
   *static_cast<long long *>(Partials) = Sum;
 }
 
-/// Two segments, and what the lanes of each column exchange.
+/// A kernel with two segments, whose lanes exchange values within each column.
 void meetingInColumns(hetrt_uint64, hetrt_uint64, const void *, void *Partials, const hetrt_bounds *) {
   const unsigned Lane = hetrt_emulated_lane(), Column = hetrt_emulated_column();
   LanesSeen = hetrt_emulated_lane_count();
@@ -196,7 +196,7 @@ TEST_F(Lanes, OfADeviceServeOneKernelAfterTheOther) {
   for (int Again = 0; Again < 3; ++Again) {
     Meet();
     std::thread(Meet).join();
-    Region.emulated = Stray; // leaves lanes in the middle of the kernel
+    Region.emulated = Stray; // a fault leaves lanes in the middle of the kernel
     EXPECT_TRUE(runOn(Device).isProgramFault());
   }
   Meet();
@@ -264,7 +264,7 @@ TEST_F(Lanes, AreOneColumnWhereTheOrderCounts) {
 
 TEST_F(Lanes, OfAColumnThatGoesAnotherWayAreFound) {
   Known.flags |= HETRT_COLUMNS;
-  for (bool (*Other)() : {+[] { return hetrt_emulated_column() == 1; }, // all of its lanes alike
+  for (bool (*Other)() : {+[] { return hetrt_emulated_column() == 1; }, // a column whose lanes all end early
                           +[] { return hetrt_emulated_column() == 2 && hetrt_emulated_lane() == 3; }}) {
     static bool (*Stays)();
     Stays = Other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Grids of launches, for any shape that somebody may want.
+// The grids that are computed for launches, for all shapes that a user may set.
 #include "Device/Cuda/LaunchGrid.h"
 
 #include "hetrt/hetrt.h"
@@ -30,7 +30,7 @@ public:
     Made.Of.HasLanes = Random() % 4;
     Made.Of.Flags = Made.Of.HasLanes ? Forms[Random() % std::size(Forms)] : 0;
     Made.Of.Turns = Random() % 3 ? 1 << Random() % 20 : 0;
-    if (Made.Of.Flags & HETRT_COLUMNS) // they have no reductions
+    if (Made.Of.Flags & HETRT_COLUMNS) // kernels with columns have no reductions
       Made.Of.PartialBytes = 0;
     Made.Within.MaxThreads = Random() % 8 ? 1024 : 1 + Random() % 1024;
     Made.Within.BlockSize = std::min(128u, Made.Within.MaxThreads);
@@ -43,7 +43,7 @@ private:
   std::mt19937 Random{11};
 };
 
-/// What kernels rely on.
+/// Checks the properties that kernels rely on.
 void expectSound(const LaunchGrid &How, const Case &Given) {
   const auto &[Of, Within] = Given;
   ASSERT_GE(How.BlockSize, 1u);
@@ -66,7 +66,7 @@ void expectSound(const LaunchGrid &How, const Case &Given) {
     EXPECT_LE(How.BlockSize * Of.PartialBytes, HETRT_BLOCK_MEMORY) << "nobody may take threads away";
   }
   EXPECT_EQ(How.SharedBytes, Of.Flags & HETRT_COLUMNS && How.Lanes > 1 ? How.BlockSize * 8 : 0u);
-  // No block without work, and no more than are there at once.
+  // No block is without work, and no more blocks than can be resident at the same time.
   const std::uint64_t EachTakes = How.BlockSize / How.Lanes, AlongX = How.Blocks / How.BlocksAlongY;
   EXPECT_LT((AlongX - 1) * EachTakes, Of.Groups);
   const std::uint64_t Resident = std::uint64_t(Within.MaxBlocks) * Within.BlockSize;

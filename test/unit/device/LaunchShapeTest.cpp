@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How kernels are launched on a GPU, as the fake driver sees it.
+// The shapes in which kernels are launched on a GPU, as the fake driver sees them.
 #include "DeviceTest.h"
 
 #include <algorithm>
@@ -27,10 +27,10 @@ protected:
   std::optional<AxpyOnDevice> Axpy;
 };
 
-/// Blocks along x and y, threads of a block along x and y, and bytes of its own memory.
+/// Blocks along x and y, threads of a block along x and y, and bytes of dynamic shared memory.
 using Numbers = std::array<unsigned, 5>;
 
-/// The fake device holds 6 blocks of 96 threads, and no larger ones.
+/// The fake device can run 6 blocks of 96 threads at once, and no larger blocks.
 TEST_F(LaunchOnCuda, LanesMakeBlocksOfTwoDimensions) {
   const auto Launched = [&](std::uint32_t Flags, std::uint64_t Iterations, std::int64_t Trips,
                             bool InOrder = false) -> Numbers {
@@ -48,7 +48,7 @@ TEST_F(LaunchOnCuda, LanesMakeBlocksOfTwoDimensions) {
   EXPECT_EQ(Launched(HETRT_MANY_LANES, 5, 0), (Numbers{2, 1, 32, 3, 0}));
   EXPECT_EQ(Launched(0, 3, 4096), (Numbers{3, 1, 64, 1, 0})) << "an iteration is a block";
   EXPECT_EQ(Launched(HETRT_FEW_LANES, 1000, 4096), (Numbers{6, 1, 1, 96, 0}));
-  // Lanes that never wait are in several blocks, with several iterations in each.
+  // Lanes that never wait for each other may be in several blocks, with several iterations in each.
   EXPECT_EQ(Launched(HETRT_FREE_LANES, 3, 4096), (Numbers{1, 8, 32, 3, 0}));
   EXPECT_EQ(Launched(HETRT_FREE_LANES, 1, 4096), (Numbers{1, 16, 64, 1, 0}));
   EXPECT_EQ(Launched(HETRT_FREE_LANES | HETRT_MANY_LANES, 1000, 4096), (Numbers{6, 1, 32, 3, 0}));
@@ -57,12 +57,12 @@ TEST_F(LaunchOnCuda, LanesMakeBlocksOfTwoDimensions) {
   EXPECT_EQ(Launched(HETRT_COLUMNS, 100, 4096), (Numbers{3, 1, 48, 2, 768}));
   EXPECT_EQ(Launched(HETRT_COLUMNS, 100, 4), (Numbers{2, 1, 96, 1, 0}));
   EXPECT_EQ(Launched(HETRT_COLUMNS, 5, 4096), (Numbers{1, 1, 12, 8, 768})) << "narrower than a warp";
-  // One lane where the order counts, in the shape of either form.
+  // If the order counts, a single lane, in the shape of either kind of kernel.
   EXPECT_EQ(Launched(HETRT_REASSOCIATES, 5, 4096, /*InOrder=*/true), (Numbers{1, 1, 1, 96, 0}));
   EXPECT_EQ(Launched(HETRT_REASSOCIATES | HETRT_COLUMNS, 5, 4096, /*InOrder=*/true), (Numbers{1, 1, 96, 1, 0}));
 }
 
-/// What the user and earlier runs say, and what devices find.
+/// Launch shapes that the user or earlier runs give, and the results that devices report.
 class Notes final : public LaunchShaping {
 public:
   Notes(bool Tunes, LaunchShape Fixed, std::vector<LaunchShape> Earlier)
@@ -86,7 +86,7 @@ class TunedLaunch : public LaunchOnCuda {
 protected:
   void SetUp() override {
     LaunchOnCuda::SetUp();
-    // Blocks of 48 threads and 4 lanes are the fastest by far.
+    // Blocks of 48 threads with 4 lanes are by far the fastest.
     Driver->SetLaunchMilliseconds([](const FakeLaunch &Launch) {
       const unsigned Threads = Launch.Threads[0] * Launch.Threads[1], Lanes = Launch.Threads[0];
       return 1.0f + (Threads != 48) + float(std::abs(std::countr_zero(Lanes) - 2));
@@ -95,7 +95,7 @@ protected:
   }
   void TearDown() override { Driver->SetLaunchMilliseconds(nullptr); }
 
-  /// Threads of a block and lanes of an iteration, of the launch that this makes.
+  /// Launches once, and returns the threads of a block and the lanes of an iteration.
   LaunchShape launch() {
     EXPECT_OK(Axpy->enqueueLaunch(std::bit_cast<double>(std::int64_t(4096)), 0, 1000, Region));
     EXPECT_OK(D->synchronize());
@@ -112,7 +112,7 @@ TEST_F(TunedLaunch, FindsTheFastestShapeWhileTheProgramRuns) {
   D->shapeLaunches(Shaping);
   for (int I = 0; I < 12; ++I)
     EXPECT_EQ(launch(), (LaunchShape{96, 32})) << "first as computed";
-  for (int I = 0; I < 2000; ++I) // trials must not cost much, so they wait for each other
+  for (int I = 0; I < 2000; ++I) // trials must not cost much, so they are spread over many launches
     launch();
   EXPECT_EQ(launch(), (LaunchShape{48, 4}));
   ASSERT_GE(Shaping.Found.size(), 7u) << "the first shape, and its and the best one's neighbours";
@@ -162,7 +162,7 @@ TEST_F(TunedLaunch, AFaultEndsATrialAndNotTheSearch) {
   EXPECT_EQ(launch(), (LaunchShape{48, 4}));
 }
 
-/// The compiler takes arrays of different names for different memory.
+/// The ordinary kernel assumes that arrays do not overlap.
 TEST_F(LaunchOnCuda, ArraysUnderTwoNamesHaveAKernelOfTheirOwn) {
   const DeviceAddress Own = std::exchange(Axpy->X, Axpy->Y);
   EXPECT_OK(Axpy->enqueueLaunch(2, 0, 100));

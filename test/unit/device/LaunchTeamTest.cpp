@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A launch on the cores of a node: every iteration once, by whichever thread, in chunks that tile the range; partials
-// in order; and one fault ends all.
+// A launch on the cores of a node: each iteration is computed once, by any thread, in chunks that tile the range;
+// partials are in order; and one fault ends the launch.
 #include "Device/Node/LaunchTeam.h"
 
 #include "Device/Device.h"
@@ -44,15 +44,15 @@ void expectTiles(const LaunchRange &Of, unsigned Threads) {
   ASSERT_EQ(Reached, Of.Last);
 }
 
-/// What the loops of these tests are given.
+/// The values of the loops in these tests.
 struct Shared {
   std::vector<std::atomic<int>> *Done = nullptr;
-  std::barrier<> *Meeting = nullptr; ///< All members come to it, or nobody ends.
+  std::barrier<> *Meeting = nullptr; ///< All members must reach it before any can end.
   std::mutex *Mutex = nullptr;
   std::set<std::thread::id> *Who = nullptr;
-  std::uint64_t Fault = ~std::uint64_t(0); ///< The iteration that uses an invalid address:
+  std::uint64_t Fault = ~std::uint64_t(0); ///< The iteration that uses an invalid address, Nowhere.
   volatile int *Nowhere = reinterpret_cast<volatile int *>(8);
-  bool Leaves = false; ///< It reduces: eight bytes.
+  bool Leaves = false; ///< The loop has a reduction value of eight bytes.
 };
 
 void note(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *Partials, void *const *, int) {
@@ -72,7 +72,7 @@ void note(hetrt_uint64 First, hetrt_uint64 Last, const void *Values, void *Parti
     *static_cast<std::uint64_t *>(Partials) = 1000 * First + Last;
 }
 
-/// Without arrays.
+/// A region without arrays.
 hetrt_region regionOf(hetrt_outlined_loop *Loop) {
   hetrt_region Made = test::SumRegion;
   Made.array_count = Made.box_count = 0;
@@ -113,7 +113,7 @@ TEST(Chunks, AreSeveralForEachThreadUnlessPartialsAreLarge) {
 }
 
 TEST(ChunkBoard, GivesEachChunkOnceOwnOnesFirst) {
-  ChunkBoard Board(10, 3); // 0-3, 4-6, 7-9
+  ChunkBoard Board(10, 3); // the members' chunks: 0-3, 4-6, 7-9
   EXPECT_EQ(Board.take(1), 4u);
   EXPECT_EQ(Board.take(1), 5u);
   EXPECT_EQ(Board.take(1), 6u);
@@ -181,7 +181,7 @@ TEST(LaunchTeam, TellsALoopThatGrainsStayInOrder) {
   }
 }
 
-/// A fault of any member's comes back, and the others begin nothing more.
+/// A fault of one member is reported, and the others begin no further chunks.
 TEST(LaunchTeam, EndsWithAFault) {
   installKernelFaultHandlers();
   std::vector<std::atomic<int>> Done(1000);
@@ -203,7 +203,7 @@ TEST(LaunchTeam, KnowsThatItIsInAKernel) {
 
 namespace {
 
-/// y += x by one of two forms, which says which it was.
+/// A region with two forms of y += x; the result shows which one was called.
 struct TwoForms {
   hetrt_region Region = test::AxpyRegion;
   std::vector<double> X{1, 2, 3}, Y{10, 20, 30};
@@ -213,7 +213,7 @@ struct TwoForms {
     LaunchRange Wanted = range(0, 3);
     const auto Bytes = std::as_bytes(std::span(&Values, 1));
     Wanted.Values.assign(Bytes.begin(), Bytes.end());
-    Wanted.Bounds.resize(2); // a checking form finds all indices outside
+    Wanted.Bounds.resize(2); // the checking form would find all indices outside of these bounds
     for (const double *Each : {Read, Written})
       Wanted.Windows.push_back({reinterpret_cast<std::uintptr_t>(Each), 24});
     return runByTeam(Region, Wanted, 2);

@@ -13,7 +13,7 @@ protected:
       GTEST_SKIP() << "built without device code";
   }
 
-  /// The sum of x over [First, Last), with the number of partial values it came in.
+  /// The sum of x over [First, Last); Count receives the number of partials.
   long long sum(const std::vector<long long> &X, std::uint64_t First, std::uint64_t Last,
                 std::size_t *Count = nullptr) {
     const DeviceAddress A = allocated(X.size() * sizeof(long long));
@@ -131,7 +131,7 @@ TEST_P(LaunchTest, SeveralReductionsMayBeUnderWay) {
 }
 
 TEST_P(LaunchTest, CopiesWhatTheCallerGives) {
-  // enqueueLaunch's values and bounds are on its stack and gone when the kernel runs.
+  // The values and bounds that enqueueLaunch() passes are on its stack, and gone when the kernel runs.
   constexpr std::size_t N = 100;
   const std::vector<double> X(N, 1);
   std::vector<double> Y(N, 0);

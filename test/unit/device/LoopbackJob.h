@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A job whose ranks are threads of this process: rank 0's hub, and servers.
+// An MPI-like job whose ranks are threads of this process: rank 0's hub, and serving ranks.
 #ifndef HETRT_TEST_DEVICE_LOOPBACKJOB_H
 #define HETRT_TEST_DEVICE_LOOPBACKJOB_H
 
@@ -19,7 +19,7 @@ namespace hetrt::test {
 
 class LoopbackJob {
 public:
-  /// `Serving` ranks beside rank 0, of which each may change what it says of itself, and may have devices of its own.
+  /// Makes `Serving` ranks besides rank 0. Change may alter a rank's greeting; MakeOwn makes a rank's own devices.
   explicit LoopbackJob(unsigned Serving, node::Hub::Options Wanted = {8, node::programName(), {}},
                        void (*Change)(unsigned Rank, node::Greeting &) = nullptr,
                        const std::function<std::unique_ptr<node::OwnDevices>()> &MakeOwn = {})
@@ -42,7 +42,7 @@ public:
   node::Hub &hub() { return *Rank0; }
   std::vector<std::unique_ptr<Device>> devices(unsigned Count) { return node::devicesOf(*Rank0, Count); }
 
-  /// All ranks have left when this returns. Why each that served did so; "": it was let go.
+  /// Ends all ranks. For each serving rank, returns why it ended; "": rank 0 released it.
   const std::vector<std::string> &end() {
     Rank0->end();
     for (std::thread &Each : Threads)

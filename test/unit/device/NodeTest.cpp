@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What nodes alone promise: faults of kernels come back by name and leave the node usable, data goes from node to node,
-// and the end of the job is no end of the program.
+// Properties of nodes only: faults of kernels are reported by name and leave the node usable, data is sent directly
+// from node to node, and the end of the job does not end the program.
 
 #include "DeviceTest.h"
 #include "LoopbackJob.h"
@@ -15,7 +15,7 @@ struct NodeTest : testing::Test {
   Device &node() { return *Nodes.at(0); }
 };
 
-/// y over [0, 100) after one launch of y += x.
+/// The values of y over [0, 100) after one launch of y += x.
 std::vector<double> afterOneLaunch(Device &On) {
   const std::vector<double> X(100, 2);
   std::vector<double> Y(100, 1);
@@ -29,7 +29,7 @@ std::vector<double> afterOneLaunch(Device &On) {
 
 } // namespace
 
-/// The emulated form would end with a violated window.
+/// The emulated form, which checks bounds, would report a window violation.
 TEST_F(NodeTest, RunsTheFormThatChecksNothing) {
   std::vector<double> Y(60, 1);
   AxpyOnDevice Axpy(node(), 0, 60);
@@ -41,10 +41,10 @@ TEST_F(NodeTest, RunsTheFormThatChecksNothing) {
   EXPECT_EQ(Y, std::vector<double>(60, 2));
 }
 
-/// What is dropped behind a fault must not be dropped for ever.
+/// Operations after a fault are dropped, but only those that were enqueued before the fault was reported.
 TEST_F(NodeTest, AFaultEndsWhatWasEnqueuedAndNothingElse) {
   std::vector<double> Y(50, 1);
-  const SumLaunch Fault(8, 10); // x at address 8
+  const SumLaunch Fault(8, 10); // with x at address 8, which is invalid
   {
     AxpyOnDevice Axpy(node(), 0, 50);
     Axpy.enqueueIn(Y, Y);
@@ -52,7 +52,7 @@ TEST_F(NodeTest, AFaultEndsWhatWasEnqueuedAndNothingElse) {
     EXPECT_OK(Axpy.enqueueLaunch(1, 0, 50));
     Axpy.enqueueOut(Y);
     EXPECT_FALSE(node().synchronize(Queue::Out).ok());
-    Y.assign(50, 7); // nothing touches it any more
+    Y.assign(50, 7); // from now on no operation writes to Y
     EXPECT_OK(node().synchronize());
     EXPECT_EQ(Y, std::vector<double>(50, 7));
   }
@@ -62,7 +62,7 @@ TEST_F(NodeTest, AFaultEndsWhatWasEnqueuedAndNothingElse) {
 }
 
 TEST_F(NodeTest, AnInvalidAddressIsAProgramFault) {
-  const SumLaunch Sum(8, 10); // x at address 8
+  const SumLaunch Sum(8, 10); // with x at address 8, which is invalid
   EXPECT_OK(node().launch(Sum.Wanted));
   const Status Result = node().synchronize(Queue::Compute);
   EXPECT_EQ(Result.code(), HETRT_ERROR_KERNEL);
@@ -88,7 +88,7 @@ TEST_F(NodeTest, GrainsLeaveTheirPartialsInOrder) {
   EXPECT_OK(node().release(A));
 }
 
-/// With what is known of it, schedulers begin.
+/// A node's cores determine its assumed speed, with which schedulers begin.
 TEST(NodeCores, AreItsSpeedAndItsName) {
   LoopbackJob Job(1, {8, node::programName(), {}}, [](unsigned, node::Greeting &Mine) {
     Mine.Cores = 6;
@@ -114,8 +114,8 @@ TEST_F(NodeTest, NodesOfAnotherJobAreNoSource) {
   EXPECT_FALSE(node().canCopyFrom(*Stranger.at(0)));
 }
 
-/// Everybody sends to everybody before anybody waits: several rectangles each, of which two make one message. The order
-/// is one in which nodes that did one copy after the other would wait for each other for ever.
+/// Each node sends to each other one before any of them waits: several rectangles each, two of which are merged into
+/// one message. In this order, nodes that did one copy after the other would wait for each other for ever.
 TEST(Nodes, WhatGoesFromOneToAnotherIsOneMessage) {
   LoopbackJob Job(3);
   const auto Nodes = Job.devices(3);
@@ -128,7 +128,7 @@ TEST(Nodes, WhatGoesFromOneToAnotherIsOneMessage) {
     EXPECT_OK(Nodes[I]->copyIn(At[I], Bytes[I].data(), 600));
     EXPECT_OK(Nodes[I]->synchronize());
   }
-  // Each has 200 bytes of its own, and gets what the others have of theirs.
+  // Each node has 200 bytes of its own, and gets those of the others.
   for (const unsigned To : {0u, 1u, 2u})
     for (const unsigned Step : {1u, 2u}) {
       const unsigned From = (To + Step) % 3;
@@ -153,7 +153,8 @@ TEST(Nodes, WhatGoesFromOneToAnotherIsOneMessage) {
   }
 }
 
-/// It leaves behind the launch before it, changes no memory there until it is taken, and may be taken in parts, or not.
+/// Data sent early leaves after the launch before it, changes no memory at the receiver until it is taken, and may be
+/// taken in parts or not at all.
 TEST_F(NodeTest, WhatIsSentEarlyWaitsUntilItIsTaken) {
   std::vector<double> Zero(100), Found(100);
   const std::vector<double> X(100, 2), Y(100, 1);
@@ -165,7 +166,7 @@ TEST_F(NodeTest, WhatIsSentEarlyWaitsUntilItIsTaken) {
   EXPECT_OK(Other.synchronize());
   Axpy.enqueueIn(X, Y);
   std::vector<std::uint64_t> Numbers;
-  for (int Time = 0; Time < 3; ++Time) { // y = 3, 5, 7
+  for (int Time = 0; Time < 3; ++Time) { // y becomes 3, 5, 7
     EXPECT_OK(Axpy.enqueueLaunch(1, 0, 100));
     const DevicePart Parts[] = {{Axpy.addressOfY(), 2, 80, 160}, {Axpy.addressOfY() + 720, 1, 80, 80}};
     Numbers.push_back(node().sendEarly(Other, Parts, 2));
@@ -196,9 +197,9 @@ TEST_F(NodeTest, WhatIsSentEarlyWaitsUntilItIsTaken) {
     EXPECT_EQ(Why, "");
 }
 
-/// Copies in, the order, and the launch.
+/// A launch needs one message for its copies in, its order and the launch.
 TEST_F(NodeTest, ALaunchIsOneMessageAndItsData) {
-  afterOneLaunch(node()); // whose first one asks whether the region is there
+  afterOneLaunch(node()); // the first launch also asks whether the node has the region
   const DeviceStatistics Before = node().statistics();
   EXPECT_EQ(afterOneLaunch(node()), std::vector<double>(100, 3));
   const DeviceStatistics &After = node().statistics();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the CUDA device chooses between staged copies and pinned arrays, on the fake driver. A staged copy of the array
-// below takes four transfers, a straight one a single transfer, and a transfer takes a millisecond of the fake driver's
-// time.
+// How the CUDA device chooses between staged copies and pinning the array, with the fake driver. A staged copy of the
+// array below takes four transfers, a direct one a single transfer; each transfer takes a millisecond of the fake
+// driver's time.
 
 #include "Device/Cuda/CudaDevice.h"
 #include "DeviceTest.h"
@@ -30,7 +30,7 @@ protected:
 
   HostArray lasting() const { return {Values.data(), Values.size() * sizeof(int)}; }
 
-  /// Copies the array in and back, and returns how many transfers that took.
+  /// Copies the array to the device and back, and returns how many transfers that took.
   std::uint64_t transfers(const HostArray &Of, CopyShape Shape = CopyShape::contiguous(Bytes)) {
     const std::uint64_t Before = count();
     std::vector<int> Expected = Values;
@@ -86,7 +86,7 @@ TEST_F(PinningTest, TheSlowerRouteIsLeft) {
 }
 
 TEST_F(PinningTest, RectanglesAreComparedByThemselves) {
-  // Columns: 512 KiB in rows of 1 KiB, staged in one transfer, so that straight ones gain nothing.
+  // Columns: 512 KiB in rows of 1 KiB, staged in a single transfer, so that direct copies gain nothing.
   const CopyShape Columns{512, 1024, 1024, 8192};
   Fake.SetRegisteredMilliseconds(2);
   std::uint64_t Flat = 0, Narrow = 0;

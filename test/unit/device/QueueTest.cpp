@@ -27,7 +27,7 @@ TEST_P(QueueTest, IdleQueuesHaveFinished) {
   EXPECT_TRUE(Done);
 }
 
-/// Looks until all is done, as one who has something better to do than to wait; at most ten seconds.
+/// Calls finished() until all operations are done, for at most ten seconds, as a caller with other work to do would.
 bool finishesAfterAWhile(Device &On, Queue Which) {
   const auto End = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   for (bool Done = false; std::chrono::steady_clock::now() < End;) {
@@ -39,7 +39,7 @@ bool finishesAfterAWhile(Device &On, Queue Which) {
 }
 
 TEST_P(QueueTest, WhoOnlyLooksGetsThereToo) {
-  constexpr std::uint64_t Bytes = std::uint64_t(40) << 20; // more than is under way at once
+  constexpr std::uint64_t Bytes = std::uint64_t(40) << 20; // more than is being transferred at a time
   std::vector<unsigned char> From(Bytes), To(Bytes, 0);
   for (std::uint64_t I = 0; I < Bytes; ++I)
     From[I] = static_cast<unsigned char>(I * 7);
@@ -80,7 +80,7 @@ TEST_P(QueueTest, OrderHoldsAcrossTwoHops) {
 }
 
 TEST_P(QueueTest, SlicesArePipelined) {
-  // Copy in, pass on, copy out, slice after slice, without waiting in between: as a pass with subpasses does.
+  // Copies in, orders, and copies out slice after slice without waiting, as a pass with subpasses does.
   constexpr std::size_t Slices = 20, Each = 5000;
   std::vector<int> From(Slices * Each), To(Slices * Each);
   std::iota(From.begin(), From.end(), 0);

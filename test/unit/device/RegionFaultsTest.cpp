@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of a region where the GPUs, or their driver, cannot be had: it completes on what is left, and one line
-// for each device says why. Devices are found once per process, so each case runs in a process of its own.
+// Regions when GPUs or their driver are missing or fail: the pass completes on the remaining devices, and one line for
+// each device says why. Devices are found once per process, so each case runs in a separate process.
 
 #include "../Rounds.h"
 #include "RegionPass.h"
@@ -15,7 +15,7 @@ namespace hetrt::test {
 
 namespace {
 
-/// Runs two passes of a new region, of which the first one sets devices up; whether they are right.
+/// Runs two passes of a new region, the first of which sets up devices. Returns whether the results are right.
 bool passesAreRight(const hetrt_region &Region) {
   const hetrt_region &Own = newRegion(Region);
   std::vector<double> Y(Count, 1);
@@ -32,10 +32,10 @@ bool passesAreRight(const hetrt_region &Region) {
   return true;
 }
 
-/// Ends the process, with status 0 if all is right.
+/// Runs the passes and ends the process, with status 0 if the results are right.
 [[noreturn]] void runPasses(const hetrt_region &Region = AxpyRegion) { std::exit(!passesAreRight(Region)); }
 
-/// `Lines` lines, and nothing else, of which each has the text.
+/// A regular expression for exactly `Lines` lines, each of which contains the text.
 std::string lines(unsigned Lines, const std::string &Text) {
   std::string Expression = "^";
   for (unsigned I = 0; I < Lines; ++I)
@@ -122,7 +122,7 @@ TEST_F(RegionFaults, AnIllegalAddressStopsTheProgramAndNamesRegionAndArrays) {
 
 TEST_F(RegionFaults, EveryCallOfTwoPassesMayFail) {
   constexpr int OutOfResources = 701;
-  constexpr int FewerCalls = 77; // The status where the passes are right and were over before the faulty call.
+  constexpr int FewerCalls = 77; // The status if the results are right and the passes ended before the faulty call.
   if (const char *Only = std::getenv("FAULTY_CALL")) {
     const std::uint64_t Number = std::strtoull(Only, nullptr, 10);
     Driver->Fail(nullptr, Number, OutOfResources);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whole regions on CUDA devices over the fake driver: what generated code does, down to the driver's entry points. A
-// program of its own, since settings are read and devices are found once per process.
+// Whole regions on CUDA devices with the fake driver: from the calls of generated code to the driver's entry points. A
+// separate program, since settings are read and devices are found once per process.
 
 #include "RegionPass.h"
 
@@ -65,7 +65,7 @@ TEST_F(RegionOnCuda, ARefusedLaunchIsRedoneElsewhere) {
   EXPECT_NE(Said.find("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"), std::string::npos) << Said;
 }
 
-/// Nobody knows where y is written: it is copied whole to each device, and what they changed is stored.
+/// It is not known where y is written: each device gets a full copy, and the bytes that it changed are written back.
 TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
   static hetrt_array_info Arrays[] = {AxpyRegion.arrays[0], AxpyRegion.arrays[1]};
   Arrays[1].flags = HETRT_WRITES_ANYWHERE;
@@ -80,7 +80,7 @@ TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
   }
   EXPECT_GE(Driver->Calls("cuLaunchKernel"), Launches + 6u);
   constexpr int Unknown = 999;
-  Driver->Fail("cuMemcpyDtoHAsync_v2", 2, Unknown); // while blocks of a copy come back
+  Driver->Fail("cuMemcpyDtoHAsync_v2", 2, Unknown); // while blocks of a full copy are copied back
   testing::internal::CaptureStderr();
   EXPECT_EQ(axpyPass(Region, Y), HETRT_SUCCESS) << hetrt_last_message();
   EXPECT_NE(testing::internal::GetCapturedStderr().find("is left out"), std::string::npos);
@@ -90,7 +90,7 @@ TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
 TEST_F(RegionOnCuda, LaunchesHaveTheShapeOfTheSetting) {
   std::vector<double> Y(Count, 1);
   EXPECT_EQ(axpyPass(Axpy, Y), HETRT_SUCCESS) << hetrt_last_message();
-  const bool IsSet = std::getenv("HETRT_LAUNCH_SHAPE") != nullptr; // to 32
+  const bool IsSet = std::getenv("HETRT_LAUNCH_SHAPE") != nullptr; // set to 32
   EXPECT_EQ(Driver->LastLaunch().Threads[0], IsSet ? 32u : 96u);
 }
 
@@ -99,7 +99,7 @@ TEST_F(RegionOnCuda, TunedShapesAreRemembered) {
     GTEST_SKIP() << "nothing is tuned";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   std::string Folder = testing::TempDir() + "hetcc-tuned-XXXXXX";
-  if (!std::getenv("HETRT_HISTORY")) { // not in the child
+  if (!std::getenv("HETRT_HISTORY")) { // not in the child process
     ASSERT_TRUE(mkdtemp(Folder.data()));
     setenv("XDG_STATE_HOME", Folder.c_str(), 1);
     setenv("HETRT_HISTORY", "on", 1);
@@ -123,7 +123,8 @@ TEST_F(RegionOnCuda, TunedShapesAreRemembered) {
 
 namespace {
 
-/// Arrays of the program's own in a GPU's memory, which the test may look into since the driver has no GPU.
+/// Arrays that the program itself allocated in a GPU's memory. The test may read them, since the fake driver uses host
+/// memory.
 class OnCudaMemory : public RegionOnCuda {
 protected:
   double *allocated(int Device, bool Managed, double Value) {
@@ -137,7 +138,7 @@ protected:
            Driver->Calls("cuMemcpy2DAsync_v2");
   }
 
-  /// All elements have the value.
+  /// Whether all elements have this value.
   static bool has(const double *Array, double Value) {
     return std::all_of(Array, Array + Count, [=](double Each) { return Each == Value; });
   }
@@ -167,19 +168,20 @@ TEST_F(OnCudaMemory, OthersAreMovedToThatDevice) {
   EXPECT_EQ(OnCores, 0);
   EXPECT_GT(Driver->Calls("cuMemcpyHtoDAsync_v2"), 0u);
   EXPECT_EQ(Driver->Calls("cuMemcpyDtoHAsync_v2"), 0u);
-  // The next pass of the same region may be everybody's again.
+  // The next pass of the same region may use all devices again.
   std::vector<double> OnHost(Count, 1);
   EXPECT_EQ(axpyPass(Axpy, X.data(), OnHost.data(), &OnCores), HETRT_SUCCESS) << hetrt_last_message();
   EXPECT_EQ(OnHost, std::vector<double>(Count, 3));
   EXPECT_GT(OnCores, 0);
 }
 
-/// Passes of cores alone that repeat the last one ask where the arrays are all the same.
+/// Passes on cores only that repeat the last plan still check where the arrays are.
 TEST_F(OnCudaMemory, ADeviceThatWasGivenUpServesPassesOverItsOwnArrays) {
   hetrt_region Like = AxpyRegion;
   Like.location = "axpy.c:given-up";
   const hetrt_region &Region = newRegion(Like);
-  constexpr std::uint64_t Few = 1000; // so that cores take less than an operation of a device, however slow they are
+  constexpr std::uint64_t Few = 1000; // so that cores take less time than an operation of a device, however slow they
+                                      // are
   hetrt_call Short = call(Few);
   Short.scheduler = "adaptive";
   const std::vector<double> X(Count, 1);
@@ -220,7 +222,7 @@ TEST_F(OnCudaMemory, ArraysOnTwoDevicesAreAnError) {
       "the devices of the clause, serves another region, or was left out after a fault, or another array is "
       "elsewhere");
   EXPECT_TRUE(has(Y, 5));
-  // Nothing is held: the devices serve the next pass.
+  // No device is still acquired: the devices serve the next pass.
   std::vector<double> OnHost(Count, 1);
   EXPECT_EQ(axpyPass(Axpy, OnHost), HETRT_SUCCESS) << hetrt_last_message();
   EXPECT_EQ(OnHost, std::vector<double>(Count, 3));
@@ -239,8 +241,8 @@ TEST_F(OnCudaMemory, NobodyTakesOverWhatNobodyElseCanReach) {
   EXPECT_EQ(OnCores, 0);
 }
 
-/// The arrays may lie on a device, so passes of cores alone are asked where they are; which elements iterations use is
-/// nothing to them, and is not looked at.
+/// The arrays may be on a device, so passes on cores only check the arrays' addresses. They do not check which elements
+/// iterations use.
 TEST_F(OnCudaMemory, PassesOfCoresAloneAskWhereArraysAreAndNothingElse) {
   static hetrt_array_info TooShort[] = {AxpyRegion.arrays[0], AxpyRegion.arrays[1]};
   TooShort[1].extent[0] = {.constant = 10, .slot = 0};
@@ -262,7 +264,7 @@ namespace {
 class RegionOnCudaAtLast : public RegionOnCuda {};
 } // namespace
 
-// The last test: it takes the devices away.
+// Must be the last test: it makes the devices unusable.
 TEST_F(RegionOnCudaAtLast, AnIllegalAddressEndsThePass) {
   constexpr int IllegalAddress = 700;
   Driver->FaultNextKernel(IllegalAddress);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes of whole regions over CUDA devices of the fake driver, as generated code starts them.
+// Passes of whole regions on CUDA devices of the fake driver, started as generated code does.
 #ifndef HETRT_TEST_DEVICE_REGIONPASS_H
 #define HETRT_TEST_DEVICE_REGIONPASS_H
 
@@ -11,14 +11,14 @@
 
 namespace hetrt::test {
 
-/// One core and two GPUs. Before the first region: settings are read once.
+/// Uses one core and two GPUs. Must be called before the first region, since settings are read once.
 inline void useFakeDevices() {
   setenv("HETRT_DEVICES", "cpu:1,cuda:2", 1);
   setenv("HETRT_CUDA_DRIVER", fakeCudaPath().c_str(), 1);
 }
 
-/// One pass of `Region` over arrays of this many elements; the team is this thread, which runs its iterations by
-/// `Body`. Returns the sum of the accelerators' partial values.
+/// Runs one pass of `Region` over arrays of `Count` elements. The team is this thread, which computes its iterations by
+/// `Body`. Returns the sum of the partials that accelerators left.
 inline long long pass(const hetrt_region &Region, const hetrt_call &Call, const void *Values,
                       void (*Body)(hetrt_range, const void *, long long &), int &Code) {
   long long Sum = 0;
@@ -57,21 +57,21 @@ inline hetrt_call call(std::size_t TripCount) {
 
 inline constexpr std::size_t Count = 300'000;
 
-/// A region with a state of its own, as one more place of a program. The runtime knows it by its address, like a region
-/// of generated code, so it is never freed.
+/// A copy of a region with its own state, as if the program had one more directive. The runtime identifies a region by
+/// its address, so it is never freed.
 inline const hetrt_region &newRegion(const hetrt_region &Like) {
   struct Instance {
     hetrt_region Region;
     hetrt_region_state *State = nullptr;
   };
-  static auto &Instances = *new std::deque<Instance>; // which leak checks can reach
+  static auto &Instances = *new std::deque<Instance>; // referenced, so that leak checkers do not report it
   Instance &Made = Instances.emplace_back(Instance{Like});
   Made.Region.state = &Made.State;
   return Made.Region;
 }
 
-/// y = 2 * x + y; what hetrt_end() says, or hetrt_begin(). `OnCores`, if not null, receives how many iterations the
-/// team ran.
+/// Runs y = 2 * x + y; returns the code of hetrt_end() or hetrt_begin(). `OnCores`, if not null, receives the number of
+/// iterations that the team computed.
 inline int axpyPass(const hetrt_region &Region, const double *X, double *Y, long long *OnCores = nullptr,
                     const hetrt_call &Call = call(Count)) {
   const AxpyValues Values = {2, X, Y};

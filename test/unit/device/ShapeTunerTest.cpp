@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for launch shapes, fed with made-up times.
+// The search for the fastest launch shape, with made-up times.
 #include "Device/Cuda/ShapeTuner.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t Iterations = 1000;
 
-/// A program whose launches take as long as a function of their shape says, a few of them under way at once.
+/// A program whose launches take the time that a function of their shape gives; up to UnderWay launches run at once.
 class Program {
 public:
   using Time = std::function<double(LaunchShape Shape, unsigned Launch)>;
@@ -40,7 +40,7 @@ public:
   }
 
   LaunchShape Last;
-  unsigned Launches = 0, Others = 0; ///< Others: not in the first shape.
+  unsigned Launches = 0, Others = 0; ///< Others: launches in another shape than the first.
   double Total = 0;
 
 private:
@@ -53,7 +53,7 @@ private:
 
 double doublings(unsigned From, unsigned To) { return std::abs(std::log2(double(To) / From)); }
 
-/// Slower by so much for each doubling away from the best shape.
+/// The time of a shape, longer by the fraction Each for each doubling away from the best shape.
 Program::Time slope(LaunchShape Best, double Each) {
   return [=](LaunchShape Shape, unsigned) {
     return 1e-3 * (1 + Each * (doublings(Best.Threads, Shape.Threads) + doublings(Best.Lanes, Shape.Lanes)));
@@ -157,7 +157,7 @@ TEST(ShapeTuner, AKnownShapeIsMeasuredAndKept) {
 }
 
 TEST(ShapeTuner, RunsOfFewLaunchesGetThereTogether) {
-  std::map<LaunchShape, double> Kept; // as the history does
+  std::map<LaunchShape, double> Kept; // as the history keeps them
   LaunchShape Last;
   for (int Run = 0; Run < 40; ++Run) {
     std::vector<LaunchShape> Known;
@@ -180,7 +180,7 @@ TEST(ShapeTuner, RunsOfFewLaunchesGetThereTogether) {
   EXPECT_TRUE(Tuner.isSettled());
 }
 
-/// A run on a GPU that others use, too: times of different runs say less than those of one.
+/// A run on a GPU that other processes use too: times of different runs are less comparable than times of one run.
 TEST(ShapeTuner, ARunThatWasSlowMisleadsNotForLong) {
   ShapeTuner Tuner({128, 32}, {{512, 4}, {256, 4}, {1024, 4}, {512, 8}, {512, 2}}, true);
   Program Run(Tuner, slope({256, 4}, 0.2));

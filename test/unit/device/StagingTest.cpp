@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies through pinned buffers that several threads pack, on the fake driver; and those threads by themselves.
+// Copies through pinned buffers that several threads fill, with the fake driver; and these threads by themselves.
 
 #include "Device/Cuda/Staging.h"
 #include "DeviceTest.h"
@@ -26,7 +26,7 @@ TEST(CopyThreads, EachIsDoneOnceBeforeTheCallReturns) {
   }
 }
 
-/// All of them at once: nobody goes on before all have come.
+/// All threads run at the same time: each waits until all have come.
 TEST(CopyThreads, WorkAtTheSameTime) {
   CopyThreads Threads(3);
   for (int Round = 0; Round < 10; ++Round) {
@@ -88,7 +88,8 @@ protected:
   Stream On = nullptr;
 };
 
-/// Rows of any length and distance, in copies of a few bytes and of several rings, by any number of threads.
+/// Rows of any length and distance, in copies from a few bytes up to several rings of buffers, with different numbers
+/// of threads.
 TEST_P(StagingFake, WhatComesBackIsWhatWentIn) {
   CopyThreads Threads(GetParam());
   const Transfer Rows(*Cuda, std::uint64_t(Cuda->attribute(Ordinal, AttributeMaxPitch)));

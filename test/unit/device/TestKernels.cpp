@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-// The PTX text, or a comment where the build had no device compiler. Not zero-terminated, like any embedded file.
+// The PTX text, or a comment if the build had no device compiler. Not zero-terminated, like any embedded file.
 __asm__(".pushsection .rodata\n"
         ".globl device_test_image_begin, device_test_image_end\n"
         "device_test_image_begin:\n"
@@ -74,7 +74,7 @@ const hetrt_image Image = {device_test_image_begin, device_test_image_end};
 const unsigned char Damage[] = {0x7F, 'E', 'L', 'F', 0, 0, 0, 0};
 const hetrt_image DamagedImage = {Damage, Damage + sizeof Damage};
 
-// numbers: 0, n. Iteration i has element i of each array.
+// The numbers of a call are 0 and n. Iteration i uses element i of each array.
 const hetrt_term Terms[] = {
     {.slope = {1, 0}, .offset = {}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reading = 0, .within = {}},
     {.slope = {1, 0}, .offset = {1, 0}, .divisor = {}, .scale = {}, .add = {}, .table = 0, .reading = 0, .within = {}}};

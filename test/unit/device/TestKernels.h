@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two regions with device forms for every kind of device, written as generated code has them.
+// Two regions with device forms for every kind of device, written by hand in the form of generated code.
 #ifndef HETRT_TEST_DEVICE_TESTKERNELS_H
 #define HETRT_TEST_DEVICE_TESTKERNELS_H
 
@@ -23,22 +23,22 @@ struct SumValues {
 };
 extern const hetrt_region SumRegion;
 
-/// Both images are the same, so this is a region whose kernel the image does not have.
+/// All kernels are in the same image; this region's kernel is not in it.
 extern const hetrt_region MissingKernelRegion;
 
-/// A region whose image is damaged, with a kernel for emulated accelerators that is not.
+/// A region whose image for GPUs is damaged; its kernel for emulated accelerators is valid.
 extern const hetrt_region DamagedImageRegion;
 
-/// A team without OpenMP, whose threads sanitizers understand.
+/// Opens a team of plain threads, which sanitizers understand.
 void openTeam(int Count, hetrt_team_member *Member, void *Data);
 
 /// A region without any device form.
 extern const hetrt_region HostOnlyRegion;
 
-/// The image holds kernels for real GPUs: the build had a device compiler.
+/// Whether the image has kernels for real GPUs: the build had a device compiler.
 bool haveDeviceCode();
 
-/// Makes the kernels known to the fake CUDA driver.
+/// Registers the kernels with the fake CUDA driver.
 void registerWith(const FakeCuda &Fake);
 
 } // namespace hetrt::test

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A CUDA driver without a GPU: the entry points that the runtime uses, over host memory.
 //
-// It is as asynchronous as the real one may be: what is enqueued on a stream happens only when somebody waits for it.
-// It checks what the real one checks silently or not at all: device pointers, pinned memory, the current context. It
-// counts calls, fails on request, and runs kernels by calling host functions that the test registered under their
-// names.
+// It is as asynchronous as the real one may be: operations enqueued on a stream are executed only when the caller waits
+// for them. It checks things that the real driver checks silently or not at all: device pointers, pinned memory, the
+// current context. It counts calls, fails on request, and runs kernels by calling host functions that the test
+// registered under the kernels' names.
 
 #include "FakeWorld.h"
 
@@ -14,7 +14,7 @@
 
 using namespace hetrt::test;
 
-/// A launch, with copies of its parameters.
+/// A launch as a function, with copies of its parameters.
 static std::function<void()> bound(const FunctionTag &What, void **Parameters, unsigned Blocks, unsigned BlockSize,
                                    unsigned SharedBytes) {
   std::vector<std::vector<char>> Copies;
@@ -160,7 +160,7 @@ Result cuCtxPushCurrent_v2(Context Pushed) {
   return Success;
 }
 
-// Works after a sticky error too, as the real one does.
+// Works after a sticky error too, as in the real driver.
 Result cuCtxPopCurrent_v2(Context *Popped) {
   std::lock_guard Guard(world().Lock);
   enter("cuCtxPopCurrent_v2");
@@ -220,7 +220,7 @@ Result cuMemFree_v2(DevicePointer Address) {
   auto Found = world().Memory.find(Address);
   if (Found == world().Memory.end())
     return InvalidValue;
-  for (Stream S : world().Streams) // The real one waits for the device too.
+  for (Stream S : world().Streams) // The real driver waits for the device too.
     drain(S, S->Enqueued);
   Found->second.Owner->UsedBytes -= takenBytes(Found->second.Bytes);
   ::operator delete(asPointer<void>(Address), std::align_val_t(256));
@@ -228,7 +228,7 @@ Result cuMemFree_v2(DevicePointer Address) {
   return Success;
 }
 
-// Like the real one it succeeds for addresses that it does not know.
+// As in the real driver, this succeeds for unknown addresses.
 Result cuPointerGetAttributes(unsigned Count, int *Names, void **Values, DevicePointer Address) {
   ENTER("cuPointerGetAttributes");
   const World::Allocation *Block = blockOf(Address, 1);
@@ -360,7 +360,7 @@ Result cuStreamSynchronize(Stream On) {
   return world().Sticky;
 }
 
-// Every look lets the stream get on by one operation, so that those who only look do get there.
+// Each query executes one more operation of the stream, so that callers that only query make progress.
 Result cuStreamQuery(Stream On) {
   ENTER_CONTEXT("cuStreamQuery");
   drain(On, std::min(On->Done + 1, On->Enqueued));
@@ -433,7 +433,7 @@ Result cuModuleLoadDataEx(Module *Loaded, const void *Image, unsigned Options, i
         std::strcpy(static_cast<char *>(Values[I]), "ptxas fatal: no image\nmore");
     return InvalidImage;
   }
-  *Loaded = new ModuleTag{Text}; // Reads to the terminating zero: an address sanitizer sees one that is missing.
+  *Loaded = new ModuleTag{Text}; // Reads up to the terminating zero: an address sanitizer reports if it is missing.
   world().Modules.insert(*Loaded);
   return Success;
 }
@@ -457,7 +457,7 @@ Result cuModuleGetFunction(Function *Found, Module, const char *Name) {
 
 Result cuFuncGetAttribute(int *Value, int, Function) {
   ENTER_CONTEXT("cuFuncGetAttribute");
-  *Value = 96; // Fewer than is usual: the launch shape must heed it.
+  *Value = 96; // Less than usual: the launch shape must respect it.
   return Success;
 }
 
