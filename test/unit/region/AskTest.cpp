@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When a pass asks for the arrays of its call, and what becomes of a pass that gets none it can use.
+// Tests when a pass asks for the arrays of its call, and what happens to a pass that gets arrays it cannot use.
 #include "Loops.h"
 
 #include "Errors/Error.h"
@@ -20,14 +20,14 @@ TEST(Ask, PassesOfCoresNeverLookAtArrays) {
     Axpy.runAndCheck();
     ASSERT_FALSE(Axpy.Loop.Asked);
   }
-  // So what is wrong with them is nobody's business.
+  // Errors in the arrays are not noticed, because nothing looks at them.
   Axpy.Loop.Clauses[0].Dimensions[0].Extent = -1;
   Axpy.Loop.Clauses[1].Base = Axpy.X.data() + 3;
   Axpy.runAndCheck();
   EXPECT_FALSE(Axpy.Loop.Asked);
 }
 
-/// Whoever says nothing may have arrays that are in no data region, so there is nothing to check.
+/// Arrays without a clause may be in no data region, so there is nothing to check for them.
 TEST(Ask, NorAtThoseThatTheCompilerFoundAndDataRegionsMayHave) {
   AxpyLoop Found(500, HETRT_PRESENT | HETRT_FIND_EXTENT), Said(500, HETRT_PRESENT | HETRT_FIND_EXTENT);
   Found.Loop.on("cpu", "static");
@@ -99,7 +99,7 @@ TEST(Ask, ArraysOfAnotherVersionAreRefused) {
   EXPECT_TRUE(Axpy.Loop.Asked);
 }
 
-/// Between the question and the answer the region is locked, for which nobody waits.
+/// While a pass waits for its arrays, the region is locked, and other calls run on the cores instead of waiting.
 TEST(Ask, OthersRunBesideAPassThatWaits) {
   if (emulatedDevices().empty())
     GTEST_SKIP() << "nobody asks";
@@ -120,7 +120,8 @@ TEST(Ask, OthersRunBesideAPassThatWaits) {
   EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS);
 }
 
-/// What no clause says is the compiler's: the cores run the loop, and there is no error.
+/// An array that no clause names was found by the compiler. Where it does not fit, the cores run the loop, and there is
+/// no error.
 TEST(Ask, WhatTheCompilerFoundAndDoesNotFitIsLeftToTheCores) {
   AxpyLoop Axpy(100);
   Axpy.Loop.on("all", "static");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HETRT_HOST_THREAD=collaborative: accelerators that the team drives. That results are right under all schedulers and
-// faults is what the other tests say when they are run with this setting (CMakeLists.txt); here is what only it
-// promises.
+// Tests HETRT_HOST_THREAD=collaborative, where the threads of the team drive the accelerators. Other tests are run with
+// this setting too (CMakeLists.txt) and check that results are right with every scheduler and after faults; the tests
+// here check what only this setting promises.
 #include "Loops.h"
 
 #include <mutex>
@@ -20,7 +20,7 @@ protected:
   }
 };
 
-/// With HETRT_EMULATED=latency=50ms: a copy in or out is under way for longer than anything here takes.
+/// Needs HETRT_EMULATED=latency=50ms, with which every copy takes longer than anything that the test does meanwhile.
 class CollaborativeSlow : public Collaborative {
 protected:
   void SetUp() override {
@@ -30,7 +30,7 @@ protected:
   }
 };
 
-/// Threads that ran kernels.
+/// Collects the threads that ran kernels.
 class Witness {
 public:
   void saw() {
@@ -60,8 +60,8 @@ TEST_F(Collaborative, NobodyButTheTeamDrives) {
   AxpyLoop Axpy(10000);
   Axpy.Loop.Region.emulated = seenKernel;
   Axpy.Loop.on("gpu", "static");
-  Axpy.runAndCheck(); // the kernel is loaded in a thread of the accelerator
-  // A team of one thread, which is this one.
+  Axpy.runAndCheck(); // the kernel is loaded in the accelerator's own thread
+  // A team of one thread, which is the test's.
   Axpy.Loop.Call.num_threads = 1;
   Axpy.runAndCheck();
   EXPECT_EQ(Axpy.OnCores, 0u);
@@ -95,7 +95,7 @@ TEST_F(Collaborative, AProgramFaultInTheMiddleOfARangeOfTheTeam) {
 
 namespace {
 
-/// A loop in the function that a kernel calls, begun in the thread that runs the kernel.
+/// A kernel that begins a loop of its own, in the thread that runs the kernel.
 void kernelWithARegion(std::uint64_t First, std::uint64_t Last, const void *Argument, void *Partial,
                        const hetrt_bounds *B) {
   AxpyLoop::kernel(First, Last, Argument, Partial, B);
@@ -125,7 +125,8 @@ TEST_F(CollaborativeSlow, ACoreComputesWhileTheDeviceIsAtWork) {
   const DeviceStatistics Before = Device.statistics();
   unsigned Meanwhile = 0, Pieces = 0;
   auto Plain = Axpy.Loop.Body;
-  // The team is this thread, which drives the device: nobody else changes what is read here.
+  // The team is the test's thread alone, which also drives the device, so the statistics do not change while they are
+  // read.
   Axpy.Loop.Body = [&](std::uint64_t First, std::uint64_t Last) {
     ++Pieces;
     Meanwhile += Device.statistics().Launches > Before.Launches && Device.statistics().BytesOut == Before.BytesOut;
@@ -154,14 +155,14 @@ TEST_F(CollaborativeSlow, WhoNeedsTheDeviceCompletesItsRange) {
     if (std::exchange(Fetched, true))
       return;
     const std::uint64_t Before = Device.statistics().BytesOut;
-    // Another thread's, for which this one waits while the device is at work for it.
+    // Another thread makes the call, and this one waits for it while the device works for this one.
     std::thread([&] {
       EXPECT_EQ(hetrt_depersist(Kept.Y.data(), "y", "here"), HETRT_SUCCESS) << hetrt_last_message();
     }).join();
     EXPECT_GT(Device.statistics().BytesOut - Before, 1000 * sizeof(double)) << "the range's outputs too";
     for (std::size_t I = 0; I < Kept.X.size(); ++I)
       ASSERT_EQ(Kept.Y[I], 1 + 3 * Kept.X[I]);
-    // And its own.
+    // The same call by the thread itself.
     EXPECT_EQ(hetrt_depersist(Kept.X.data(), "x", "here"), HETRT_SUCCESS) << hetrt_last_message();
   };
   Axpy.runAndCheck();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data regions: what they keep moves once, ends when the last one around it is left, also when several threads are in
-// them at once; updates; and what `present` finds.
+// Tests data regions: the arrays that they keep are copied once, and stay until the last region around them is left,
+// also with several threads; updates of arrays; and how `present` finds arrays.
 #include "Loops.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ template <typename T> void data(int Action, const std::vector<T> &Of, const char
   hetrt_data(1, Action, Of.data(), Of.data() + Of.size(), "x", Clause, "here.c:3");
 }
 
-/// `#pragma omp target data` around what `Work` does.
+/// Does `Work` as if inside `#pragma omp target data`.
 template <typename Function> void inRegion(const AxpyLoop &Of, Function Work) {
   hetrt_data_open();
   data(HETRT_DATA_ENTER, Of.X);
@@ -82,7 +82,7 @@ TEST(DataRegions, TheHostWritesAPart) {
     ASSERT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
     for (std::size_t I = 100; I < 110; ++I)
       Axpy.Y[I] = -1;
-    // In the middle of elements: all that they hold is the host's.
+    // A range that ends within elements: the update covers every element that it touches.
     const auto *First = reinterpret_cast<const char *>(&Axpy.Y[100]);
     hetrt_data(1, HETRT_DATA_UPDATE_TO, First, First + 10 * sizeof(double), "y", "to", "here.c:4");
     ASSERT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
@@ -135,10 +135,10 @@ TEST(DataRegions, WhereNobodyVouchesForTheArraysTheCoresRunTheLoop) {
   inRegion(Axpy, [&] {
     EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
     EXPECT_EQ(bytesKept() > 0, keeps());
-    Axpy.Loop.Clauses[0].Dimensions[0].Extent = 201; // more than the region has
+    Axpy.Loop.Clauses[0].Dimensions[0].Extent = 201; // more elements than the data region has
     EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << "after what devices wrote: " << hetrt_last_message();
     Axpy.Loop.Clauses[0].Dimensions[0].Extent = 0;
-    Axpy.Loop.Call.condition = 0; // extents that are not known mean nothing to the cores
+    Axpy.Loop.Call.condition = 0; // the cores do not need the extents, so unknown ones do not matter to them
     EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
     Axpy.Loop.Call.condition = 1;
     const std::uint64_t Before = bytesIn();

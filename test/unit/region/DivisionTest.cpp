@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Divisions into elements, against a walk over the iterations: whichever way units are divided, each iteration is in
-// one range.
+// Compares divisions of a loop by the elements of its segments with a walk over the iterations: however the units are
+// cut into ranges, each iteration is in exactly one range.
 #include "Plan/Division.h"
 
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace hetrt {
 namespace {
 
-/// Where segments begin, and a loop over some of them.
+/// An array of the positions where segments begin, and a loop over some of the segments.
 template <typename Integer> struct Rows {
   std::vector<Integer> Begin;
   hetrt_array_info Info{};
@@ -29,7 +29,8 @@ template <typename Integer> struct Rows {
     return Made;
   }
 
-  /// Units of an iteration: its elements, those up to the next one, and itself.
+  /// The units of an iteration: the elements of its segment, those up to the segment of the next iteration, and one for
+  /// the iteration itself.
   std::uint64_t unitsOf(std::uint64_t K) const {
     const auto I = std::size_t(Iterations.value(K));
     std::size_t First = I, Last = I + 1;
@@ -40,7 +41,7 @@ template <typename Integer> struct Rows {
     return std::uint64_t(Begin[Last]) - std::uint64_t(Begin[First]) + 1;
   }
 
-  /// Units before an iteration.
+  /// The units of all iterations before `Iteration`.
   std::uint64_t before(std::uint64_t Iteration) const {
     std::uint64_t Units = 0;
     for (std::uint64_t K = 0; K < Iteration; ++K)
@@ -48,7 +49,7 @@ template <typename Integer> struct Rows {
     return Units;
   }
 
-  /// The iterations of which the first unit of their grain lies in [First, Last).
+  /// The iterations whose grain has its first unit in [First, Last).
   Range iterations(Range Units, std::uint64_t Grain) const {
     Range Found{Iterations.TripCount, Iterations.TripCount};
     bool Any = false;
@@ -62,7 +63,7 @@ template <typename Integer> struct Rows {
     return Any ? Found : Range{};
   }
 
-  /// Cuts the units at random, and reports each range in parts as a device does.
+  /// Cuts the units into ranges at random, and reports each range as done in several parts, as a device does.
   void check(std::mt19937 &Random, std::uint64_t Grain) {
     const Division Units = division(Grain);
     ASSERT_EQ(Units.count(), before(Iterations.TripCount));
@@ -150,7 +151,7 @@ TEST(BalancedDivision, TimesAreThoseOfUnits) {
   Rows<int> Matrix({0, 9, 9, 9});
   const Division Units = Matrix.division();
   ASSERT_EQ(Units.count(), 12u);
-  EXPECT_DOUBLE_EQ(Units.secondsOf({0, 6}, {0, 1}, 1.0), 0.6); // of 10 units
+  EXPECT_DOUBLE_EQ(Units.secondsOf({0, 6}, {0, 1}, 1.0), 0.6); // of the 10 units of these iterations
   EXPECT_DOUBLE_EQ(Units.secondsOf({6, 12}, {1, 3}, 1.0), 3.0);
   EXPECT_EQ(Units.secondsOf({2, 6}, {1, 1}, 1.0), 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unusable calls: the code, the message, and that nothing has run.
+// Tests calls that cannot run: the error code, the message, and that no iteration has run.
 #include "Loops.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using testing::StrEq;
 
 namespace {
 
-/// The message of a loop that cannot run.
+/// Runs a loop that must fail with `Code` without running an iteration; returns the message.
 std::string messageOf(AxpyLoop &Axpy, int Code) {
   EXPECT_EQ(Axpy.Loop.run(), Code);
   EXPECT_EQ(Axpy.Y, Axpy.Expected);
@@ -92,7 +92,7 @@ TEST(Error, Overlap) {
 TEST(Error, APointerThatIsNotMapped) {
   if (emulatedDevices().empty())
     GTEST_SKIP() << "cores find out by themselves";
-  // Two pages, of which the second one is gone.
+  // Two pages of memory, the second of which is unmapped again.
   const auto Page = std::size_t(sysconf(_SC_PAGESIZE)), N = 2 * Page / sizeof(double);
   auto *Pages =
       static_cast<char *>(mmap(nullptr, 2 * Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
@@ -104,11 +104,11 @@ TEST(Error, APointerThatIsNotMapped) {
       messageOf(Axpy, HETRT_ERROR_ARGUMENT),
       testing::MatchesRegex("loop.c:7: part_copyin\\(x\\), line 7: wanted an array in memory, [0-9]+ bytes from "
                             "address 0x[0-9a-f]+ on; found nothing mapped at 0x[0-9a-f]+000"));
-  Axpy.Loop.trips(N - 3); // an end within a page
+  Axpy.Loop.trips(N - 3); // the array ends within the second page
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("found nothing mapped at"));
   Axpy.Loop.Clauses[0].Base = reinterpret_cast<void *>(16);
   EXPECT_THAT(messageOf(Axpy, HETRT_ERROR_ARGUMENT), HasSubstr("from address 0x10 on; found nothing mapped at 0x10"));
-  // The iterations of this call touch the first page alone.
+  // The iterations of this call touch only the first page.
   Axpy.Loop.Clauses[0].Base = Pages;
   Axpy.Loop.trips(Page / sizeof(double));
   EXPECT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();

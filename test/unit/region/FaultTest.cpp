@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device faults: whatever call fails, the pass completes on the others, nothing is committed twice or half, and one
-// message says so. Program faults: the pass ends with an error.
+// Tests faults of devices: whichever call fails, the other devices complete the pass, no result is lost or counted
+// twice, and one message reports the fault. Also tests errors of the program, which end the pass with an error.
 #include "Loops.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,8 @@ constexpr EmulatedCall AllCalls[] = {EmulatedCall::Allocate, EmulatedCall::Prepa
 
 class Fault : public testing::TestWithParam<const char *> {};
 
-/// Makes call number `Number` from now on fail on one device, runs three passes, and returns whether it came to that.
+/// Makes the call of kind `Call` with number `Number`, counted from now, fail on one device, and runs three passes.
+/// Returns whether the call was reached.
 bool runWithFault(EmulatedDevice &Device, EmulatedCall Call, std::uint64_t Number, const char *Scheduler,
                   unsigned Flags) {
   const std::uint64_t Before = Device.calls(Call);

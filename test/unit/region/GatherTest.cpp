@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random graphs in blocks: one loop gathers along the rows of a matrix, another one changes what is gathered, and in
-// between the elements that are named elsewhere are brought up to date. As the translator would write them.
+// Tests blocks on random graphs, as the translator would write them: one loop gathers elements along the rows of a
+// matrix, another changes the elements, and in between the copies of elements that other parts read are brought up to
+// date.
 #include "TestLoop.h"
 
 #include <algorithm>
@@ -120,7 +121,7 @@ private:
     hetrt_part *Part = hetrt_take_part(Pass, Number, Count, &Share);
     for (unsigned Round = 0; Round < Rounds; ++Round) {
       loop<gatherRow>(Part, Share, true);
-      // Cores gather from the array itself: nobody changes it before all have.
+      // Cores gather from the array itself, so no thread may change it before all have gathered.
       update(Part, 0);
       loop<changeRow>(Part, Share, false);
       if (InTwoSteps)

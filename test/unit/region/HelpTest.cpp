@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who drives an accelerator: its own thread, or one that would only wait for it.
+// Tests which thread drives an accelerator: the accelerator's own, or a thread that would otherwise only wait for it.
 #include "Loops.h"
 #include "Team/Accelerator.h"
 
@@ -11,7 +11,7 @@ using namespace hetrt::test;
 
 namespace {
 
-/// Remembers how often it ran.
+/// A task that counts how often it ran.
 class Remembers final : public AcceleratorTask {
 public:
   void run() override {
@@ -150,7 +150,7 @@ TEST(Helped, AMemberThatCameToNothingLeavesItToTheEnd) {
   AxpyLoop Axpy(1000);
   Axpy.Loop.on("gpu", "static");
   hetrt_pass *Pass = nullptr;
-  ASSERT_EQ(Axpy.Loop.begin(Pass), HETRT_SUCCESS); // and no member joins
+  ASSERT_EQ(Axpy.Loop.begin(Pass), HETRT_SUCCESS); // and no member joins the pass
   EXPECT_EQ(hetrt_end(Pass), HETRT_SUCCESS) << hetrt_last_message();
   for (std::size_t I = 0; I < Axpy.Y.size(); ++I)
     ASSERT_EQ(Axpy.Y[I], 1 + 3 * Axpy.X[I]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whole regions where some devices reach the host's memory: nothing moves, what has no extent is split too, and copies
-// that other devices keep stay right. Which devices reach it is said by HETCC_TEST_REACHING: all, first, second or
-// slowly.
+// Tests regions where some devices can access the host's memory: nothing is copied for these devices, loops over arrays
+// of unknown extent are divided too, and copies that other devices keep stay right. The variable HETCC_TEST_REACHING
+// (all, first, second or slowly) says which devices can access the host's memory.
 #include "Loops.h"
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 bool reaches(const Device &Of) { return Of.capabilities().ReachesHost; }
 
-/// The first device that reaches the host's memory, or the first that does not; null: there is none.
+/// The first device that can access the host's memory (`Reaches`) or the first that cannot; null if there is none.
 EmulatedDevice *first(bool Reaches) {
   for (EmulatedDevice *Each : emulatedDevices())
     if (reaches(*Each) == Reaches)
@@ -22,7 +22,7 @@ EmulatedDevice *first(bool Reaches) {
   return nullptr;
 }
 
-/// As a clause names it; the loop's call keeps no copy.
+/// The name of a device as a clause writes it. It lives as long as the program, because a call keeps only the pointer.
 const char *idOf(const EmulatedDevice &Which) {
   static const char *const Ids[] = {"gpu:0", "gpu:1"};
   return Ids[Which.capabilities().Index];
@@ -30,7 +30,7 @@ const char *idOf(const EmulatedDevice &Which) {
 
 std::uint64_t moved(const Device &Of) { return Of.statistics().BytesIn + Of.statistics().BytesOut; }
 
-/// What no clause says is the compiler's.
+/// Removes the clauses, so that the arrays are those that the compiler found by itself.
 void sayNothing(AxpyLoop &Of) {
   for (TestClause &Each : Of.Loop.Clauses)
     Each.Word = nullptr;
@@ -46,7 +46,7 @@ void keepNothing(const AxpyLoop &Of) {
 TEST(InPlace, NothingMoves) {
   for (unsigned Flags : {0u, unsigned(HETRT_PERSIST)}) {
     if (Flags && Engine::instance().settings().Write == WritePolicy::Back)
-      continue; // others do not write home what they keep
+      continue; // the other devices keep what they have written and do not write it to the host
     AxpyLoop Axpy(1000, Flags);
     Axpy.Loop.on("all", "static");
     for (int Pass = 0; Pass < 4; ++Pass)
@@ -64,7 +64,8 @@ TEST(InPlace, NothingMoves) {
   }
 }
 
-/// Copies of elements that are indexed are packed, with places instead of indices; in place both are the program's.
+/// In copies, indexed elements are packed and indices are replaced by positions in the copy; a device that works in
+/// place uses the arrays and indices of the program.
 TEST(InPlace, IndexedElementsToo) {
   constexpr std::int64_t N = 200;
   struct Values {
@@ -115,13 +116,14 @@ TEST(InPlace, WhatNobodyKnowsTheEndOf) {
     EXPECT_EQ(Each->statistics().Launches > Launches[I++], reaches(*Each)) << "copies cannot be made";
 }
 
-/// The arrays begin apart and share memory. Nobody has said that they do not.
+/// The arrays begin at different addresses but share memory, and no clause rules that out.
 TEST(InPlace, ArraysThatOverlap) {
   constexpr std::size_t N = 500;
   AxpyLoop Axpy(N);
   std::vector<double> Both(2 * N, 1), Expected = Both;
   sayNothing(Axpy);
-  // y[i] is both[i], x[i] is both[N - 5 + i], of which the last five of y are read, never by whom they are written.
+  // y[i] is both[i] and x[i] is both[N - 5 + i]. The last five elements of y are also read as x, but by iterations that
+  // do not write them.
   Axpy.V.Y = Both.data();
   Axpy.V.X = Both.data() + N - 5;
   Axpy.Loop.trips(N - 5);
@@ -141,7 +143,7 @@ TEST(InPlace, ArraysThatOverlap) {
   EXPECT_EQ(OnCores, 0u);
 }
 
-/// What is declared is held to what it says.
+/// Accesses to declared arrays are checked against the declaration.
 TEST(InPlace, AnIndexOutsideOfAWindowIsAnError) {
   const ErrorsKept Kept;
   AxpyLoop Axpy(100);
@@ -153,7 +155,7 @@ TEST(InPlace, AnIndexOutsideOfAWindowIsAnError) {
   EXPECT_THAT(hetrt_last_message(), HasSubstr("outside its window"));
 }
 
-/// Devices take turns with arrays of which those that do not reach the host's memory keep copies.
+/// The devices run passes in turn on arrays; the devices that cannot access the host's memory keep copies of them.
 TEST(InPlace, WhatOthersKeepStaysRight) {
   AxpyLoop Axpy(600, HETRT_PERSIST);
   std::vector<double> Expected = Axpy.Y;
@@ -170,7 +172,7 @@ TEST(InPlace, WhatOthersKeepStaysRight) {
   EXPECT_EQ(Axpy.Y, Expected);
 }
 
-/// A scatter is written in place by some devices, into compared copies by others.
+/// Some devices perform a scatter in place, others in copies that are compared with the original.
 TEST(InPlace, WritesAnywhere) {
   constexpr std::int64_t N = 400;
   struct Values {
@@ -203,8 +205,8 @@ TEST(InPlace, WritesAnywhere) {
   EXPECT_LT(OnCores, std::uint64_t(N));
 }
 
-/// A loop that no other device can run writes behind pointers, of which its arrays do not tell, what others keep copies
-/// of.
+/// A loop that only devices with access to the host's memory can run writes through pointers into an array that other
+/// devices keep copies of; the loop's description does not mention that array.
 TEST(InPlace, WhatNoArrayTellsOf) {
   constexpr std::int64_t N = 300;
   AxpyLoop Keeper(N, HETRT_PERSIST);
@@ -243,7 +245,7 @@ TEST(InPlace, WhatNoArrayTellsOf) {
   EXPECT_EQ(OnCores, 4 * std::uint64_t(N) / (1 + Reaching)) << "the others had no part";
 }
 
-/// What a launch that broke off has changed nobody can compute anew.
+/// What a launch changed in the program's arrays before it broke off cannot be computed again.
 TEST(InPlaceFaults, EndThePassOnceSomethingMayHaveChanged) {
   const ErrorsKept Kept;
   EmulatedDevice &Device = *first(true);
@@ -274,7 +276,7 @@ TEST(InPlaceSlowly, AutoTakesCopies) {
   const std::uint64_t Before = moved(Device);
   Axpy.runAndCheck();
   EXPECT_EQ(moved(Device) - Before, 3 * N * sizeof(double));
-  // Others follow no measurement.
+  // The other schedulers do not follow measurements.
   Axpy.Loop.on(idOf(Device), "gpu");
   Axpy.runAndCheck();
   EXPECT_EQ(moved(Device) - Before, 3 * N * sizeof(double));

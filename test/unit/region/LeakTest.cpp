@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions without end: no memory is kept on the devices but by persistent arrays, none by those after depersist, and
-// none on the host. HETCC_TEST_REGIONS says how many regions; the usual test runs a few.
+// Runs very many regions and checks that memory does not grow: devices keep only persistent arrays, and not even those
+// after hetrt_depersist(), and the host keeps nothing. HETCC_TEST_REGIONS is the number of regions; without it, the
+// test runs a few.
 #include "Loops.h"
 
 #include <cstdio>
@@ -33,10 +34,11 @@ std::uint64_t allocations() {
   return All;
 }
 
-/// So many regions of changing sizes, schedulers and persistence.
+/// Runs `Count` regions of changing sizes, with changing schedulers, some with persistent arrays.
 void runRegions(std::uint64_t Count) {
   const char *Schedulers[] = {"static", "adaptive", "split", "chunk", "gpu"};
-  static AxpyLoop Region(1), Persistent(1, HETRT_PERSIST); // whose states are for the life of the process
+  static AxpyLoop Region(1), Persistent(1, HETRT_PERSIST); // the states of these two regions live as long as the
+                                                           // process
   for (std::uint64_t Done = 0; Done < Count; Done += 4) {
     const bool Persists = Done % 8 == 0;
     AxpyLoop Axpy(std::int64_t(100 + Done % 4000), Persists ? HETRT_PERSIST : 0);
@@ -59,7 +61,7 @@ void runRegions(std::uint64_t Count) {
 
 TEST(Leak, RegionsKeepNothing) {
   const std::uint64_t Count = regionsWanted();
-  runRegions(Count / 10 + 100); // allocators and threads settle
+  runRegions(Count / 10 + 100); // first, so that allocators and threads reach their final size
   const std::uint64_t Before = bytesResident();
   runRegions(Count);
   const std::uint64_t After = bytesResident(), Grown = After > Before ? After - Before : 0;
@@ -67,7 +69,7 @@ TEST(Leak, RegionsKeepNothing) {
   RecordProperty("bytes", std::to_string(Grown));
   std::printf("%llu regions: %.1f MB resident before, %.1f MB after\n", static_cast<unsigned long long>(Count),
               double(Before) * 1e-6, double(After) * 1e-6);
-#ifndef HETCC_SANITIZED // sanitizers hold on to what is freed, and look for leaks themselves
+#ifndef HETCC_SANITIZED // sanitizers delay the release of memory, and look for leaks themselves
   EXPECT_LT(Grown, 1u << 20);
 #endif
 }

@@ -44,7 +44,7 @@ public:
     *static_cast<std::uint64_t *>(Partial) = Last - First;
   }
 
-  /// Runs a pass and compares everything with the serial loop.
+  /// Runs one pass, and compares the array with the result of a serial loop, and the reduction with the trip count.
   void runAndCheck() {
     Count = OnCores = 0;
     ASSERT_EQ(Loop.run(), HETRT_SUCCESS) << hetrt_last_message();
@@ -71,7 +71,7 @@ inline std::vector<EmulatedDevice *> emulatedDevices() {
   return Found;
 }
 
-/// Bytes that emulated devices have received so far.
+/// The bytes that all emulated devices have received so far.
 inline std::uint64_t bytesIn() {
   std::uint64_t All = 0;
   for (EmulatedDevice *Device : emulatedDevices())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every kind of window under every scheduler, trip count and step gives what the serial loop gives, and every iteration
-// runs exactly once. The device mix comes from HETRT_DEVICES: the suite is run once per mix (CMakeLists.txt).
+// Every kind of array access with every scheduler, trip count and step must give the result of the serial loop and run
+// every iteration exactly once. HETRT_DEVICES sets the devices: CMakeLists.txt runs the tests once per mix of devices.
 #include "../Rounds.h"
 #include "TestLoop.h"
 
@@ -13,18 +13,18 @@ using namespace hetrt::test;
 
 namespace {
 
-constexpr std::int64_t Width = 5; ///< Of matrices, in the dimension that the loop does not follow.
+constexpr std::int64_t Width = 5; ///< The extent of matrices in the dimension that the loop does not follow.
 
 struct Values {
   double *X;
-  std::int64_t StrideX; ///< From one row to the next, where the window is told it.
+  std::int64_t StrideX; ///< The distance between rows, for array descriptions that take it from a variable.
   double *Y;
   std::int64_t StrideY;
   std::int64_t Lower, Step, Extent;
   std::int64_t *Counts;
 };
 
-/// Without bounds (the CPU form) every index is fine.
+/// The CPU form has no bounds; there, every index is valid.
 std::int64_t reading(const hetrt_bounds *Bounds, int Window, int Dimension, std::int64_t Index) {
   return Bounds ? hetrt_read_index(&Bounds[Window], Dimension, Index) : Index;
 }
@@ -66,7 +66,7 @@ void overIterations(std::uint64_t First, std::uint64_t Last, const void *Argumen
     Body(V.Lower + static_cast<std::int64_t>(K) * V.Step, V, B);
 }
 
-/// A kind of window.
+/// A kind of array access.
 struct Shape {
   const char *Name;
   hetrt_emulated_kernel *Run;
@@ -100,7 +100,7 @@ struct Loop {
   const char *Scheduler;
 };
 
-/// Arrays and loop of one case.
+/// The arrays and the loop of one test case.
 class Case {
 public:
   Case(const Shape &What, const Loop &How) : What(What), How(How) {
@@ -177,7 +177,7 @@ struct Sum {
   std::int64_t Total, Largest;
 };
 
-/// total += k, largest = max(largest, k).
+/// Adds the iteration numbers to a total and takes the largest.
 void reduce(std::uint64_t First, std::uint64_t Last, const void *, void *Partial, const hetrt_bounds *) {
   Sum Own{0, INT64_MIN};
   for (std::uint64_t K = First; K < Last; ++K) {
@@ -201,7 +201,7 @@ TEST_P(Matrix, EqualsTheSerialLoop) {
     for (std::uint64_t Trips : {0u, 1u, 2u, 97u, rounds(20000)})
       for (std::int64_t Step : {1, -1, 3, -7}) {
         SCOPED_TRACE(std::string(What.Name) + ", " + std::to_string(Trips) + " trips, step " + std::to_string(Step));
-        // A window that is only written must be written everywhere; with gaps its hull is not.
+        // A copy that is only written must be written everywhere, and with a step over 1 the gaps are not.
         const Loop How{Trips, Step, GetParam().c_str()};
         Case(What, How).run();
         if (HasFatalFailure())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Teams that are there already and join passes: as generated code does for `omp for`, with threads and barriers of the
-// test's own.
+// Tests passes that the threads of an existing team join, as in generated code for `omp for`. The threads and the
+// barrier are the test's own.
 #include "Loops.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ using namespace hetrt::test;
 
 namespace {
 
-/// Threads that meet regions together.
+/// A team of threads that reach the same regions.
 class Team {
 public:
   explicit Team(int Count) : Count(Count), Barrier(Count) {}
@@ -27,15 +27,15 @@ public:
       Each.join();
   }
 
-  /// A thread meets a region; returns its code. `Call` is the thread's own.
+  /// A thread of the team arrives at a region. `Call` is the thread's own. Returns the error code.
   int meet(int Number, TestLoop &Loop, hetrt_call Call) { return meet(Number, Loop, Call, TestLoop::Described(Loop)); }
 
-  /// The same with arrays of its own.
+  /// The same with arrays of the thread's own.
   int meet(int Number, TestLoop &Loop, hetrt_call Call, const TestLoop::Described &Given,
            std::span<const hetrt_own_value> Own = {}) {
     Call.in_parallel = HETRT_IN_TEAM;
     Call.num_threads = Count;
-    if (Number == Opener) // `single`: one of them, whichever
+    if (Number == Opener) // like `single`: any one thread of the team
       Meeting = hetrt_open_meeting(Count);
     Barrier.arrive_and_wait();
     hetrt_pass *Pass = nullptr;
@@ -150,7 +150,7 @@ TEST(Meeting, TwoTeamsMeetOneRegion) {
 
 TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
   AxpyLoop Axpy(400);
-  Axpy.Loop.on("gpu", "gpu"); // whose cores get nothing unless nobody else can
+  Axpy.Loop.on("gpu", "gpu"); // with this scheduler the cores get iterations only if no device can run them
   Team Threads(3);
   struct Values {
     AxpyLoop::Values Arrays;
@@ -166,7 +166,7 @@ TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
     });
     EXPECT_EQ(Axpy.OnCores, 400u);
   }
-  // The same of arrays: each thread writes one of its own.
+  // The same with arrays: one thread writes to an array of its own.
   std::vector<double> Private(400);
   Axpy.OnCores = 0;
   Threads.run([&](int Number) {

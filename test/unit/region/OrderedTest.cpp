@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions under HETRT_DETERMINISTIC: the same bits from every scheduler, team and device, whatever call of a device
-// fails; and the division into grains that they stand on. Sums of terms of very different size show every change of
-// order.
+// Tests reductions under HETRT_DETERMINISTIC: the bits of the result are the same with every scheduler, team and
+// device, and whichever call of a device fails. Also tests the division into grains that this rests on. The sums are of
+// terms of very different sizes, so that every change of their order shows.
 #include "Loops.h"
 
 #include "Pass/OrderedPartials.h"
@@ -15,11 +15,11 @@ using namespace hetrt::test;
 
 namespace {
 
-/// What a grain leaves.
+/// The reduction value of one grain.
 struct Partial {
   double Sum;
   std::uint64_t Count;
-  double Parts[3]; ///< An array, reduced as such.
+  double Parts[3]; ///< An array that is reduced element by element.
 };
 
 /// y[i] = 2 * x[i], with sums of x.
@@ -63,7 +63,8 @@ public:
       To.Parts[P] += From.Parts[P];
   }
 
-  /// Runs a pass with a team of `Threads`, and holds the result to that of the definition: grain after grain.
+  /// Runs a pass with a team of `Threads`, and compares the result with the defined one, where the grains are added one
+  /// after the other.
   void runAndCheck(int Threads = 0) {
     const std::uint64_t N = X.size(), Grain = grainOf(N, sizeof(Partial));
     Partial Expected = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records of functions, held to what loops of other units take for granted of them.
+// Tests the check of function records against what loops in other translation units assume about the functions.
 #include "Region/OtherUnits.h"
 
 #include <deque>
@@ -15,9 +15,9 @@ namespace {
 void first() {}
 void second() {}
 
-/// Units that call each other.
+/// Several translation units whose functions call each other.
 struct Program {
-  /// A record; calls follow.
+  /// Adds the record of a function; the functions that it calls are added later.
   hetrt_function &define(const char *Name, void (*Address)() = first) {
     hetrt_function &Made = Functions.emplace_back();
     Made.abi = HETRT_ABI;
@@ -77,7 +77,8 @@ TEST(OtherUnits, AddressesInSeveralArraysAreNotCompared) {
   Program P;
   hetrt_function &Less = P.define("less"), &Sum = P.define("sum");
   Less.written = HETRT_ADDRESSES;
-  EXPECT_THAT(P.whyNot({&P.to(&Less, "less"), &P.to(&Sum, "sum")}), IsEmpty()); // those of one array
+  EXPECT_THAT(P.whyNot({&P.to(&Less, "less"), &P.to(&Sum, "sum")}), IsEmpty()); // both use the addresses of only one
+                                                                                // array
   hetrt_callee &ToLess = P.to(&Less, "less"), &ToSum = P.to(&Sum, "sum");
   ToLess.kept = ToSum.kept = HETRT_ADDRESSES;
   EXPECT_THAT(P.whyNot({&ToSum}), IsEmpty());
@@ -146,7 +147,7 @@ TEST(OtherUnits, EachCallOfAFunctionIsHeldToItsRecord) {
 
 namespace {
 
-/// A region with two arrays, both of which functions are handed that may write them.
+/// A region with two arrays, both passed to functions that may write them.
 struct LendingProgram : Program {
   hetrt_function &Reads = define("reads"), &Changes = define("changes");
   hetrt_callee &ToReads = to(&Reads, "reads"), &ToChanges = to(&Changes, "changes");
@@ -232,7 +233,8 @@ TEST(OtherUnits, RegionsWithoutDevicesAreMarked) {
 
 namespace {
 
-/// A loop that wants elements 1 to 16 of what parameter 2 leads to, of a function that it hands 16 and something else.
+/// A loop that needs elements 1 to 16 of the array that parameter 2 of a function points to. The loop passes 16 and an
+/// unknown value to the function.
 struct FillingProgram : Program {
   hetrt_function &Fill = define("fill");
   std::vector<hetrt_int64> Arguments = {16, 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of one piece behind the kernel of another, on an emulated accelerator whose link takes its time.
+// Tests that copies for one piece of a share run while the kernel of another runs, on an emulated accelerator that
+// models the time of copies.
 #include "Loops.h"
 
 using namespace hetrt;
@@ -8,7 +9,7 @@ using namespace hetrt::test;
 TEST(Overlap, SharesThatFitComeInPiecesWhereThatHidesCopies) {
   if (emulatedDevices().empty() || Engine::instance().settings().kindOptions("HETRT_EMULATED").empty())
     GTEST_SKIP() << "no link is modelled";
-  // 2 * 0.8 MB in and 0.8 MB out, and a kernel of about as long.
+  // 1.6 MB are copied in and 0.8 MB out, and the kernel takes about as long as the copies.
   AxpyLoop Axpy(100000);
   Axpy.Loop.on("gpu", "gpu");
   EmulatedDevice &Device = *emulatedDevices().front();

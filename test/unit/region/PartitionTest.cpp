@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks through the C interface: a sweep v[i] = u[i - 1] + 2 u[i] + u[i + 1] on one partition, padding exchanged after
-// each, held to the serial loop.
+// Tests blocks through the C interface. The block computes v[i] = u[i - 1] + 2 u[i] + u[i + 1] several times on one
+// partition and exchanges the padding after each time. Its results are compared with those of the serial loop.
 #include "Loops.h"
 
 #include <atomic>
@@ -35,7 +35,7 @@ void sweepSerially(Field &U, Field &V, std::size_t First, std::size_t Last) {
     V[I] = U[I - 1] + 2 * U[I] + U[I + 1];
 }
 
-/// A block with sweeps, as the translator would write it.
+/// A block of such sweeps, as the translator would write it.
 class SweepBlock {
 public:
   explicit SweepBlock(std::int64_t N) : N(N), U(std::size_t(N)), V(std::size_t(N)) {
@@ -49,7 +49,7 @@ public:
       Whole.window("field", MovesIn | MovesOut | HETRT_COPIED, Pointer, sizeof **Pointer, {{N, true, 1}});
   }
 
-  /// Runs over indices First to Last - 1 in a team of `Threads`, or of as many as wanted.
+  /// Runs over the indices First to Last - 1, in a team of `Threads` threads, or of as many as the pass wants.
   int run(std::int64_t First, std::int64_t Last, int Sweeps, int Threads = 0) {
     Runs = Iterations = Copies = 0;
     Whole.trips(std::uint64_t(std::max<std::int64_t>(Last - First, 0)), First);
@@ -85,10 +85,10 @@ public:
   const std::int64_t N;
   Field U, V;
   int Wanted = 0;
-  std::atomic<int> Copies{0}; ///< Threads of the last run that had some.
+  std::atomic<int> Copies{0}; ///< The number of threads of the last run that worked on copies.
 
 private:
-  /// What stands for one loop: a region of its own, in each thread.
+  /// One loop of the block. Each thread has a region object of its own for it.
   void sweep(hetrt_part *Part, std::int64_t Lower, std::uint64_t Trips, std::uint32_t *From, std::uint32_t *To) {
     SweepValues Values{std::uint64_t(Lower), 1, From, To};
     TestLoop Loop(sweepKernel, &Values, sizeof Values);
@@ -138,7 +138,7 @@ TEST(Partition, SweepsEqualTheSerialOnes) {
   }
 }
 
-/// Cores work on copies as accelerators do.
+/// With this policy, cores work on copies as accelerators do.
 TEST(Partition, ReplicasOfCores) {
   for (const char *Scheduler : {"static", "adaptive", "cpu", "gpu"})
     for (int Threads : {0, 1, 5}) {
@@ -167,7 +167,7 @@ TEST(Partition, ReplicasOfFewIterations) {
     Block.runAndCheck(1, 1 + Trips, 3);
 }
 
-/// The program's array has what the block wrote when the block has ended, and not before.
+/// The program's array receives the block's results when the block ends, and not before.
 TEST(Partition, ReplicasLeaveTheProgramsArraysAlone) {
   SweepBlock Block(100);
   Block.Whole.Region.memory = HETRT_MEMORY_REPLICATE;
@@ -181,7 +181,7 @@ TEST(Partition, ReplicasLeaveTheProgramsArraysAlone) {
   const Field Before = Block.V;
   for (auto I = Share.first; I < Share.last; ++I)
     Copy[1 + I] = std::uint32_t(I);
-  Copy[0] = 77; // of the halo, which nobody gets
+  Copy[0] = 77; // an element of the halo, which must not be copied out
   EXPECT_EQ(Block.V, Before);
   EXPECT_EQ(Copy[99], Before[99]) << "its halo has come in";
   hetrt_leave_part(Part);
@@ -205,11 +205,12 @@ TEST(Partition, ATeamThatIsSmallerThanAskedFor) {
     Block.runAndCheck(1, 199, 4, Threads);
 }
 
-/// What an entry takes is given back.
+/// Entering a block many times does not use up memory or other resources.
 TEST(Partition, ManyEntries) {
   SweepBlock Block(16);
   Block.Whole.on(nullptr, "static");
-  constexpr int Entries = 500; // Run/partition-clauses.c has ten thousand, under each scheduler on each mix
+  constexpr int Entries = 500; // test/Run/partition-clauses.c does ten thousand, with each scheduler and each mix of
+                               // devices
   for (int Entry = 0; Entry < Entries; ++Entry)
     Block.runAndCheck(1, 15, 2);
 }
@@ -228,7 +229,7 @@ TEST(Partition, InsideAParallelRegionCoresHaveReplicas) {
   EXPECT_EQ(Block.Copies, Block.Wanted);
 }
 
-/// What a persistent loop left on devices is seen, and what the block writes is seen by it.
+/// The block sees what a persistent loop has left on devices, and that loop sees what the block writes.
 TEST(Partition, PersistentArraysOfLoops) {
   AxpyLoop Axpy(300, HETRT_PERSIST);
   Axpy.Loop.on(nullptr, "static");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays through the C interface: other regions, swapped pointers, cores that write, and the bytes that
-// move.
+// Tests persistent arrays through the C interface: arrays that several regions use, swapped pointers, cores that write,
+// and the number of bytes copied.
 #include "Loops.h"
 
 using namespace hetrt;
@@ -8,7 +8,7 @@ using namespace hetrt::test;
 
 namespace {
 
-/// Jacobi: y[i] = (x[i-1] + x[i+1]) / 2 inside, for swapped pointers.
+/// Jacobi iteration: y[i] = (x[i-1] + x[i+1]) / 2 for the inner elements; the pointers are swapped between passes.
 struct Sweep {
   struct Values {
     double *X, *Y;
@@ -62,7 +62,7 @@ TEST(Persist, OtherRegionsSeeAndChangeTheArray) {
   AxpyLoop Axpy(400, HETRT_PERSIST);
   Axpy.Loop.on("all", "static");
   Axpy.runAndCheck();
-  // A region without the clause that writes x, once on all devices, once on cores only, once as a nested loop.
+  // A region without the `persist` clause writes x: once on all devices, once on cores only, once as a nested loop.
   for (int Way = 0; Way < 3; ++Way) {
     AxpyLoop Writer(400);
     Writer.Y = Writer.Expected = Axpy.X;
@@ -100,7 +100,7 @@ TEST(Persist, WhatChangesHandsGoesStraightFromDeviceToDevice) {
 }
 
 TEST(Persist, AFullCopyAndAShareOfOneArray) {
-  // As in conjugate gradients: one loop writes p by shares, another reads all of it.
+  // As in the method of conjugate gradients: one loop writes p in shares, another reads all of p.
   constexpr std::int64_t N = 300;
   AxpyLoop Writer(N, HETRT_PERSIST);
   Writer.Loop.on("all", "static");

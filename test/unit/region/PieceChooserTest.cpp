@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of pieces against a model of a device whose queues overlap as the chooser believes, and others.
+// Tests the number of pieces that is chosen, against models of devices: one whose queues overlap as the chooser
+// assumes, and others.
 #include "Plan/PieceChooser.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@ using namespace hetrt;
 
 namespace {
 
-/// A device that takes so long for all of a range, and so long for each piece besides.
+/// A device with the given seconds for the copies and the kernel of a whole range, and for each piece in addition.
 struct Model {
   double In, Compute, Out, PerPiece;
 
@@ -18,7 +19,7 @@ struct Model {
   }
 };
 
-/// The number of pieces after so many ranges.
+/// The number of pieces that the chooser has settled on after `Ranges` ranges.
 unsigned settled(const Model &Device, std::uint64_t Iterations = 10000, int Ranges = 40) {
   PieceChooser Chooser;
   for (int Range = 0; Range < Ranges; ++Range) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory policies of loops and blocks on a machine of two memory nodes, which stands here in place of this one: its
-// threads are on the nodes in turn.
+// Tests memory policies of loops and blocks on a simulated machine with two memory nodes. The test replaces the
+// runtime's access to the system's nodes, and its threads are on the two nodes in turn.
 #include "../memory/FakeNodes.h"
 #include "Loops.h"
 
@@ -17,7 +17,7 @@ static test::FakeNodes &machine() {
   return Machine;
 }
 
-/// In place of the system's.
+/// Replaces the runtime's function of this name.
 NodeMemory *systemNodes() { return &machine(); }
 
 namespace test {
@@ -30,7 +30,7 @@ struct Free {
   void operator()(double *Memory) const { std::free(Memory); }
 };
 
-/// x[i] += table[0], where each element notes on which node it was computed. All pages are on node 0 at first.
+/// x[i] += table[0], where each iteration also notes the node that it ran on. At first all pages are on node 0.
 class PageLoop {
 public:
   explicit PageLoop(std::int64_t Pages, std::uint32_t Policy)
@@ -61,7 +61,8 @@ public:
   std::vector<int> nodesOfX() const { return machine().nodesIn(pagesOf(X)); }
   std::vector<int> nodesOfTable() const { return machine().nodesIn(pagesOf(Table)); }
 
-  /// Where each page's middle was computed: a page at the border of two shares may be either's.
+  /// Checks that each page is on the node that computed its middle. A page at the border of two shares may be on either
+  /// node.
   void expectPagesWhereTheyAreComputed() const {
     const std::vector<int> Nodes = nodesOfX();
     for (std::size_t P = 0; P < Nodes.size(); ++P)
@@ -134,7 +135,7 @@ TEST(Placement, CoherentAsksNobody) {
   }
 }
 
-/// Short loops run on the last split without being planned; their pages are placed all the same.
+/// Short loops reuse the last division without a new plan, and their pages are placed all the same.
 TEST(Placement, ArraysThatChangeBetweenShortPasses) {
   PageLoop Pages(4, HETRT_MEMORY_INTERLEAVE), Others(4, HETRT_MEMORY_INTERLEAVE);
   Pages.touch(0);
@@ -154,7 +155,7 @@ TEST(Placement, SchedulersWithoutSharesMoveNothing) {
   EXPECT_EQ(Pages.nodesOfX(), std::vector<int>(20, 0));
 }
 
-/// Each thread of a block takes its pages to its node when it takes its part.
+/// Each thread of a block moves the pages of its part to its node when it takes the part.
 TEST(Placement, PartsOfBlocks) {
   PageLoop Pages(30, HETRT_MEMORY_MIGRATE);
   Pages.touch(0);
@@ -178,7 +179,7 @@ TEST(Placement, PartsOfBlocks) {
   Pages.expectPagesWhereTheyAreComputed();
 }
 
-/// The last test: nobody asks the system after that.
+/// Must be the last test, because after it the runtime no longer asks the system to move pages.
 TEST(Placement, ARefusalOfTheSystemIsSaidOnce) {
   PageLoop Pages(10, HETRT_MEMORY_MIGRATE);
   Pages.touch(0);

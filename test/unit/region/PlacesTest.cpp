@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks over places through the C interface: regions inside run on the cores and accelerators of their thread's place,
-// and shares follow what places take for them.
+// Tests blocks over places through the C interface: a region inside such a block runs on the cores and accelerators of
+// its thread's place, and the shares follow the measured time of the places.
 #include "Loops.h"
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace hetrt::test {
 namespace {
 
-/// y[i] += 3 * x[i] by a region that all places call at once, each for its share.
+/// y[i] += 3 * x[i] in a region that all places reach at once, each for its own share.
 class PlacesBlock {
 public:
   struct Values {
@@ -30,7 +30,7 @@ public:
     Whole.trips(std::uint64_t(N));
   }
 
-  /// `During` is called by the threads of a place for iterations that they compute.
+  /// The threads of a place call `During` for the iterations that they compute.
   int run(int Threads = 0, const std::function<void(int Place, std::uint64_t Trips)> &During = nullptr) {
     hetrt_pass *Pass = nullptr;
     if (int Code = Whole.begin(Pass))
@@ -72,9 +72,9 @@ public:
   std::vector<double> X, Y;
   Values V{};
   TestLoop Whole{hetrt_partition_kernel, this, 0};
-  TestLoop Inside{kernel, &V, sizeof V}; ///< Whose descriptor all places use.
+  TestLoop Inside{kernel, &V, sizeof V}; ///< All places use its descriptor.
   std::vector<hetrt_range> Shares;
-  std::vector<int> Teams; ///< Threads of the region inside, by place.
+  std::vector<int> Teams; ///< The number of threads of the inner region, by place.
 
 private:
   void member(hetrt_pass *Pass, int Number, int Count,
@@ -155,7 +155,7 @@ TEST(Places, DivideTheAccelerators) {
   EXPECT_TRUE(All.places().of(2, {.Gpus = false, .Nodes = false, .Ids = {}}, All.fleetIfAny())[0].Devices.empty());
 }
 
-/// The adaptive scheduler knows places apart by what they take: one that waits for each iteration gets few.
+/// The adaptive scheduler measures each place: a place that waits in each iteration gets few iterations.
 TEST(Places, SharesFollowTheSpeedOfPlaces) {
   PlacesBlock Block(300);
   Block.Whole.on("cpu", "adaptive");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is decided once per process: settings, devices, reports. Runs the probe in environments of its own.
+// Tests what is decided once per process: settings, devices and reports. Runs the program probe.cpp in various
+// environments.
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using testing::Not;
 namespace {
 
 struct Outcome {
-  std::string Text; ///< Standard output and error together.
+  std::string Text; ///< Standard output and standard error together.
   int Status = 0;
 };
 
@@ -32,7 +33,8 @@ Outcome runCommand(const std::string &Command) {
   return Result;
 }
 
-/// Runs the probe with `Settings` ("NAME=value ...") and without any other of ours.
+/// Runs the probe with the variables `Settings` ("NAME=value ..."), and without the variables that CMakeLists.txt sets
+/// for this test.
 Outcome probe(const std::string &Settings, const std::string &Arguments = "1") {
   return runCommand("env -u HETRT_DEVICES -u HETRT_BACKOFF_PASSES " + Settings + " " HETRT_PROBE " " + Arguments);
 }
@@ -89,7 +91,7 @@ TEST(Process, TooLittleDeviceMemoryIsSaidOnceAndTheShareRunsElsewhere) {
 }
 
 TEST(Process, SharesFollowDeviceMemory) {
-  // Room for 200 of 1000 iterations, 16 bytes each.
+  // There is room for 200 of the 1000 iterations, at 16 bytes each.
   const Outcome Run =
       probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=memory=3200 HETRT_REPORT=1", "3 1000 gpu gpu");
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
@@ -216,7 +218,7 @@ TEST(Process, EveryWayToWait) {
 
 namespace {
 
-/// A folder for the history of a test, without one so far.
+/// A folder for the history of a test, empty at first.
 struct StateHome {
   StateHome() {
     char Name[] = "/tmp/state-home-XXXXXX";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In place or on copies, against devices whose ways to the host's memory differ.
+// Tests the choice between working in the host's memory and working on copies, against models of devices.
 #include "Plan/ReachChooser.h"
 
 #include <gtest/gtest.h>
@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::uint64_t TripsOfPass = 1000;
 
-/// A device that takes so long for a pass either way; the first pass of each is five times as slow.
+/// The seconds that a device needs for a pass each way; its first pass each way takes five times as long.
 struct Ways {
   double InPlace, Copies;
 };
 
-/// After so many passes; counts those that were on copies.
+/// Runs `Passes` passes; returns how many were on copies.
 unsigned onCopies(ReachChooser &Chooser, const Ways &Device, int Passes) {
   unsigned Tried = 0, Seen[2] = {};
   for (int Pass = 0; Pass < Passes; ++Pass) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of a new team say where they are, and who shares a processor moves.
+// Tests that the threads of a new team report their processors, and that threads which share a processor are moved.
 #include "Team/RollCall.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ TEST(Seats, AProcessorThatIsNotAllowedIsLeft) {
   EXPECT_THAT(Of.take(7), Optional(2u));
 }
 
-/// A team of the test's own; the caller is its first thread.
+/// A team of the test's own threads; the calling thread is its first.
 void meet(RollCall &Roll, unsigned Count) {
   std::vector<std::jthread> Others;
   for (unsigned Number = 1; Number < Count; ++Number)
@@ -65,7 +65,7 @@ TEST(RollCall, TheFirstThreadDoesNotWaitForEver) {
     GTEST_SKIP() << "one processor";
   RollCall Roll;
   ASSERT_TRUE(Roll.begins(2));
-  Roll.answer(0, 2); // nobody else comes
+  Roll.answer(0, 2); // the second thread does not come
   Roll.end();
 }
 

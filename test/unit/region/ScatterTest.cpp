@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops that write an array at indices which no window describes, against the serial loop: on every mix of devices,
-// with every scheduler, with faults, beside arrays that follow the loop, and between passes in which devices keep the
+// Tests loops that write an array at indices that are not described, against the serial loop: on every mix of devices,
+// with every scheduler, with faults, beside arrays that follow the loop, and between passes for which devices keep the
 // array.
 #include "Loops.h"
 
@@ -13,8 +13,9 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Iteration i changes the elements of y that To names from First[i] on, some of them to what they are, or not at all;
-/// it reads an element that nobody changes, and adds to an element of its own.
+/// Iteration i visits the elements of y named by To[First[i]] up to To[First[i + 1]]: it changes some of them, writes
+/// the present value to some, and leaves the rest. It also reads an element that no iteration changes, and adds to an
+/// element of its own.
 struct ScatterValues {
   const std::uint32_t *First, *To, *Read;
   std::uint16_t *Y;
@@ -35,7 +36,7 @@ template <typename Write, typename Look> void scatter(const ScatterValues &V, st
 
 class ScatterLoop {
 public:
-  /// `Other` is a second name of y, with these flags and ties; 0: there is none.
+  /// `Other` are the flags of a second description of y, which follows the loop if `OtherTied`; 0 if there is none.
   explicit ScatterLoop(std::uint32_t Seed, unsigned Other = 0, bool OtherTied = false) : Random(Seed) {
     const std::size_t Elements = N + Random() % (2 * N);
     Y.resize(Elements);
@@ -81,7 +82,7 @@ public:
     *static_cast<std::uint64_t *>(Partial) = To - From;
   }
 
-  /// Who changes what, anew: each element at most one iteration, and some of them none.
+  /// Draws anew which iteration changes which elements: at most one iteration per element, and none for some elements.
   void draw() {
     std::vector<std::uint32_t> All(Y.size());
     std::iota(All.begin(), All.end(), 0);
@@ -100,7 +101,7 @@ public:
     }
   }
 
-  /// Runs passes and compares everything with the serial loop.
+  /// Runs passes and compares all results with those of the serial loop.
   void runAndCheck(int Passes = 1) {
     for (int Pass = 0; Pass < Passes; ++Pass) {
       OnCores = OnDevices = 0;
@@ -160,7 +161,7 @@ TEST(ScatterOn, Accelerators) {
 
 class ScatterFault : public testing::TestWithParam<const char *> {};
 
-/// What ranges before the one that fails have changed stays, and what that one has changed is dropped.
+/// What ranges before the failing one have changed stays, and what the failing one has changed is dropped.
 TEST_P(ScatterFault, AnyCallMayFail) {
   for (EmulatedDevice *Device : emulatedDevices())
     for (EmulatedCall Call :
@@ -181,7 +182,7 @@ TEST_P(ScatterFault, AnyCallMayFail) {
 
 INSTANTIATE_TEST_SUITE_P(Schedulers, ScatterFault, testing::Values("static", "chunk", "guided", "split"), nameOfCase);
 
-/// All names of one array share one copy, whatever their clauses say of it.
+/// All descriptions of one array share one copy, whatever their clauses say.
 TEST(ScatterAliases, ShareOneCopy) {
   const std::pair<unsigned, bool> Forms[] = {{MovesIn | WholeCopy, false},
                                              {MovesIn, true},
@@ -221,8 +222,8 @@ TEST(ScatterOutside, IsAnError) {
   EXPECT_EQ(Of.Y, Of.Expected) << "nothing was stored";
 }
 
-/// Devices keep y between passes of a loop that follows it: what they alone have comes home before the scatter, and
-/// what they have is forgotten after it.
+/// Devices keep y between passes of another loop, which y follows. Before the scatter, elements that only the devices
+/// have are copied to the host, and after it the copies of the devices are no longer used.
 TEST(ScatterBetween, PassesThatKeepTheArray) {
   for (std::uint32_t Seed = 0; Seed < 10; ++Seed) {
     ScatterLoop Of(Seed);

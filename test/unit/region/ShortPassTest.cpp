@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short passes through the engine: whatever is repeated, every iteration is computed once.
+// Tests short passes through the engine: whatever the engine reuses from earlier passes, each iteration runs exactly
+// once.
 #include "Loops.h"
 
 #include <cstdlib>
@@ -63,7 +64,7 @@ TEST(ShortPasses, ComputeEveryIterationOnceWhicheverWordOfTheCallChanges) {
     Call.in_parallel = OneIn(10);
     Call.condition = !OneIn(15);
     const bool OnCores = Call.devices == std::string_view("cpu");
-    Call.lower = OnCores && OneIn(3) ? 5 : 0; // nothing that a plan knows of, but windows do
+    Call.lower = OnCores && OneIn(3) ? 5 : 0; // does not change a plan, but the parts of the arrays that are used
     Axpy.runAndCheck();
     ASSERT_FALSE(testing::Test::HasFatalFailure());
   }
@@ -77,7 +78,7 @@ TEST(ShortPasses, EndUpOnOneThreadUnlessTheirClauseNamesMore) {
   if (Axpy.Loop.LastThreads < 2)
     GTEST_SKIP() << "one core";
   for (int Pass = 0; Pass < 200 && Axpy.Loop.LastThreads > 1; ++Pass)
-    Axpy.runAndCheck(); // threads that are made for each pass gather slowly
+    Axpy.runAndCheck(); // it takes a while, because the threads here are made anew for each pass and start slowly
   EXPECT_EQ(Axpy.Loop.LastThreads, 1);
   Axpy.Loop.Call.num_threads = 2;
   Axpy.runAndCheck();
@@ -100,7 +101,7 @@ TEST(ShortPasses, OfTwoLengthsByTurnsEndUpThereToo) {
   EXPECT_EQ(AloneInARow, 2);
 }
 
-/// Once all accelerators are given up, passes are the cores' as if there were none, and short ones are repeated.
+/// Once all accelerators are given up, passes run on the cores as if there were none, and short ones reuse the plan.
 TEST(GivenUpAccelerators, LeaveShortPassesToOneThreadToo) {
   if (const char *Passes = std::getenv("HETRT_BACKOFF_PASSES"); Passes && std::string_view(Passes) == "0")
     GTEST_SKIP() << "none is given up";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which regions with `depend` clauses wait for which others.
+// Tests which regions with `depend` clauses wait for which others.
 #include "Region/TaskOrder.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ char Memory[100];
 
 hetrt_section section(int First, int Last, bool Writes) { return {Memory + First, Memory + Last, Writes}; }
 
-/// A task that ends with the test.
+/// A task that ends when the test does, if not before.
 class Task {
 public:
   Task(TaskOrder &Order, std::vector<hetrt_section> Sections) : Order(Order), Made(Order.begin(Sections)) {}
@@ -68,16 +68,16 @@ TEST(TaskOrder, AChainWaitsForItsLastLink) {
   EXPECT_THAT(Writer.before(), UnorderedElementsAre(Reader.mark(), Other.mark())) << "who wait for the chain";
 }
 
-/// Every pair of tasks that conflict is ordered, directly or by way of others, whatever ends in between.
+/// Every two tasks that conflict are ordered, directly or through other tasks, whichever tasks end in between.
 TEST(TaskOrder, AgreesWithAllPairs) {
   std::mt19937 Random(5);
   for (int Round = 0; Round < 200; ++Round) {
     TaskOrder Order;
     std::list<Task> UnderWay;
-    std::map<char *, std::set<char *>> After; // of the tasks under way: whom each is ordered after
+    std::map<char *, std::set<char *>> After; // for each running task, the tasks that it must wait for
     std::map<char *, std::vector<hetrt_section>> Sections;
     for (int Step = 0; Step < 40; ++Step) {
-      if (Random() % 3 == 0 && !UnderWay.empty()) { // one that waits for nobody ends
+      if (Random() % 3 == 0 && !UnderWay.empty()) { // a task that waits for no other ends
         auto Ending = std::find_if(UnderWay.begin(), UnderWay.end(), [&](Task &T) { return After[T.mark()].empty(); });
         char *const Gone = Ending->mark();
         After.erase(Gone);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions under way at once on the same persistent arrays, as tasks are: independent ones that write different indices,
-// and ones that wait for each other.
+// Tests regions that run at the same time on the same persistent arrays, as OpenMP tasks do: regions that write
+// different indices, and regions that wait for each other.
 #include "Loops.h"
 
 #include <future>
@@ -14,22 +14,22 @@ namespace {
 
 using Vector = std::vector<std::uint64_t>;
 
-/// Copies of a loop with a step span the gaps, in which others may write: nobody uses what was copied from there, but
-/// the thread sanitizer cannot know.
+/// A copy for a loop with a step includes the gaps between its elements, and other tasks may write there at the same
+/// time. What was copied from the gaps is not used, but the thread sanitizer would report a race.
 #ifdef HETCC_THREAD_SANITIZER
 constexpr bool CopiesMaySpanGaps = false;
 #else
 constexpr bool CopiesMaySpanGaps = true;
 #endif
 
-/// The values of the iterator in a part of a loop.
+/// The iterator values of a part of a loop.
 struct Part {
   std::int64_t Lower, Step;
   std::uint64_t Count;
   std::int64_t at(std::uint64_t K) const { return Lower + Step * std::int64_t(K); }
 };
 
-/// x[i] = 3 * x[i] + i on a part of an array that is persistent as a whole.
+/// x[i] = 3 * x[i] + i on a part of an array; the whole array is persistent.
 struct Update {
   struct Values {
     std::uint64_t *X;
@@ -61,7 +61,7 @@ struct Update {
   TestLoop Loop{kernel, &V, sizeof V};
 };
 
-/// Each of several threads runs the parts that `PartOf` gives it, one after the other.
+/// Several threads at once each run the parts that `PartOf` gives them, one after the other.
 template <typename Function> void updateAtOnce(std::size_t N, int Threads, std::uint64_t Passes, Function PartOf) {
   Vector X(N), Expected(N);
   std::vector<std::thread> All;
@@ -97,7 +97,7 @@ TEST(Tasks, EachInTheGapsOfTheOthers) {
   constexpr std::int64_t N = 600;
   updateAtOnce(3 * N, 3, 200, [](int Number, std::uint64_t Pass) {
     const auto Shift = std::int64_t(Pass) * 37 % (N - 100);
-    if (Number == 2) // one iteration, which leaves no gaps and may be written back
+    if (Number == 2) // one iteration has no gaps, so its result may stay on the device
       return Part{3 * Shift + 2, 1, 1};
     return Number == 1 ? Part{3 * (Shift + 99) + 1, -3, 100} : Part{3 * Shift, 3, 100};
   });
@@ -105,7 +105,7 @@ TEST(Tasks, EachInTheGapsOfTheOthers) {
 
 namespace {
 
-/// Runs `First`, and `Second` while a core is at work on it.
+/// Runs `First`, and runs `Second` while a core works on `First`.
 void runMeanwhile(Update &First, Part Of, Update &Second, Part Other) {
   std::once_flag Once;
   auto Plain = First.Loop.Body;
@@ -139,7 +139,7 @@ TEST(Tasks, WhatIsWrittenInTheGapsMeanwhileStays) {
 TEST(Tasks, WhatIsWrittenBesideAPartOfTheArrayStays) {
   Vector X(100), Expected(100), Half(50);
   Update Whole(X), Part1(Half);
-  // Not persistent, and an array of its own as far as the clause says.
+  // This one is not persistent, and its clause describes the half as an array of its own.
   Part1.V.X = X.data();
   Part1.Loop.Clauses[0].Base = X.data();
   Part1.Loop.Clauses[0].say(MovesIn | MovesOut);
@@ -157,7 +157,7 @@ TEST(Tasks, WhatIsWrittenBesideAPartOfTheArrayStays) {
 
 namespace {
 
-/// One of two kinds of regions on x and y: y[i] += x[i-1] + x[i+1], or x[i] = 3 * x[i] + y[i].
+/// A region of one of two kinds: y[i] += x[i-1] + x[i+1], or x[i] = 3 * x[i] + y[i].
 struct Step {
   struct Values {
     std::uint64_t *X, *Y;
@@ -190,7 +190,7 @@ struct Step {
     Loop.Call.in_parallel = HETRT_OWN_TASK;
   }
 
-  /// What a `depend` clause would say.
+  /// The sections that a `depend` clause would name.
   std::vector<hetrt_section> sections() const {
     const std::int64_t A = V.Of.at(0), B = V.Of.at(V.Of.Count - 1), First = std::min(A, B), Last = std::max(A, B) + 1;
     if (V.Of.Count == 0)
@@ -208,7 +208,7 @@ struct Step {
   TestLoop Loop{Gather ? kernel<true> : kernel<false>, &V, sizeof V};
 };
 
-/// Runs steps in several threads, each as soon as those are done that it has to wait for.
+/// Runs the steps in several threads, each step as soon as the ones that it depends on are done.
 void runInOrder(std::vector<std::unique_ptr<Step>> &Steps) {
   std::vector<hetrt_task *> Tasks;
   std::vector<std::promise<void>> Done(Steps.size());
@@ -252,7 +252,7 @@ std::vector<std::unique_ptr<Step>> randomSteps(std::mt19937 &Random, std::size_t
   return Steps;
 }
 
-/// The steps leave in the arrays what they would leave one after the other.
+/// Checks that the steps leave the arrays as they would if run one after the other.
 void runAsSerially(std::vector<std::unique_ptr<Step>> &Steps, Vector &X, Vector &Y) {
   Vector SerialX = X, SerialY = Y;
   runInOrder(Steps);
@@ -276,7 +276,7 @@ TEST(Tasks, RandomStepsThatWaitForEachOther) {
   }
 }
 
-/// A call fails now and then; under HETRT_WRITE=back, only such calls as leave everything as it was.
+/// Now and then a call fails; under HETRT_WRITE=back, only kinds of calls whose failure loses no data.
 TEST(FaultsInTasks, LoseNothing) {
   const bool Back = Engine::instance().settings().Write == WritePolicy::Back;
   std::mt19937 Random(6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops as the translator would write them, for tests of the engine through its C interface. Teams are made of plain
-// threads, which the thread sanitizer understands.
+// Describes and runs loops as the translator's output would, for tests of the engine through its C interface. The teams
+// consist of plain threads (std::thread), because the thread sanitizer understands these and not OpenMP's.
 #ifndef HETRT_TEST_REGION_TESTLOOP_H
 #define HETRT_TEST_REGION_TESTLOOP_H
 
@@ -17,10 +17,11 @@
 
 namespace hetrt::test {
 
-/// One annotated loop: description, values of the call, and a team that runs it.
+/// One annotated loop: its description, the values of the call, and a team that runs it.
 class TestLoop {
 public:
-  /// `Kernel` is the device form, `Values` the captured values that both forms read.
+  /// `Kernel` is the loop's function for emulated devices. `Values` are the captured values, which that function and
+  /// the CPU form both read.
   TestLoop(hetrt_emulated_kernel *Kernel, void *Values, std::size_t ValuesSize)
       : Values(Values), ValuesSize(ValuesSize) {
     Region.abi = Call.abi = HETRT_ABI;
@@ -51,7 +52,7 @@ public:
                    std::initializer_list<Dimension> Dimensions) {
     TestClause Made(Name, *static_cast<void *const *>(Pointer), ElementSize, Flags);
     Made.Line = 7;
-    // Loops without a kernel have no pointers in their values.
+    // The values of a loop without a kernel contain no pointers, so the offsets are made up.
     Made.PointerOffset =
         static_cast<std::uint32_t>(ValuesSize ? static_cast<const char *>(Pointer) - static_cast<char *>(Values)
                                               : std::ptrdiff_t(Clauses.size() * sizeof(void *)));
@@ -76,8 +77,8 @@ public:
     return *this;
   }
 
-  /// Runs one pass; returns the code of hetrt_begin() or hetrt_end(). A team of `Threads`, or of as many as wanted. The
-  /// calling thread is one of the team.
+  /// Runs one pass with a team of `Threads` threads, or of as many as the pass wants if that is 0; the calling thread
+  /// is one of the team. Returns the error code of hetrt_begin() or hetrt_end().
   int run(int Threads = 0) {
     hetrt_pass *Pass = nullptr;
     if (int Code = begin(Pass))
@@ -96,7 +97,7 @@ public:
     return hetrt_end(Pass);
   }
 
-  /// The arrays of a call: those of the loop, or with other values and clauses.
+  /// The arrays of a call, in the form for hetrt_describe(): those of the loop, or those of other values and clauses.
   class Described {
   public:
     explicit Described(const TestLoop &Of) : Described(Of.Values, Of.ValuesSize, Of.Clauses) {}
@@ -110,11 +111,11 @@ public:
 
   private:
     const ClauseTables Tables;
-    std::vector<std::byte> Values; ///< With the addresses that windows say.
+    std::vector<std::byte> Values; ///< The captured values, with the addresses that the clauses name written into them.
     hetrt_arrays Made;
   };
 
-  /// Begins a pass, with its arrays if it asks for them.
+  /// Begins a pass, and describes the arrays of the call if the pass asks for them.
   int begin(hetrt_pass *&Pass) {
     writeTables();
     const int Code = hetrt_begin(Descriptor, &Call, &Pass);
@@ -122,7 +123,7 @@ public:
     return Asked ? hetrt_describe(Pass, Described(*this).get()) : Code;
   }
 
-  /// The same as a loop of a block: whether the thread is to run it in place.
+  /// The same for a loop inside a block. Returns whether the thread is to run the loop in place, or an error code.
   int runIn(hetrt_part *Part) {
     writeTables();
     const int Code = hetrt_run(Part, Descriptor, &Call);
@@ -130,7 +131,8 @@ public:
     return Asked ? hetrt_run_arrays(Part, Descriptor, &Call, Described(*this).get()) : Code;
   }
 
-  /// Brings the region's tables up to date with its clauses, where these have changed: others may be using it.
+  /// Writes new tables for the region if its clauses have changed, and otherwise leaves the present ones, because other
+  /// threads may be reading them.
   void writeTables() {
     const auto Same = [](const TestClause &A, const TestClause &B) { return A.hasTablesOf(B); };
     if (!Tables.empty() && std::equal(Written.begin(), Written.end(), Clauses.begin(), Clauses.end(), Same))
@@ -142,15 +144,17 @@ public:
   }
 
   hetrt_region Region{};
-  const hetrt_region *Descriptor = &Region; ///< Of another loop to be another call of the same region.
+  const hetrt_region *Descriptor = &Region; ///< Set to the region of another loop to make this one another call of that
+                                            ///< region.
   hetrt_call Call{};
   std::vector<TestClause> Clauses;
   std::function<void(std::uint64_t, std::uint64_t)> Body; ///< The CPU form.
-  /// The CPU form where reduction values are ordered: leaves one.
+  /// The CPU form where the reduction values are combined in a fixed order: it leaves its value at the address given.
   std::function<void(std::uint64_t, std::uint64_t, void *)> Grain;
-  std::function<void(const void *)> Combine; ///< Takes an accelerator's or a grain's reduction value.
+  std::function<void(const void *)> Combine; ///< Adds the reduction value of an accelerator or of a grain to the
+                                             ///< program's.
   int LastThreads = 0;
-  bool Asked = false; ///< The last pass wanted to know the arrays.
+  bool Asked = false; ///< The last pass asked for the arrays.
 
 private:
   void member(hetrt_pass *Pass, int Number, int Count) {
@@ -166,13 +170,13 @@ private:
 
   void *Values;
   const std::size_t ValuesSize;
-  std::vector<std::unique_ptr<ClauseTables>>
-      Tables; ///< All that the region ever had: the runtime knows arrays by them.
+  std::vector<std::unique_ptr<ClauseTables>> Tables; ///< All tables that the region ever had, because the runtime
+                                                     ///< recognizes arrays by the addresses of their tables.
   std::vector<TestClause> Written;
   hetrt_region_state *State = nullptr;
 };
 
-/// Calls a handler while it lives in place of the one that aborts.
+/// While an object of this class exists, errors are ignored instead of aborting the program.
 class ErrorsKept {
 public:
   ErrorsKept() {

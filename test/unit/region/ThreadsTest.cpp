@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions from several threads at once, inside parallel regions and inside loop bodies, and in forked children.
+// Tests regions in several threads at once, inside parallel regions, inside loop bodies, and in forked processes.
 #include "Loops.h"
 
 #include <sys/wait.h>
@@ -10,7 +10,7 @@ using namespace hetrt::test;
 
 namespace {
 
-/// Runs `Work` in so many threads at once.
+/// Runs `Work` in `Count` threads at once.
 template <typename Function> void inThreads(int Count, Function Work) {
   std::vector<std::thread> Threads;
   for (int Number = 0; Number < Count; ++Number)
@@ -22,7 +22,7 @@ template <typename Function> void inThreads(int Count, Function Work) {
 } // namespace
 
 TEST(Threads, EightThreadsAThousandRegions) {
-  // Two loops per thread, so that histories, accelerators and first passes are all fought for.
+  // The loops are few, so the threads compete for histories, accelerators and first passes.
   inThreads(8, [](int Number) {
     AxpyLoop Axpy(50 + Number);
     for (int Pass = 0; Pass < 1000; ++Pass) {
@@ -35,7 +35,7 @@ TEST(Threads, EightThreadsAThousandRegions) {
 }
 
 TEST(Threads, OneRegionFromAllThreads) {
-  // The same descriptor with different values: only one thread at a time uses its history.
+  // The same descriptor with different values: one thread at a time uses the history of its region.
   AxpyLoop Model(60);
   inThreads(8, [&Model](int) {
     AxpyLoop Axpy(60);
@@ -57,7 +57,7 @@ TEST(Threads, InsideAParallelRegionCoresOnly) {
 }
 
 TEST(Threads, RegionsAsTasksShareTheMachine) {
-  // Each finds accelerators that are free, and what the others leave of the cores: at least one.
+  // Each task uses the accelerators that are free, and the cores that the other tasks leave, but at least one core.
   inThreads(6, [](int Number) {
     AxpyLoop Axpy(80 + Number);
     Axpy.Loop.Call.in_parallel = HETRT_OWN_TASK;
@@ -68,7 +68,7 @@ TEST(Threads, RegionsAsTasksShareTheMachine) {
         return;
     }
   });
-  // All of them were given back.
+  // All cores and accelerators were given back.
   AxpyLoop Alone(100), AsTask(100);
   AsTask.Loop.Call.in_parallel = HETRT_OWN_TASK;
   for (AxpyLoop *Each : {&Alone, &AsTask})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays that are written back only when somebody needs them: results when they come home, what moves before
-// that, who makes them come, and what is said when a device dies that held the only copy.
+// Tests persistent arrays that are copied to the host only when they are needed there: the results, the copies made
+// before that, the calls that cause the copy, and the message when a device fails that held the only copy.
 #include "Loops.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ std::uint64_t bytesOut() {
   return All;
 }
 
-/// y[i] += 3 * x[i] under persist; nobody looks at the host's array until all is home.
+/// y[i] += 3 * x[i] with persistent arrays; the host's array is read only after everything was copied back.
 class Accumulation {
 public:
   explicit Accumulation(std::int64_t N = 997) : Axpy(N, HETRT_PERSIST) {}
@@ -94,7 +94,7 @@ TEST_F(WriteBack, ARegionInsideAnotherGetsWhatDevicesHold) {
 TEST_F(WriteBack, ARegionWithoutTheClauseAndWithAnotherShapeSeesTheArray) {
   Accumulation Sum(400);
   Sum.run("static");
-  // The second half of y as an array of its own.
+  // The second half of y, described as an array of its own.
   AxpyLoop Half(200);
   Half.V.X = Sum.Axpy.Y.data() + 200;
   Half.Loop.Clauses[0].Base = Half.V.X;
@@ -157,7 +157,7 @@ TEST_F(WriteBackLost, TheErrorNamesArraysAndIndices) {
                                     "found it lost: y\\[0:997\\] \\(line 7\\): .*dies"));
   EXPECT_EQ(hetrt_depersist(Sum.Axpy.Y.data(), "y", "here"), HETRT_SUCCESS) << "said once";
   EXPECT_EQ(hetrt_depersist(Sum.Axpy.X.data(), "x", "here"), HETRT_SUCCESS);
-  // What came home before is not lost.
+  // What was copied to the host before is not lost.
   Accumulation Rest;
   for (int Pass = 0; Pass < 3; ++Pass)
     Rest.run("static");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that runs annotated loops through libhetrt.so, for tests that need a process of their own: settings,
-// reports, what gets loaded. Prints what happened; its exit status is 0 if the results were right.
+// A program that runs annotated loops through libhetrt.so, for tests that need a process of their own: of settings,
+// reports, and the libraries that are loaded. Prints what happened; its exit status is 0 if the results were right.
 //
 //   probe PASSES [N [DEVICES [SCHEDULER]]]
 #include "TestLoop.h"
@@ -24,7 +24,7 @@ void kernel(std::uint64_t First, std::uint64_t Last, const void *Argument, void 
     V.Y[hetrt_write_index(&Bounds[1], 0, I)] += V.X[hetrt_read_index(&Bounds[0], 0, I)];
 }
 
-/// Names the OpenMP runtimes in this process.
+/// Prints the OpenMP runtimes that are loaded in this process.
 void printOpenMp() {
   std::ifstream Maps("/proc/self/maps");
   for (std::string Line; std::getline(Maps, Line);)
