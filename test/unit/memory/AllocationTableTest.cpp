@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Large allocations by address, against a map: whatever comes and goes, what is known of an address is right. Threads
-// that allocate, and give back what others got, lose nothing.
+// Tests the table of large allocations against a std::map: whatever is added and removed, the table's answers about an
+// address are right. Also tests that nothing is lost when threads add entries and remove those that other threads
+// added.
 #include "alloc/AllocationTable.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 
 using Block = AllocationTable::Block;
 
-/// An allocator of addresses without memory, one often where another one ends.
+/// Hands out address ranges without memory behind them; many begin where another ends.
 class Addresses {
 public:
   explicit Addresses(std::uint32_t Seed) : Random(Seed) {}
@@ -39,7 +40,7 @@ public:
     EXPECT_EQ(Found.Begin, Exists ? std::prev(Next)->first : 0);
     EXPECT_EQ(Found.Bytes, Exists ? std::prev(Next)->second : 0);
     const std::uintptr_t Before =
-        Next == Live.begin() ? 0 : std::prev(Next)->first + std::prev(Next)->second; // where the one before ends
+        Next == Live.begin() ? 0 : std::prev(Next)->first + std::prev(Next)->second; // where the preceding block ends
     const std::uintptr_t First = std::max(Address - 4096, Before),
                          Last = Next == Live.end() ? Address + 4096 : std::min(Address + 4096, Next->first);
     const Block Near = Table->aroundUnknown(Address);
@@ -85,7 +86,7 @@ TEST(AllocationTable, KnowsWhatAMapKnows) {
   }
 }
 
-/// What it has no room for is not known; that is all.
+/// An allocation for which the table has no room is not recorded; the others stay.
 TEST(AllocationTable, ForgetsNothingThatItHasTaken) {
   const auto Table = std::make_unique<AllocationTable>();
   constexpr std::uintptr_t Many = 60000;
@@ -101,7 +102,8 @@ TEST(AllocationTable, ForgetsNothingThatItHasTaken) {
   EXPECT_EQ(Table->around(8200).Bytes, 0u);
 }
 
-/// Something was given back without a word: neither is believed where they overlap, and the new one where it begins.
+/// Two blocks that overlap mean that the program freed one without a call of remove(). The table then reports neither
+/// of them for addresses in both, and a new block replaces an old one with the same beginning.
 TEST(AllocationTable, DoesNotBelieveTwo) {
   const auto Table = std::make_unique<AllocationTable>();
   Table->add(0x10000, 0x8000);
@@ -115,7 +117,7 @@ TEST(AllocationTable, DoesNotBelieveTwo) {
 
 TEST(AllocationTable, SaysNothingOfSmallBlocksOnceOneHasFoundNoPlace) {
   const auto Table = std::make_unique<AllocationTable>();
-  constexpr std::uintptr_t Page = 5 << 20; // whose blocks share a bucket
+  constexpr std::uintptr_t Page = 5 << 20; // all blocks below share one bucket of the table
   for (std::uintptr_t I = 0; I < 8; ++I)
     Table->add(Page + 16 * I, 1 << 20);
   EXPECT_NE(Table->aroundUnknown(Page - 100).Bytes, 0u);
@@ -128,7 +130,7 @@ TEST(AllocationTable, ThreadsLoseNothing) {
   constexpr std::uintptr_t Stays = 0x700000000000;
   Table->add(Stays, 5000);
   std::mutex Mutex;
-  std::vector<std::uintptr_t> Handed; // to whoever gives it back
+  std::vector<std::uintptr_t> Handed; // addresses that another thread may remove
   const auto Work = [&](std::uintptr_t T) {
     std::mt19937 Random(static_cast<std::uint32_t>(T));
     for (std::uintptr_t I = 0; I < 2000; ++I) {

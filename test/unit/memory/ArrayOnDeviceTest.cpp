@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every kind of array on a device has to keep to, whatever it does: a loop reads one array and writes another one,
-// each as every kind that it can be, in two passes, half of them on an emulated accelerator in two launches that
-// overlap. The same with a fault at each call of the device in turn, after which the host computes what is left.
+// Tests what must hold for every kind of array on a device. A loop reads one array and writes another, and the arrays
+// are of every possible pair of kinds. There are two passes, and an emulated accelerator computes half of each in two
+// launches that overlap. The tests are repeated with a fault at each call of the device in turn; after a fault the host
+// computes the rest.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/Exchange.h"
 #include "TestCall.h"
@@ -18,13 +19,13 @@ namespace {
 constexpr std::int64_t Trips = 24, Half = Trips / 2, Rows = 3;
 constexpr unsigned Passes = 2;
 
-/// How the device has an array.
+/// The ways in which a device can hold an array.
 enum class Kind { Share, PassCopy, KeptCopy, Gathered, InPlace, Compared, ComparedShare };
 
-/// Who tells what the device wrote of the array, and what it reads.
+/// One combination for the test: the kinds of the arrays, whether the loop reads what it writes, and the write policy.
 struct Setting {
   Kind X, Y;
-  bool Reads; ///< The loop reads y too.
+  bool Reads; ///< The loop also reads y.
   WritePolicy Policy;
 
   bool keeps(Kind Of) const { return Of == Kind::KeptCopy && Policy != WritePolicy::None; }
@@ -43,7 +44,8 @@ std::string titleOf(const testing::TestParamInfo<Setting> &Info) {
   return nameOf(Of.X) + "To" + nameOf(Of.Y) + (Of.Reads ? "Read" : "") + Policies[unsigned(Of.Policy)];
 }
 
-/// y[r][i] = x[col[i]] + r (+ y[r][i]); with its stride, so that columns can be packed.
+/// y[r][i] = x[col[i]] + r, plus 3 times the old y[r][i] if the loop reads y. The kernel receives y's stride, so that
+/// columns can be packed.
 struct Columns {
   const int *X;
   int *Y;
@@ -67,11 +69,12 @@ std::vector<int> numbers(std::size_t Count, int First) {
   return Made;
 }
 
-/// A program: two passes of the loop, on a device that may fail.
+/// A program that runs two passes of the loop, on a device that may fail.
 class Program {
 public:
   explicit Program(const Setting &Of) : Of(Of), Owner(0, {}), Home(Owner, 0), Known({&Home}, Of.Policy) {
-    for (std::int64_t I = 0; I < Trips; ++I) // without `Gathered`, each its own: shares are what they seem
+    for (std::int64_t I = 0; I < Trips; ++I) // other kinds need different columns in each iteration, so that shares do
+                                             // not overlap
       Column.push_back(Of.X == Kind::Gathered ? int((I * 5) % 7) : int(I));
     Case.add("x", X.data(), sizeof(int), readFlags(), {{Trips, Of.X != Kind::PassCopy && Of.X != Kind::Gathered}});
     Case.add("y", Y.data(), sizeof(int), writeFlags(), {{Rows, false}, {Trips, Of.Y != Kind::Compared}});
@@ -86,7 +89,7 @@ public:
     EXPECT_TRUE(Case.check().ok()) << Case.check().message();
   }
 
-  /// Returns whether all went well; what the device alone had may be lost with it.
+  /// Returns whether the passes succeeded. They fail when a device fails that held the only copy of something.
   bool run() {
     for (unsigned Pass = 0; Pass < Passes; ++Pass)
       if (!runPass())
@@ -97,7 +100,7 @@ public:
     return true;
   }
 
-  /// Nothing outlives the pass but what is kept, until that ends too.
+  /// Checks that after the passes, the device holds only kept arrays, and that nothing is left when those end too.
   void end() {
     if (!Owner.lost()) {
       EXPECT_EQ(Owner.statistics().Allocations > 0, Known.bytesOn(Home) > 0);
@@ -131,7 +134,7 @@ private:
     return MovesOut | (Of.Reads ? MovesIn : 0) | Kinds[unsigned(Of.Y)];
   }
 
-  /// The arrays as a pass has them.
+  /// Sets up the arrays as a pass has them.
   void take() {
     Captured = {X.data(), Y.data(), Trips, Column.data(), Of.Reads};
     Arrays.Region = &Case.Region;
@@ -182,7 +185,8 @@ private:
     return true;
   }
 
-  /// What a device has written that has done so much: where boxes do not tell, perhaps all.
+  /// The part that a device has written when `Done` iterations are committed. A compared array may be written anywhere,
+  /// so then the part is the whole array.
   BoxSet written(std::int64_t Done) const {
     return Done ? BoxSet(boxOf({0, Rows}, {0, Of.Y == Kind::Compared ? Trips : Done})) : BoxSet();
   }
@@ -199,7 +203,8 @@ private:
     return Owner.launch(Memory.launch(Slot));
   }
 
-  /// The first half, in two launches, while the host computes the other. `Done`: of those that were committed.
+  /// The device computes the first half in two launches while the host computes the second. `Done` becomes the number
+  /// of iterations whose launches are committed.
   Status onDevice(PassMemory &Memory, std::int64_t &Done) {
     const std::int64_t Ends[] = {0, Half / 3, Half};
     Status Result = start(Memory, Ends[0], Ends[1], 0);
@@ -247,7 +252,7 @@ private:
 
 class KindsOfArrays : public testing::TestWithParam<Setting> {};
 
-/// Elements of an array that move in, in both passes: what is kept, once.
+/// The number of elements of an array that are copied in during both passes; kept arrays are copied once.
 std::uint64_t movedIn(const Setting &Of, Kind Which, std::int64_t ForShares, std::int64_t InFull) {
   switch (Which) {
   case Kind::InPlace:
@@ -262,7 +267,7 @@ std::uint64_t movedIn(const Setting &Of, Kind Which, std::int64_t ForShares, std
 
 std::uint64_t elementsIn(const Setting &Of) {
   std::int64_t Named = Half;
-  if (Of.X == Kind::Gathered) { // the different ones of each launch
+  if (Of.X == Kind::Gathered) { // count the different elements that each launch uses
     std::set<std::int64_t> Launches[2];
     for (std::int64_t I = 0; I < Half; ++I)
       Launches[I >= Half / 3].insert(I * 5 % 7);
@@ -270,14 +275,14 @@ std::uint64_t elementsIn(const Setting &Of) {
   }
   return movedIn(Of, Of.X, Named, Trips) +
          (Of.Reads ? movedIn(Of, Of.Y, Rows * Half, Rows * (Of.Y == Kind::Compared ? Trips : Half)) : 0) +
-         std::uint64_t(Passes * Half); // of columns
+         std::uint64_t(Passes * Half); // the elements of `column`
 }
 
 std::uint64_t elementsOut(const Setting &Of) {
-  if (Of.Y == Kind::Compared) // all of it, after each launch
+  if (Of.Y == Kind::Compared) // the whole array comes out after each launch
     return std::uint64_t(Passes * 2 * Rows * Trips + (Of.Policy == WritePolicy::Check && Of.keeps(Of.X) ? Half : 0));
   const std::int64_t Written = Of.Y == Kind::InPlace ? 0 : (Of.writesBack() ? 1 : Passes) * Rows * Half;
-  // What is compared under HETRT_WRITE=check in the second pass comes out as well.
+  // Under HETRT_WRITE=check, kept arrays are also copied out in the second pass, to be compared with the host's.
   std::int64_t Compared = 0;
   if (Of.Policy == WritePolicy::Check)
     Compared = (Of.keeps(Of.X) ? Half : 0) + (Of.Reads && Of.keeps(Of.Y) ? Rows * Half : 0);
@@ -290,8 +295,9 @@ std::vector<Setting> settings() {
     for (Kind Y : {Kind::Share, Kind::PassCopy, Kind::KeptCopy, Kind::InPlace, Kind::Compared, Kind::ComparedShare})
       for (bool Reads : {false, true})
         for (WritePolicy Policy : {WritePolicy::Through, WritePolicy::Back, WritePolicy::Check, WritePolicy::None})
-          // What is changed in place cannot be done again; the pass does not try (PassArrays::WhyNoRedo). What is
-          // written anywhere is perhaps not written.
+          // The combinations with y in place are tested only if the loop does not read y, because a launch that changes
+          // its input in place cannot be repeated and the pass does not try (PassArrays::WhyNoRedo). Those where y is
+          // compared are tested only if the loop reads y, because elements of a compared array may stay unwritten.
           if (Y == Kind::InPlace ? !Reads : Y == Kind::Compared || Y == Kind::ComparedShare ? Reads : true)
             All.push_back({X, Y, Reads, Policy});
   return All;

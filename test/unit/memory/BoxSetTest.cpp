@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices against a bitmap.
+// Tests sets of indices against a bitmap.
 #include "Memory/BoxSet.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ constexpr std::int64_t Size = 9;
 
 Box along(Interval Part) { return boxOf(Part); }
 
-/// The same operations, one bit per element.
+/// The operations of BoxSet, done with one bit per element.
 struct Bitmap {
   bool Has[Size][Size][Size] = {};
 

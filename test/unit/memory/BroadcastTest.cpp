@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What several devices want that the host alone has: over a network it leaves the host once.
+// Tests data that several devices need and only the host has: over a network, the host sends it only once.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/Exchange.h"
 #include "TestCall.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t ArrayLength = 120;
 
-/// So many devices, and two arrays that persist: all of x is read by all, rows of y by who has them.
+/// Some devices, and two persistent arrays: every device reads all of x, and y is divided by rows.
 class Broadcast : public testing::Test {
 protected:
   void make(unsigned Count, bool OverNetwork) {
@@ -38,7 +38,7 @@ protected:
       EXPECT_TRUE(Known->find(Pass.Call.Arrays[I], Pass.Persistent[I]).ok());
   }
 
-  /// All of them take equal shares.
+  /// Supplies all devices, each with an equal share.
   void supplyAll() {
     std::vector<Taker> Takers;
     for (unsigned Number = 0; Number < Devices.size(); ++Number)
@@ -89,7 +89,7 @@ TEST_F(Broadcast, DevicesOfOneMachineTakeItFromTheHost) {
     EXPECT_EQ(Each->statistics().BytesIn + Each->statistics().BytesAcross, 0u) << "each brings it in by itself";
 }
 
-/// Whatever call fails, what a device is said to have it has.
+/// Whichever call fails, a device has what the directory says that it has.
 TEST_F(Broadcast, BehindAFaultNobodyCountsOnIt) {
   make(4, true);
   Devices[1]->injectFault({EmulatedCall::CopyAcross, 1, false});

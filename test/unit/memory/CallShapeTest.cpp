@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a call says of its arrays, on its way to another process. Whole passes over what has come are in
-// RandomPassTest.cpp.
+// Tests how the description of a call's arrays is encoded for another process. RandomPassTest.cpp tests whole passes
+// over a decoded description.
 #include "Memory/CallShape.h"
 #include "TestCall.h"
 
@@ -12,7 +12,7 @@ using namespace hetrt::test;
 
 namespace {
 
-/// y[i] from x[i - 1] to x[i + 1]; names have one array where they are one.
+/// y[i] is computed from x[i - 1] to x[i + 1]; z is another name of x, and the two must be one array.
 struct CallShapeTest : testing::Test {
   CallShapeTest() {
     Case.add("x", X, sizeof(double), MovesIn, {{20, true, 1}});
@@ -43,7 +43,7 @@ TEST_F(CallShapeTest, KnowsWhatIsOneArray) {
 TEST_F(CallShapeTest, AWindowThatALaunchWouldLeaveIsRefused) {
   ResolvedCall Read;
   ASSERT_EQ(decodeCall(Shape, Case.Region, Read), "");
-  // Iterations 5 to 9: x[4] to x[10], y[5] to y[9].
+  // Iterations 5 to 9 need x[4] to x[10] and y[5] to y[9].
   double HeldX[7] = {}, HeldY[5] = {};
   const auto PlaceOf = [](const double *First, std::uint64_t Index) {
     return WindowPlace{reinterpret_cast<DeviceAddress>(First) - Index * sizeof(double), {8, 8, 8, 8}};
@@ -79,7 +79,8 @@ TEST_F(CallShapeTest, OtherBytesAreReadOrRefusedAndNothingElse) {
   EXPECT_GT(Refused, 1000u);
 }
 
-/// Of each share, each iteration takes the elements that it takes of the block's, as far as they are held.
+/// The elements that iterations of a share use are those that the block assigns to these iterations, as far as they are
+/// held.
 TEST(HeldShare, IsWhatTheBlockGivesItsIterations) {
   double X[20][4] = {}, Y[20][4] = {}, Z[20][4] = {};
   for (const std::int64_t Step : {1, 2, -1}) {

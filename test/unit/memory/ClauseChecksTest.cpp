@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unusable clause arguments: every check, its code and its words; and the merging of clauses.
+// Tests every check of clause arguments, with its error code and message, and the merging of clauses.
 #include "TestCall.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ TEST(ClauseChecks, NegativeExtent) {
             "part_copyin(x), line 10: the extent is negative: wanted at least 0, found -5");
 }
 
-// The program may name arrays that are not there, as long as it does not touch them.
+// A clause may name an array that does not exist, if the loop does not touch it.
 TEST(ClauseChecks, AbsentArrays) {
   TestCall Case(10);
   Case.add("here", X, sizeof(double), MovesIn | MovesOut, {{10, true}});

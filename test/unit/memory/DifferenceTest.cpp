@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device changed, against a model that looks at every byte: what is stored are the bytes that the device wrote
-// with another value, and none of those that others wrote meanwhile.
+// Tests the detection of what a device changed, against a model that looks at every byte: exactly those bytes must be
+// stored that the device wrote and whose value changed, and no bytes that others wrote in the meantime.
 #include "Memory/Difference.h"
 
 #include <gtest/gtest.h>
@@ -19,20 +19,20 @@ namespace {
 
 using Memory = std::vector<std::byte>;
 
-/// Compares all of a copy, in blocks of so many bytes.
+/// Compares a whole copy, in blocks of `BlockBytes` bytes.
 void compareAll(Difference &With, const Memory &Copy, std::size_t BlockBytes) {
   for (std::size_t At = 0; At < Copy.size(); At += BlockBytes)
     With.compare(At, std::span(Copy).subspan(At, std::min(BlockBytes, Copy.size() - At)));
 }
 
-/// An array, the copy of it that a device works on, and what of it the device and others have written.
+/// An array, the device's copy of it, and a record of what the device and others have written.
 class Model {
 public:
   explicit Model(std::uint32_t Seed) : Random(Seed) {
     const std::size_t Sizes[] = {1, 7, 8, 9, 63, 255, 256, 257, 1000, 4099};
     Array.resize(Seed % 3 ? Sizes[draw(0, 9)] : draw(1, 3000));
     for (std::byte &Each : Array)
-      Each = std::byte(draw(0, 3)); // so that what is written is often what was there
+      Each = std::byte(draw(0, 3)); // few values, so that a write often leaves the value as it was
     Of.emplace(Array);
     Copy.assign(Of->bytes().begin(), Of->bytes().end());
     Expected = Array;
@@ -44,7 +44,8 @@ public:
     return std::uniform_int_distribution<std::size_t>(From, To)(Random);
   }
 
-  /// Others and a range of the device write here and there, the range in one place or all over.
+  /// Some writes by others, and the writes of one range of iterations on the device, in one place or all over the
+  /// array.
   void write(bool Fails) {
     const std::size_t Most = draw(0, 2) ? 8 : Array.size();
     for (std::size_t I = draw(0, Most); I > 0; --I)
@@ -75,7 +76,7 @@ private:
   }
 
   void byDevice(std::size_t At, bool Fails) {
-    if (Writer[At] != Nobody) // by one iteration
+    if (Writer[At] != Nobody) // each byte is written by at most one iteration
       return;
     Writer[At] = Fails ? Failed : Device;
     Copy[At] = std::byte(draw(0, 5));
@@ -99,7 +100,7 @@ TEST(Difference, StoresWhatTheDeviceWroteAndNothingElse) {
     const std::size_t Ranges = Of.draw(0, 4);
     for (std::size_t I = 0; I < Ranges; ++I)
       Of.write(false);
-    if (Seed % 4 == 0) // the device is given up then
+    if (Seed % 4 == 0) // after this failure, the device is given up
       Of.write(true);
     Of.check();
     if (HasFailure())
@@ -120,7 +121,7 @@ TEST(Difference, CountsBytes) {
   EXPECT_EQ(Of.changedBytes(), 4u) << "nothing has changed since then";
 }
 
-/// Values that compare as equal, or as unlike themselves.
+/// Values that differ in bytes but compare as equal, and NaNs, which compare as different from themselves.
 TEST(Difference, ComparesBytesAndNotValues) {
   double Array[4] = {0.0, NAN, 1.0, NAN};
   Difference Of(std::as_writable_bytes(std::span(Array)));
@@ -130,7 +131,7 @@ TEST(Difference, ComparesBytesAndNotValues) {
   Copy[2] = NAN;
   Of.compare(0, std::as_bytes(std::span(Copy)));
   Of.keep();
-  Array[1] = 2.0; // by others, of a number that the device left as it was
+  Array[1] = 2.0; // written by others; the device left this number as it was
   Of.store();
   EXPECT_TRUE(std::signbit(Array[0]));
   EXPECT_EQ(Array[1], 2.0);
@@ -138,7 +139,7 @@ TEST(Difference, ComparesBytesAndNotValues) {
   EXPECT_TRUE(std::isnan(Array[3]));
 }
 
-/// One word with members that the device and others write.
+/// The device writes one member of a struct, and others write the other members.
 TEST(Difference, KeepsMembersOfOneStructApart) {
   struct Pair {
     char A;
@@ -168,7 +169,7 @@ TEST(Difference, StoresOfARowWhatChanged) {
     for (std::size_t I = 0; I < Bytes; ++I) {
       Before[I] = std::byte(Draw(3));
       After[I] = Draw(2) ? Before[I] : std::byte(Draw(3));
-      Array[I] = std::byte(0x80 | Draw(8)); // what others have written
+      Array[I] = std::byte(0x80 | Draw(8)); // written by others in the meantime
     }
     Expected = Array;
     for (std::size_t I = 0; I < Bytes; ++I)
@@ -179,7 +180,7 @@ TEST(Difference, StoresOfARowWhatChanged) {
   }
 }
 
-/// Under the thread sanitizer: cores write while the snapshot is taken.
+/// For the thread sanitizer: cores write while the snapshot is taken.
 TEST(Difference, IsTakenBesideWriters) {
   std::vector<std::uint32_t> Array(1 << 16);
   std::atomic<bool> Go{false};
@@ -197,8 +198,8 @@ TEST(Difference, IsTakenBesideWriters) {
   EXPECT_TRUE(std::all_of(Seen.begin(), Seen.end(), [](std::uint32_t Each) { return Each == 0 || Each == 7; }));
 }
 
-/// Of rows of 3 to 11 bytes that lie in any order and with others' bytes between, in a copy where they may begin and
-/// end inside of a word: what differs goes home to its row, and nothing else changes.
+/// Rows of 3 to 11 bytes lie in any order, with bytes of others between them. In the copy they may begin and end within
+/// a word. What differs must be stored in its row, and nothing else may change.
 TEST(Difference, ArraysInPartsGoHomePartByPart) {
   for (std::uint32_t Seed = 0; Seed < 200; ++Seed) {
     std::mt19937 Random(Seed);
@@ -215,7 +216,7 @@ TEST(Difference, ArraysInPartsGoHomePartByPart) {
     std::shuffle(Place.begin(), Place.end(), Random);
     std::vector<Difference::Part> Parts;
     for (std::size_t R = 0; R < Count; ++R)
-      if (Draw(0, 4) > 0) // some rows are not used
+      if (Draw(0, 4) > 0) // some rows are left out
         Parts.push_back({std::span(Array).subspan(Place[R] * 16, Row), R * Pitch});
     Difference Of(Parts, Count * Pitch);
     Memory Copy(Of.bytes().begin(), Of.bytes().end()), Expected = Array;

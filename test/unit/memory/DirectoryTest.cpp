@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the directory knows of an array's length.
+// Tests what the directory knows about the length of an array.
 #include "Memory/Directory.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is sent before it is asked for: when, and that nobody ever computes from an old value because of it.
+// Tests data that is sent before it is requested: when that happens, and that no device ever computes from an old value
+// because of it.
 #include "Memory/Early.h"
 
 #include "../Rounds.h"
@@ -83,7 +84,7 @@ struct SweepValues {
 
 constexpr std::int64_t N = 60;
 
-/// y[i] = 3 sum(x[i - halo ... i + halo]) + i.
+/// y[i] = 3 * (x[i - halo] + ... + x[i + halo]) + i.
 void sweep(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
   const SweepValues &V = *static_cast<const SweepValues *>(Argument);
   for (auto I = std::int64_t(First); I < std::int64_t(Last); ++I) {
@@ -94,7 +95,7 @@ void sweep(std::uint64_t First, std::uint64_t Last, const void *Argument, void *
   }
 }
 
-/// Devices that send early, the host beside them, and a program that is not always as regular as it was.
+/// Devices that send data early, the host beside them, and a program whose access pattern changes now and then.
 class Sweeps {
 public:
   Sweeps(std::uint32_t Seed, WritePolicy Policy) : Random(Seed), Policy(Policy) {
@@ -112,13 +113,13 @@ public:
     cut();
   }
 
-  /// Returns false when only devices had what is lost.
+  /// Returns false if data was lost that only a failed device had.
   bool pass() {
     if (pick(0, 7) == 0)
       cut();
     if (pick(0, 11) == 0)
       Halo = pick(0, 2);
-    if (pick(0, 9)) // else the same array is written again
+    if (pick(0, 9)) // otherwise the same array is written again
       From = 1 - From;
     SweepValues Serial{Expected[From].data(), Expected[1 - From].data(), Halo};
     sweep(0, N, &Serial, nullptr, nullptr);
@@ -140,7 +141,7 @@ public:
     return !Lost;
   }
 
-  /// The program changes some of an array, and says so.
+  /// The program changes a part of an array, and announces it.
   void hostWrites() {
     const std::size_t Which = std::size_t(pick(0, 1));
     std::shared_ptr<PersistentArray> Entry = Pass.Persistent[Which == From ? 0 : 1];
@@ -161,7 +162,7 @@ public:
     EXPECT_EQ(Arrays[1], Expected[1]);
   }
 
-  /// Launches of a device fail from now on, so many more.
+  /// Makes the next launch of the first device fail.
   void breakLaunch() {
     Devices[0]->injectFault({EmulatedCall::Launch, Devices[0]->calls(EmulatedCall::Launch) + 1, false});
   }
@@ -266,7 +267,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, EarlySweeps, testing::Values(WritePolicy::Thr
                            return std::string(Info.param == WritePolicy::Back ? "Back" : "Through");
                          });
 
-/// Shares, halo and roles change now and then, the host writes, and launches fail.
+/// Shares, halo and the roles of the arrays change now and then, the host writes, and launches fail.
 TEST_P(EarlySweeps, WhateverWasForeseenTheResultIsTheSerialLoops) {
   const std::uint32_t Runs = rounds(200);
   std::uint64_t Taken = 0, Unused = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who sends what to whom, held to a model that looks at each element.
+// Tests which copy sends what to which other, against a model that looks at each element.
 #include "Memory/Exchange.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 BoxSet rows(std::int64_t Lower, std::int64_t Upper) { return BoxSet(boxOf({Lower, Upper})); }
 
-/// Four copies, three of which have a third each: a stencil's halo.
+/// The halo of a stencil: of four copies, three hold a third of the rows each.
 TEST(PlanTransfers, HaloGoesFromOwnerToReader) {
   const std::vector<BoxSet> Wanted = {rows(0, 11), rows(9, 21), rows(19, 30), {}},
                             Holds = {rows(0, 10), rows(10, 20), rows(20, 30), {}};
@@ -59,7 +59,7 @@ TEST(PlanTransfers, RandomSetsMatchTheModel) {
       Wanted[I] = Draw();
       Holds[I] = Draw();
       const BoxSet Some = Draw();
-      for (const Box &Part : Some.boxes()) // of what it holds
+      for (const Box &Part : Some.boxes()) // a part of what the copy holds
         Offers[I].add(Holds[I].common(Part));
     }
     const std::vector<Transfer> All = planTransfers(Wanted, Holds, Offers);

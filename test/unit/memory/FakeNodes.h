@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A machine of several memory nodes that remembers where its pages are. Threads are on its nodes in turn.
+// Simulates a machine with several memory nodes, which keeps a record of the node of each page. The threads are on the
+// nodes in turn.
 #ifndef HETRT_TEST_MEMORY_FAKENODES_H
 #define HETRT_TEST_MEMORY_FAKENODES_H
 
@@ -21,7 +22,7 @@ public:
   const std::vector<unsigned> &nodes() const override { return Numbers; }
   std::uint64_t pageBytes() const override { return Page; }
 
-  /// The node of the calling thread, for its life.
+  /// The node of the calling thread, which stays the same as long as the thread lives.
   unsigned currentNode() const override {
     static std::atomic<unsigned> Threads{0};
     thread_local const unsigned Mine = Threads++;
@@ -54,7 +55,7 @@ public:
     return Refuses;
   }
 
-  /// Somebody on a node writes these pages for the first time.
+  /// Simulates the first write to these pages, by a thread on `Node`.
   void touch(AddressRange Pages, int Node) {
     std::lock_guard Lock(Mutex);
     for (std::uintptr_t Each = Pages.First; Each < Pages.Last; Each += Page)
@@ -69,10 +70,10 @@ public:
     return Nodes;
   }
 
-  mutable std::uint64_t Asked = 0;    ///< Pages.
-  std::uint64_t Moved = 0, Calls = 0; ///< Pages that moved, and calls to move some.
-  std::uintptr_t Fixed = 1;           ///< A page that does not move.
-  int Refuses = 0;                    ///< An errno.
+  mutable std::uint64_t Asked = 0;    ///< How many pages the callers have asked the node of.
+  std::uint64_t Moved = 0, Calls = 0; ///< How many pages have moved, and how many calls moved some.
+  std::uintptr_t Fixed = 1;           ///< The address of a page that cannot be moved.
+  int Refuses = 0;                    ///< The error number (errno) with which moving fails.
 
 private:
   int at(std::uintptr_t Address) const {

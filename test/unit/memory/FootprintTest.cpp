@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Footprints against a model that forms every index of every iteration from the formulas, and what they say of numbers
-// that do not fit.
+// Tests footprints against a model that computes every index of every iteration from the formulas, and tests numbers
+// that overflow.
 #include "Memory/Footprint.h"
 #include "../Rounds.h"
 
@@ -17,7 +17,7 @@ namespace {
 using Index = std::array<std::int64_t, MaxRank>;
 using Elements = std::set<Index>;
 
-/// One box with what its spans refer to.
+/// One box as formulas, with the tables and the guard that it refers to.
 struct Formula {
   std::array<std::vector<Term>, MaxRank> Lower, Upper;
   std::optional<BoxFormula::Guard> Only;
@@ -41,7 +41,7 @@ Formula along(Term Lower, Term Upper, unsigned Flags = BoxWrites | BoxSurely) {
   return Made;
 }
 
-/// Slope * v + Offset.
+/// The term Slope * v + Offset.
 Term line(std::int64_t Slope, std::int64_t Offset) { return {.Slope = Slope, .Offset = Offset}; }
 
 struct Case {
@@ -61,7 +61,7 @@ struct Case {
     return Builder.take();
   }
 
-  /// What section 1.1 of the design says a term is.
+  /// The value of a term as section 1.1 of docs/design/footprint.md defines it.
   std::int64_t value(const Term &Of, std::int64_t V) const {
     std::int64_t X = Of.Slope * V + Of.Offset, Index = X / Of.Divisor;
     while (Index * Of.Divisor > X)
@@ -69,7 +69,7 @@ struct Case {
     return Of.Table ? Of.Scale * Tables[Of.Table - 1].at(std::size_t(Index)) + Of.Add : Index;
   }
 
-  /// One box in one iteration; `Cut`: to the array.
+  /// The box in iteration K, cut to the array if `Cut`.
   Box at(const Formula &Of, std::uint64_t K, bool Cut = true) const {
     const std::int64_t V = Space.Lower + std::int64_t(K) * Space.Step;
     Box Made{};
@@ -127,7 +127,7 @@ bool meet(const Elements &A, const Elements &B) {
   return std::any_of(A.begin(), A.end(), [&](const Index &Each) { return B.contains(Each); });
 }
 
-/// The smallest box around elements.
+/// The smallest box that contains the elements.
 Box around(const Elements &Of) {
   Box Found{};
   for (const Index &Each : Of)
@@ -138,7 +138,7 @@ Box around(const Elements &Of) {
   return Found;
 }
 
-/// Random boxes over a short loop.
+/// Draws random boxes over a short loop.
 class Random {
 public:
   explicit Random(unsigned Seed) : Engine(Seed) {}
@@ -150,7 +150,7 @@ public:
   Case loop(unsigned Boxes, bool AffineOnly) {
     Case Made;
     Made.Space = {std::uint64_t(draw(0, 5) ? draw(2, 9) : draw(0, 1)), draw(0, 4), draw(1, 2)};
-    if (draw(0, 1)) // the same values from the last to the first
+    if (draw(0, 1)) // the same values in the opposite order
       Made.Space = {Made.Space.TripCount, Made.Space.value(Made.Space.TripCount), -Made.Space.Step};
     Rank = unsigned(draw(1, MaxRank));
     for (unsigned D = 0; D < Rank; ++D)
@@ -173,13 +173,13 @@ private:
     const unsigned Kind = unsigned(draw(0, 3));
     const unsigned Single = unsigned(draw(0, std::int64_t(Rank) - 1));
     for (unsigned D = 0; D < Rank; ++D) {
-      if (Kind > 0 && D != Single) // one dimension moves, as mostly
+      if (Kind > 0 && D != Single) // as in most programs, one dimension follows the loop
         continue;
       const Term Center = term(In, D);
       Made.Lower[D].push_back(Center);
       Made.Upper[D].push_back(Center);
       if (Center.Table && draw(0, 2))
-        ++Made.Upper[D][0].Offset; // a segment
+        ++Made.Upper[D][0].Offset; // the box is a segment
       else
         (Center.Table ? Made.Upper[D][0].Add : Made.Upper[D][0].Offset) +=
             (draw(0, 5) ? draw(1, 3) : 0) * Center.Divisor;
@@ -195,7 +195,7 @@ private:
     return Made;
   }
 
-  /// In some iteration, its index is near the array.
+  /// A random term whose index is within or near the array in at least one iteration.
   Term term(const Case &In, unsigned D) {
     Term Made = line(draw(0, 2) ? draw(-1, 3) : draw(-3, 3), 0);
     if (!Affine && draw(0, 7) == 0)
@@ -208,7 +208,7 @@ private:
     if (!Affine && draw(0, 5) == 0) {
       Made.Table = 1;
       Made.Slope = draw(0, 1);
-      Made.Offset = draw(36, 40); // inside for all values of the loops
+      Made.Offset = draw(36, 40); // within the table for all iterator values of these loops
       Made.Divisor = 1;
       Made.Scale = draw(1, 2);
       Made.Add = draw(-2, 2);
@@ -354,7 +354,7 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
     Of.Flat = Draw.draw(0, 1);
     const Footprint Made = Of.Flat ? Of.footprint() : Of.footprint().linearised();
     const bool IsFlat = Made.indices() == boxOf(Made.indices()[0]);
-    bool Inside = true; // inner ends, before anything is cut
+    bool Inside = true; // whether the inner dimensions stay within the array without being cut
     for (std::uint64_t K = 0; K < Of.Space.TripCount; ++K)
       for (unsigned D = 1; D < MaxRank; ++D) {
         const Box Raw = Of.at(Of.Boxes[0], K, false);
@@ -385,7 +385,7 @@ TEST(Footprint, LinearisedBoxesContainTheirElementsAndAreExactWhereSurelyWritten
   EXPECT_GT(Split, Rounds / 15);
 }
 
-//===-- By hand --------------------------------------------------------------------------------------------------===//
+//===-- Cases written by hand -------------------------------------------------------------------------------------===//
 
 TEST(Footprint, FlatSubscripts) {
   Case Of;
@@ -399,13 +399,13 @@ TEST(Footprint, FlatSubscripts) {
   EXPECT_EQ(Of.footprint().indices()[1], (Interval{0, 5})) << "rows are kept";
   EXPECT_FALSE(Of.footprint().meetingWrites());
 
-  Of.Boxes[0].Upper[1] = {line(0, 6)}; // j <= 5: the first of the next row too
+  Of.Boxes[0].Upper[1] = {line(0, 6)}; // j <= 5, which includes the first element of the next row
   const Footprint Beyond = Of.footprint();
   EXPECT_EQ(Beyond.indices(), boxOf({0, 20}));
   EXPECT_EQ(Beyond.at(Beyond.boxes()[0], 1)[0], (Interval{5, 11}));
   EXPECT_TRUE(Beyond.meetingWrites());
 
-  Of.Boxes[0].Upper[1] = {line(0, 3)}; // y[i * 5 + j], j < 3: gaps are not written
+  Of.Boxes[0].Upper[1] = {line(0, 3)}; // y[i * 5 + j], j < 3: the rest of each row is not written
   EXPECT_TRUE(Of.footprint().leavesGaps() || Of.footprint().written({0, 4}).size() == 1);
   EXPECT_EQ(Of.footprint().written({0, 4})[0].First[1], (Interval{0, 3}));
 }
@@ -449,7 +449,7 @@ TEST(Footprint, ExamplesOfTheDesign) {
 
 TEST(Footprint, WhatFollowsTheLoop) {
   Case Of;
-  Of.Space = {1, 3, 1}; // one iteration, and yet
+  Of.Space = {1, 3, 1}; // a single iteration, and still the first dimension follows the loop
   Of.Extent = {8, 6, 1, 1};
   Of.Boxes = {along(line(1, 0), line(1, 1), BoxReads | BoxOwn), along(line(1, -2), line(1, 3), BoxReads)};
   EXPECT_EQ(Of.footprint().follows(), 0u);
@@ -461,7 +461,7 @@ TEST(Footprint, WhatFollowsTheLoop) {
   EXPECT_EQ(Of.footprint().held({0, 1})[0], (Interval{1, 6}));
   EXPECT_EQ(Of.footprint().held({1, 1}), boxOf({}, {0, 6}));
   Of.Boxes.push_back({});
-  Of.Boxes.back().Flags = BoxReads; // and all of it
+  Of.Boxes.back().Flags = BoxReads; // a second box, of the whole array
   EXPECT_EQ(Of.footprint().follows(), 0u);
   EXPECT_FALSE(Of.footprint().divides());
   EXPECT_EQ(Of.footprint().read({1, 1}).size(), 1u) << "needed by whoever takes part";
@@ -481,14 +481,14 @@ TEST(Footprint, TablesAreComparedByPosition) {
   EXPECT_EQ(Of.footprint().positions(0), (Interval{0, 4}));
   EXPECT_EQ(Of.footprint().writtenHull({1, 3})[0], (Interval{4, 9}));
   EXPECT_TRUE(Of.footprint().written({1, 2}).empty());
-  Of.Space.TripCount = 4; // reads beyond the table's end
+  Of.Space.TripCount = 4; // the loop reads beyond the end of the table
   EXPECT_TRUE(Of.footprint().writesAnywhere());
   Of.Space = {2, 0, 2};
   Of.Tables = {{0, 1, 4, 9}};
   EXPECT_TRUE(Of.footprint().leavesGaps()) << "between every second segment";
   EXPECT_FALSE(Of.footprint().meetingWrites());
   EXPECT_EQ(Of.footprint().written({0, 2}).size(), 2u);
-  // The table falls where nobody has looked: what is held stays in the array all the same.
+  // The table decreases, which the checks have not looked for. What is held still stays within the array.
   Of.Tables = {{-7, 40, 4, 9}};
   EXPECT_EQ(Of.footprint().held({0, 1})[0], (Interval{0, 9}));
 }
@@ -511,13 +511,14 @@ TEST(Footprint, NumbersThatDoNotFit) {
     EXPECT_TRUE(Made.reads()) << "old values are kept";
     EXPECT_FALSE(Only(Wrong, line(1, 1), BoxReads).writesAnywhere());
   }
-  // Far outside for all iterations: no limit on one side, nothing on the other.
+  // Bounds far outside of the array in all iterations: a lower bound like that does not limit the box, and a box that
+  // lies there as a whole is empty.
   const Footprint Halo = Only(line(1, -INT64_MAX), line(1, INT64_MAX), BoxReads);
   EXPECT_FALSE(Halo.unknown());
   EXPECT_EQ(Halo.held({3, 4})[0], (Interval{0, 100}));
   EXPECT_TRUE(isEmpty(Only(line(1, INT64_MAX), line(1, INT64_MAX), BoxReads).held({0, 100})));
 
-  // The iterator leaves 64 bits: nothing that moves is known, what does not is.
+  // The iterator's values overflow 64 bits: boxes that follow the loop are unknown, the others are not.
   Of.Space = {1u << 20, 0, INT64_MAX / 4};
   EXPECT_TRUE(Only(line(1, 0), line(1, 1), BoxReads).unknown());
   EXPECT_FALSE(Only(line(0, 3), line(0, 9), BoxReads).unknown());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tables written by hand, as the translator would write them.
+// Helpers for tests to write tables by hand, as the translator would write them.
 #ifndef HETRT_TEST_HANDMADETABLES_H
 #define HETRT_TEST_HANDMADETABLES_H
 
@@ -12,7 +12,7 @@
 
 namespace hetrt {
 
-/// A region's tables and the numbers of one call, as the translator would write them.
+/// The tables of a region and the numbers of one call, in the form in which the translator would write them.
 class Tables {
 public:
   explicit Tables(std::uint64_t Trips, std::int64_t Lower = 0, std::int64_t Step = 1) {
@@ -24,13 +24,13 @@ public:
     Call.condition = 1;
   }
 
-  /// A number that only the call knows.
+  /// A number that is known only when the loop is called.
   hetrt_number known(std::int64_t Value) {
     Numbers.push_back(Value);
     return {0, static_cast<std::uint32_t>(Numbers.size() - 1)};
   }
 
-  /// slope * v + offset.
+  /// The term slope * v + offset, where v is the value of the iterator.
   static hetrt_term line(hetrt_number Slope, hetrt_number Offset) {
     hetrt_term Made{};
     Made.slope = Slope;
@@ -47,7 +47,7 @@ public:
     Side Lower{}, Upper{};
   };
 
-  /// Adds an array; returns its number.
+  /// Adds an array, and returns its number.
   unsigned array(const char *Name, const void *Base, std::size_t ElementSize, std::vector<std::int64_t> Extent,
                  unsigned Flags = 0, const char *Clause = nullptr) {
     hetrt_array_info Made{};
@@ -65,7 +65,7 @@ public:
     return static_cast<unsigned>(Arrays.size() - 1);
   }
 
-  /// Adds a box; the last one may be changed until resolve().
+  /// Adds a box, and returns a reference to it. The caller may change the box until resolve(), if it is the last one.
   hetrt_box_info &box(unsigned Array, unsigned Flags, std::vector<Dimension> Dimensions) {
     hetrt_box_info Made{};
     Made.array = Array;
@@ -88,7 +88,7 @@ public:
     return Boxes.emplace_back(Made);
   }
 
-  /// Elements [v + First, v + Last) of an array of one dimension.
+  /// Adds a box of the elements [v + First, v + Last) of an array of one dimension, for the iterator value v.
   hetrt_box_info &around(unsigned Array, unsigned Flags, std::int32_t First, std::int32_t Last) {
     return box(Array, Flags, {{{line(1, First)}, {line(1, Last)}}});
   }
@@ -106,7 +106,7 @@ public:
     return resolveCall({Region, Call, Given}, Known, Resolved);
   }
 
-  /// Of an array that was added, resolved without an error.
+  /// Resolves the call, expects no error, and returns the resolved array for the array with this number.
   const Array &resolved(unsigned Number = 0) {
     const Status Result = resolve();
     EXPECT_TRUE(Result.ok()) << Result.message();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shares rounded to pages, against a count of every byte; and what is moved on a machine of several nodes.
+// Tests shares rounded to pages, against a count of every byte, and the pages that are moved on a simulated machine
+// with several nodes.
 #include "Memory/PagePlacement.h"
 
 #include "FakeNodes.h"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t Page = FakeNodes::Page;
 
-/// Who owns most of each page, byte by byte.
+/// The owner of most bytes of each page, counted byte by byte.
 std::map<std::uintptr_t, unsigned> ownersByBytes(const std::vector<OwnedBytes> &Parts, std::uint64_t PageBytes) {
   std::map<std::uintptr_t, std::map<unsigned, unsigned>> Counts;
   for (const OwnedBytes &Part : Parts)
@@ -106,7 +107,7 @@ TEST(PagePlacer, MovesWhatIsElsewhere) {
   EXPECT_EQ(System.Moved, 4u) << "those that were there stay";
 }
 
-/// As the node of a processor that has no memory of its own.
+/// Like the node of a processor that has no memory of its own.
 TEST(PagePlacer, ANodeThatMayNotBeUsedTakesNone) {
   FakeNodes System({0, 2});
   System.touch(pagesFrom(0, 4), 0);
@@ -147,7 +148,7 @@ TEST(PagePlacer, MemoryThatIsNewAtAnAddressIsPlacedAnew) {
   System.touch(pagesFrom(0, 30), 0);
   PagePlacer Placer(System);
   Placer.moveTo(pagesFrom(0, 30), 1);
-  System.touch(pagesFrom(0, 30), 0); // freed, and allocated again
+  System.touch(pagesFrom(0, 30), 0); // as if the memory was freed and allocated again
   Placer.moveTo(pagesFrom(0, 30), 1);
   EXPECT_EQ(System.nodesIn(pagesFrom(0, 30)), std::vector<int>(30, 1));
 }
@@ -171,7 +172,7 @@ TEST(PagePlacer, InterleavesOverTheNodesThatThereAre) {
   EXPECT_EQ(System.nodesIn(pagesFrom(7, 5)), (std::vector<int>{4, 6, 1, 4, 6}));
 }
 
-/// As pages that a driver has pinned.
+/// Like pages that a driver has pinned.
 TEST(PagePlacer, PagesThatDoNotMoveAreTriedOnce) {
   FakeNodes System({0, 1});
   System.touch(pagesFrom(0, 10), 0);

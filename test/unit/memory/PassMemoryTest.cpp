@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows of a pass on an emulated accelerator: which bytes move, when outputs land, what stays between passes.
+// Tests the arrays of a pass on an emulated accelerator: which bytes are copied, when results are stored, and what
+// stays on the device between passes.
 #include "Memory/PassMemory.h"
 #include "Device/DeviceList.h"
 #include "TestCall.h"
@@ -13,14 +14,14 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Elements of an array of one dimension.
+/// A box of elements of an array of one dimension.
 Box elements(std::int64_t Lower, std::int64_t Upper) { return boxOf({Lower, Upper}); }
 
 struct PassValues {
   double *X, *Y;
 };
 
-/// y[i] = x[i - 1] + x[i] + x[i + 1], clipped; subscripts checked by hand in the tests that need it.
+/// y[i] = x[i - 1] + x[i] + x[i + 1], without the terms whose index is outside of the bounds.
 void stencil(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *Bounds) {
   const PassValues &V = *static_cast<const PassValues *>(Argument);
   for (auto I = static_cast<std::int64_t>(First); I < static_cast<std::int64_t>(Last); ++I) {
@@ -68,7 +69,7 @@ protected:
     return Arrays;
   }
 
-  /// Runs [First, Last) up to the copies out; the outputs are not committed.
+  /// Runs iterations [First, Last) including the copies out; the results are not committed.
   Status compute(PassMemory &Memory, std::uint64_t First, std::uint64_t Last) {
     if (Status Result = Memory.bringIn(First, Last); !Result.ok())
       return Result;
@@ -81,7 +82,7 @@ protected:
     return Owner->synchronize();
   }
 
-  /// Whether there was anything to end.
+  /// Ends the persistence of an array; returns whether the array was persistent.
   bool depersist(const void *Base) {
     bool Found = false;
     EXPECT_TRUE(Known->depersist(Base, Found).ok());
@@ -156,7 +157,7 @@ TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
     PassMemory Memory(Arrays, *Home, *Known);
     EXPECT_TRUE(compute(Memory, First, Last).ok());
     Memory.commit();
-    // The cores do the rest, in place.
+    // The cores compute the rest, in the host's memory.
     for (std::uint64_t I = 0; I < N; ++I)
       if (I < First || I >= Last)
         Y[I] += X[I];
@@ -317,7 +318,7 @@ TEST_F(SmallDevice, PlansPiecesOfWhichTwoFit) {
   PassMemory Memory(Arrays, *Home, *Known);
   const std::uint64_t AtOnce = Memory.iterationsAtOnce();
   EXPECT_EQ(AtOnce, (2500u - 2 * 2 * 8) / (2 * 2 * 8)) << "two pieces of two arrays, each with its halo";
-  // The next piece moves in while one is computed and moves out.
+  // While one piece is computed and copied out, the next one is copied in.
   ASSERT_TRUE(Memory.bringIn(0, AtOnce, 0).ok());
   for (std::uint64_t First = 0, Slot = 0; First < Long; First += AtOnce, Slot = 1 - Slot) {
     ASSERT_TRUE(Owner->orderAfter(Queue::Compute, Queue::In).ok());
@@ -346,7 +347,7 @@ TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {
 }
 
 TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
-  constexpr int Islands = 60, More = 20; // beyond what is kept apart
+  constexpr int Islands = 60, More = 20; // more parts than a copy keeps apart
   FullCopy Copy;
   for (int I = 0; I < Islands; ++I)
     Copy.holds(elements(2 * I, 2 * I + 1));
@@ -359,6 +360,6 @@ TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
   EXPECT_TRUE(Copy.held(elements(0, 1)).empty()) << "old values are of no use";
   Copy.settle();
   for (int I = Islands + More; I < Islands + 3 * More; ++I)
-    Copy.holds(elements(3 * I, 3 * I + 2)); // larger ones stay
+    Copy.holds(elements(3 * I, 3 * I + 2)); // larger parts stay
   EXPECT_LT(Copy.held(elements(0, 2 * Islands)).boxes().size(), std::size_t{Islands - 1});
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whole passes over random windows, split at random over the host and emulated accelerators, where shares come in
-// pieces of which one moves while another is computed, against a model that looks at every byte: what a device holds
-// before its launch, what is in the user's arrays after the pass, how many bytes moved. The same passes again with a
-// fault at each call of a device in turn.
+// Tests whole passes over random arrays. The passes are divided at random among the host and emulated accelerators, and
+// shares come in pieces, one of which is copied while another is computed. A model that looks at every byte says what a
+// device must hold before each launch, what the user's arrays must hold after the pass, and how many bytes must be
+// copied. The same passes are repeated with a fault at each call of a device in turn.
 #include "../Rounds.h"
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/CallShape.h"
@@ -18,7 +18,8 @@ using namespace hetrt::test;
 
 namespace {
 
-/// An array as another process may have it, for whose devices its memory is the host's: with gaps between rows.
+/// An array as another process may hold it, in memory that is the host's memory for that process's devices. There are
+/// gaps between the rows.
 class Elsewhere {
 public:
   Elsewhere(const Window &Of, std::mt19937 &Random) : Of(Of) {
@@ -39,7 +40,7 @@ public:
     return Made;
   }
 
-  /// The program gets it back; nothing else was written.
+  /// Copies the array back to the program's, and checks that the gaps were not written.
   void copyTo(Window &To) {
     Of.forEach([&](const Index &At) {
       std::copy_n(here(At), Of.ElementSize, To.Data.begin() + To.number(At) * std::int64_t(To.ElementSize));
@@ -68,7 +69,7 @@ private:
 /// Runs a pass part by part.
 class Runner {
 public:
-  /// `Moved`: the arrays are not the program's, and all that is known of the call has come as bytes.
+  /// If `Moved`, the arrays are in other memory than the program's, and the call's description was encoded and decoded.
   explicit Runner(RandomPass &Pass, bool Moved = false) : Pass(Pass), Case(Pass.call()), Captured(Pass.values()) {
     for (unsigned Number = 0; Number < Pass.Devices; ++Number) {
       Devices.push_back(std::make_unique<EmulatedDevice>(Number, EmulatedOptions{}));
@@ -82,7 +83,8 @@ public:
     Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   }
 
-  /// A part whose device fails is the host's. With `Look`, device memory is held to the model before each launch.
+  /// Runs all parts; the host computes a part whose device fails. If `Look`, device memory is compared with the model
+  /// before each launch.
   void run(bool Look) {
     std::vector<DeviceMemory *> Homes;
     for (const auto &Memory : Memories)
@@ -141,7 +143,7 @@ private:
     return On.launch(Memory.launch(Slot));
   }
 
-  /// A part piece by piece. `Next`: the first iteration whose outputs are not in their place.
+  /// Computes a part piece by piece. `Next` becomes the first iteration whose results are not stored yet.
   Status compute(PassMemory &Memory, EmulatedDevice &On, const Part &Each, bool Look, std::uint64_t &Next) {
     unsigned Slot = 0;
     if (Status Result = start(Memory, On, Pass.pieceAt(Each, Next), Slot, Look); !Result.ok())
@@ -164,7 +166,8 @@ private:
     return On.synchronize();
   }
 
-  /// Every byte of the allocation: the user's where the window says so, else nobody's.
+  /// Compares the device's copy with a model of it, in which the bytes that the description calls for have the user's
+  /// values, and all others still have the value that fresh device memory has.
   void look(PassMemory &Memory, unsigned Slot, unsigned Number, const Window &Form, const Part &Each) {
     const Launch Wanted = Memory.launch(Slot);
     const DeviceRange &Range = Wanted.Windows[Number];
@@ -192,7 +195,7 @@ private:
     const auto *There = reinterpret_cast<const std::uint8_t *>(Range.Begin);
     const bool Share = Form.ties() == 1 && (Form.Tied[0] || (Form.Flags & HETRT_STRIDED));
     for (std::uint64_t Byte = 0; Byte < Range.Bytes; ++Byte)
-      if (Share || (Seen[Byte] && (Form.Flags & MovesIn))) { // a full copy holds what earlier parts left, too
+      if (Share || (Seen[Byte] && (Form.Flags & MovesIn))) { // a full copy keeps what earlier parts left, too
         ASSERT_EQ(There[Byte], Model[Byte]) << "window " << Number << ", byte " << Byte;
       }
   }
@@ -206,9 +209,9 @@ private:
   std::optional<Elsewhere> X, Y;
 };
 
-/// The bytes that the language says a device gets of one array over all its pieces.
+/// The number of bytes of one array that a device receives for all its pieces, according to the language.
 std::uint64_t bytesWanted(const RandomPass &Pass, const Window &Form, unsigned Device) {
-  // Shares are moved for each piece; what is kept for the pass moves once.
+  // Shares are copied for each piece; what is kept for the whole pass is copied once.
   const bool Share = Form.ties() == 1 && (Form.Tied[0] || (Form.Flags & HETRT_STRIDED));
   std::set<std::int64_t> Moved;
   std::uint64_t Elements = 0;
@@ -225,7 +228,7 @@ std::uint64_t bytesWanted(const RandomPass &Pass, const Window &Form, unsigned D
 
 } // namespace
 
-/// Half of them over arrays that are not the program's.
+/// Half of the passes use arrays in other memory than the program's.
 TEST(RandomPass, MovesEveryByteOfTheWindowsAndNoOther) {
   for (std::uint32_t Seed = 0; Seed < 3000; ++Seed) {
     SCOPED_TRACE(testing::Message() << "seed " << Seed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays over many passes whose split shifts, along the same dimension or any other, against a model that
-// knows of each device and each array which elements it holds: results, and the bytes that move, which are those of the
-// elements that a device lacks and no other.
+// Tests persistent arrays over many passes whose division changes, along the same dimension or along others. A model
+// knows which elements of each array each device holds. The results must be right, and exactly those elements must be
+// copied to a device that the device lacks.
 #include "../Rounds.h"
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/Exchange.h"
@@ -15,15 +15,15 @@ using namespace hetrt::test;
 
 namespace {
 
-/// A set of elements, by their number in the array.
+/// A set of elements, by their position in the array.
 struct ElementSet {
   std::vector<bool> Has;
   explicit ElementSet(const Window &Of) : Has(Of.elements()) {}
   std::uint64_t count() const { return std::uint64_t(std::count(Has.begin(), Has.end(), true)); }
 };
 
-/// A loop that runs again and again over the same two arrays, of which it reads one and writes the other. Some follow
-/// the same dimensions always, others sometimes this one, sometimes that, or several at once.
+/// A loop that runs again and again over the same two arrays, reads one and writes the other. Some loops always follow
+/// the same dimensions. In others, the followed dimensions change from pass to pass and may be several at once.
 struct RandomLoop : DigestLoop {
   bool Turns = false;
   unsigned Devices = 1;
@@ -50,7 +50,7 @@ struct RandomLoop : DigestLoop {
     return std::uniform_int_distribution<std::int64_t>(From, To)(Random);
   }
 
-  /// Before a pass: which dimensions follow the loop.
+  /// Before a pass: draws the dimensions that follow the loop.
   void turn() {
     if (!Turns)
       return;
@@ -86,7 +86,7 @@ struct RandomLoop : DigestLoop {
       Byte = std::uint8_t(draw(0, 250));
   }
 
-  /// What of y some of the iterations write, and what is between.
+  /// The elements of y that iterations [First, Last) write, and those between.
   ElementSet written(std::uint64_t First, std::uint64_t Last) const {
     ElementSet All(Y);
     if (First < Last)
@@ -99,7 +99,7 @@ struct RandomLoop : DigestLoop {
     return All;
   }
 
-  /// What a device needs of an array for some of the iterations.
+  /// The elements of an array that a device needs for iterations [First, Last).
   ElementSet needed(const Window &W, std::uint64_t First, std::uint64_t Last) const {
     ElementSet All(W);
     if ((W.Flags & MovesIn) && First < Last)
@@ -112,7 +112,7 @@ struct RandomLoop : DigestLoop {
   }
 };
 
-/// Runs the passes, and keeps the model.
+/// Runs the passes and updates the model.
 class PersistRunner {
 public:
   PersistRunner(RandomLoop &Loop, WritePolicy Policy)
@@ -135,8 +135,8 @@ public:
     Expected = Loop.Y.Data;
   }
 
-  /// The cores take what is left of the first device's share; each boundary moves a bit. Returns false when data was
-  /// lost, with the message in `Lost`.
+  /// Runs a pass. Each boundary between shares moves a little, and the cores compute the iterations before the first
+  /// device's share. Returns false when data was lost, with the message in `Lost`.
   bool pass() {
     for (std::uint64_t &Cut : Cuts)
       Cut = std::uint64_t(std::clamp<std::int64_t>(std::int64_t(Cut) + Loop.draw(-3, 5), 0, std::int64_t(Loop.Trips)));
@@ -189,7 +189,7 @@ public:
     return true;
   }
 
-  /// What moved is what the model says; for runs without faults.
+  /// Checks that the number of bytes copied is what the model says; only for runs without faults.
   void checkBytes() {
     std::uint64_t In = 0, Out = 0;
     for (const auto &Each : Devices) {
@@ -217,7 +217,7 @@ private:
     std::copy(Before.begin(), Before.end(), Loop.Y.Data.begin());
   }
 
-  /// As before a pass: all that is known to change hands does so at once.
+  /// Copies all that is known to be needed at once, as the engine does before a pass.
   void supplyAll(const std::vector<std::uint64_t> &Bounds) {
     std::vector<Taker> Takers = {{nullptr, {0, Bounds[0]}}};
     for (unsigned Number = 0; Number < Loop.Devices; ++Number)
@@ -227,7 +227,7 @@ private:
       Lost = Result.message();
   }
 
-  /// The loop leaves no gaps between the indices that it writes.
+  /// Whether the loop leaves no gaps between the indices that it writes.
   bool dense() const { return std::abs(Loop.Step) == 1 || Loop.Trips == 1; }
 
   void onHost(std::uint64_t First, std::uint64_t Last) {
@@ -244,7 +244,7 @@ private:
       }
   }
 
-  /// The device gets what it lacks, or, where nothing is kept, what it needs.
+  /// The device must receive what it lacks, or all that it needs where nothing is kept.
   void expectIn(ElementSet &Holds, const Window &W, std::uint64_t First, std::uint64_t Last) {
     const ElementSet Needed = Loop.needed(W, First, Last);
     for (std::size_t I = 0; I < Needed.Has.size(); ++I)
@@ -259,7 +259,7 @@ private:
     for (std::size_t I = 0; I < Wrote.Has.size(); ++I) {
       if (!Wrote.Has[I])
         continue;
-      // What a device wrote without having read it is held where the loop leaves no gaps.
+      // A device that writes elements without reading them holds them afterwards if the loop leaves no gaps.
       if (!(Loop.Y.Flags & MovesIn) && dense())
         Held[Number].Y.Has[I] = true;
       Newest.Has[I] = Policy == WritePolicy::Back && dense();
@@ -286,7 +286,7 @@ private:
     return Status::success();
   }
 
-  /// A device's part of the pass; the host's, if it fails. Returns what the device wrote.
+  /// Runs a device's part of the pass; if the device fails, the host runs it. Returns what the device wrote.
   BoxSet share(unsigned Number, std::uint64_t First, std::uint64_t Last, bool FromAnyCopy) {
     if (First == Last)
       return {};
@@ -320,7 +320,7 @@ private:
   std::unique_ptr<Directory> Known;
   PassArrays Arrays;
   std::vector<Holds> Held;
-  ElementSet Newest{Loop.Y}; ///< That only devices hold.
+  ElementSet Newest{Loop.Y}; ///< The elements whose newest value only devices hold.
   std::uint64_t WantedIn = 0, WantedOut = 0;
   std::vector<std::uint64_t> Cuts;
   std::vector<std::uint8_t> Expected;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random windows for tests of whole passes, a kernel that mixes every byte that an iteration may read into every byte
-// that it owns, and what the language says about both, element by element.
+// Random array descriptions for tests of whole passes, and a kernel whose output depends on every byte that an
+// iteration may read. The tests compare the runtime with what the language defines for each element.
 #ifndef HETRT_TEST_MEMORY_RANDOMWINDOW_H
 #define HETRT_TEST_MEMORY_RANDOMWINDOW_H
 
@@ -16,19 +16,20 @@ namespace hetrt::test {
 
 using Index = std::array<std::int64_t, MaxRank>;
 
-/// A pointer to an array as a kernel gets it: with the stride between indices behind it.
+/// A pointer to an array as a kernel receives it: the strides of the indices come after the pointer.
 struct Strided {
   std::uint8_t *Base;
-  hetrt_int64 Stride[MaxRank - 1]; ///< In elements; as many as the rank says, less one.
+  hetrt_int64 Stride[MaxRank - 1]; ///< In elements; there is one stride less than the array has dimensions.
 };
 
-/// One clause's array, with the user's data.
+/// The array of one clause, with the user's data.
 struct Window {
   unsigned Rank = 1;
   std::uint64_t ElementSize = 1;
   Index Extent = OneElement, Halo{};
   std::array<bool, MaxRank> Tied{};
-  Index First{}, Count{}; ///< The section that is used, with Sections, of dimensions that are not tied.
+  Index First{}, Count{}; ///< The section in use, where `Flags` has `Sections`, in dimensions that do not follow the
+                          ///< loop.
   unsigned Flags = 0;
   std::vector<std::uint8_t> Data;
 
@@ -38,7 +39,7 @@ struct Window {
     return std::uint64_t(std::accumulate(Extent.begin(), Extent.end(), std::int64_t(1), std::multiplies()));
   }
 
-  /// The element's number in the user's array.
+  /// The position of an element in the user's array.
   std::int64_t number(const Index &At) const {
     std::int64_t Number = 0;
     for (unsigned D = 0; D < MaxRank; ++D)
@@ -46,7 +47,7 @@ struct Window {
     return Number;
   }
 
-  /// Whether an index lies in the section, as far as there is one.
+  /// Whether an index lies in the section; true for every index if there is no section.
   bool uses(const Index &At) const {
     for (unsigned D = 0; D < Rank; ++D)
       if ((Flags & Sections) && (full() || !Tied[D]) && (At[D] < First[D] || At[D] >= First[D] + Count[D]))
@@ -54,7 +55,8 @@ struct Window {
     return true;
   }
 
-  /// What the language says that iterations with the values Lowest to Highest may read.
+  /// Whether iterations with iterator values from `Lowest` to `Highest` may read the element, according to the
+  /// language.
   bool reads(const Index &At, std::int64_t Lowest, std::int64_t Highest) const {
     if (!uses(At))
       return false;
@@ -101,7 +103,8 @@ inline std::uint8_t *element(const Strided &Array, const Window &Form, const Ind
   return Array.Base + Number * std::int64_t(Form.ElementSize);
 }
 
-/// Each iteration digests every byte that it may read of x, and mixes the digest into every byte of y that is its own.
+/// Each iteration computes a checksum of all bytes of x that it may read, and mixes it into every byte of y that it
+/// owns.
 inline void digest(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
   const Values &V = *static_cast<const Values *>(Argument);
   for (std::uint64_t K = First; K < Last; ++K) {
@@ -123,7 +126,7 @@ inline void digest(std::uint64_t First, std::uint64_t Last, const void *Argument
   }
 }
 
-/// Adds the clause to a call.
+/// Adds the clause for an array to a call.
 inline void addTo(TestCall &Case, const char *Name, const Window &W) {
   const auto D = [&](unsigned I) { return TestCall::Dimension{W.Extent[I], W.Tied[I], W.Halo[I]}; };
   if (W.Rank == 1)
@@ -138,13 +141,13 @@ inline void addTo(TestCall &Case, const char *Name, const Window &W) {
     Case.Clauses.back().Dimensions[D].Used = {W.First[D], W.First[D] + W.Count[D]};
 }
 
-/// A part of a pass and who computes it; device 0 is the host.
+/// A part of a pass, and the device that computes it; device 0 is the host.
 struct Part {
   std::uint64_t First, Last;
   unsigned Device;
 };
 
-/// A loop over windows of two arrays that runs digest().
+/// A loop over two random arrays that runs digest().
 struct DigestLoop {
   Window X, Y;
   std::uint64_t Trips = 1;
@@ -152,7 +155,7 @@ struct DigestLoop {
 
   Values values() { return {X.pointer(), Y.pointer(), &X, &Y, Lower, Step}; }
 
-  /// The iterator's values from one iteration up to another.
+  /// The least and the greatest iterator value in iterations [First, Last).
   std::pair<std::int64_t, std::int64_t> ends(std::uint64_t First, std::uint64_t Last) const {
     const std::int64_t A = Lower + std::int64_t(First) * Step, B = Lower + std::int64_t(Last - 1) * Step;
     return {std::min(A, B), std::max(A, B)};
@@ -170,10 +173,10 @@ struct DigestLoop {
   }
 };
 
-/// A random pass.
+/// A pass with random arrays, devices and parts.
 struct RandomPass : DigestLoop {
   unsigned Devices = 1;
-  std::uint64_t AtOnce = 1; ///< Iterations that devices take at once.
+  std::uint64_t AtOnce = 1; ///< How many iterations the devices take at a time.
   std::vector<Part> Parts;
   std::vector<std::uint8_t> Expected;
 
@@ -205,7 +208,7 @@ struct RandomPass : DigestLoop {
       }
       W.Data.resize(W.elements() * W.ElementSize);
       for (std::uint8_t &Byte : W.Data)
-        Byte = std::uint8_t(Draw(0, 250)); // never what fresh device memory holds
+        Byte = std::uint8_t(Draw(0, 250)); // never the value that fresh device memory holds
     };
     Shape(X, false);
     Shape(Y, true);
@@ -233,7 +236,7 @@ struct RandomPass : DigestLoop {
     Expected = std::exchange(Y.Data, Before);
   }
 
-  /// The piece of a part that begins with this iteration; empty at its end.
+  /// The piece of a part that begins with iteration `First`; empty if that is the part's end.
   Part pieceAt(const Part &Of, std::uint64_t First) const {
     return {First, std::min(First + AtOnce, Of.Last), Of.Device};
   }

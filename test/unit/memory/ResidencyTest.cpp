@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays that do not fit on a device together: which stay, which come as shares, and what moves.
+// Tests persistent arrays that together do not fit on a device: which of them stay, which are copied in shares, and how
+// much is copied.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/PassMemory.h"
 #include "TestCall.h"
@@ -16,10 +17,10 @@ namespace {
 
 constexpr int Doubles = 1600;
 
-/// Passes over all of some arrays, which are read, on one device.
+/// Runs passes on one device that read the whole of some arrays.
 class Residency : public testing::Test {
 protected:
-  /// A device with room for so many arrays of Doubles doubles, and for a tenth of one besides.
+  /// The device has room for `Room` arrays of `Doubles` doubles, and a tenth of an array more.
   explicit Residency(double Room = 2)
       : Owner(0, options(Room)), Home(Owner, 0), Known(std::vector<DeviceMemory *>{&Home}) {}
 
@@ -40,7 +41,7 @@ protected:
     return Data;
   }
 
-  /// Runs a pass, in pieces if need be, and returns how many arrays' worth of bytes moved in.
+  /// Runs a pass, in pieces if necessary. Returns the bytes that were copied in, as a multiple of the size of an array.
   double pass(std::initializer_list<Named> Wanted) {
     TestCall Case(Doubles);
     for (const Named &Each : Wanted)
@@ -71,7 +72,7 @@ protected:
   EmulatedDevice Owner;
   DeviceMemory Home;
   Directory Known;
-  std::uint64_t AtOnce = 0; ///< In the last pass.
+  std::uint64_t AtOnce = 0; ///< How many iterations ran at a time in the last pass.
 };
 
 } // namespace
@@ -134,7 +135,7 @@ TEST_F(Residency, WhatWasWrittenSurvivesBeingDropped) {
   EXPECT_EQ(data("y"), std::vector<double>(Doubles, 7.0));
 }
 
-/// A device of which others have most.
+/// A device on which other programs use most of the memory.
 class Crowded : public Residency {
 protected:
   Crowded() : Residency(20) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers: at equal and other distances, of equal and other lengths, which integers of the program's say.
+// Tests arrays of pointers to rows. The distances between rows may be equal or not, and so may the lengths, which
+// integers of the program may tell.
 #include "HandMadeTables.h"
 #include "Memory/MappedMemory.h"
 
@@ -18,7 +19,8 @@ namespace {
 
 constexpr unsigned RowFlags = unsigned(HETRT_ROWS) | unsigned(HETRT_STRIDED);
 
-/// Five rows of three elements: each reads its own, of which nobody says how many there are.
+/// Five rows of three elements. Each iteration reads its own row. Neither the number of rows nor their length is
+/// described.
 struct RowTables : Tables {
   explicit RowTables(std::int64_t Distance) : Tables(5) {
     for (std::int64_t Row = 0; Row < 5; ++Row)
@@ -72,7 +74,7 @@ TEST(TableRows, TheFirstRowMayHaveAnotherNumberThan0) {
 
 namespace {
 
-/// The program's memory of what is written, or read, as (distance from `Of` in elements, elements).
+/// The ranges of the program's memory for a part of an array, as (distance from `Of` in elements, number of elements).
 std::vector<std::pair<std::ptrdiff_t, std::uint64_t>> memory(const Array &What, const Box &Part, const double *Of) {
   std::vector<std::pair<std::ptrdiff_t, std::uint64_t>> Found;
   for (const MemoryRange &Each : memoryOf(What, Part))
@@ -124,7 +126,7 @@ TEST(TableRows, NamesOfOneTableAreOneArray) {
 }
 
 TEST(TableRows, OfTwoArraysMayLieBetweenEachOther) {
-  RowTables Of(8); // and 4 behind each of these, one of the other
+  RowTables Of(8); // the rows of the other array begin 4 elements behind these
   const double *Others[5];
   for (int Row = 0; Row < 5; ++Row)
     Others[Row] = Of.Rows[Row] + 4;
@@ -135,13 +137,13 @@ TEST(TableRows, OfTwoArraysMayLieBetweenEachOther) {
   EXPECT_FALSE(Of.Resolved.Arrays[1].RowsAt);
   ++Of.Rows[2];
   EXPECT_TRUE(Of.resolved().RowsAt);
-  Of.Rows[2] += 1; // its last element is the other's first
+  Of.Rows[2] += 1; // its last element is the first of a row of the other array
   EXPECT_THAT(Of.misfit(), HasSubstr("overlap in memory"));
 }
 
 namespace {
 
-/// 3 planes of 4 rows of 5 elements, of which a loop over 1 <= i < 3 reads rows 1 and 2: a[i][1 .. 3)[0 .. 4).
+/// 3 planes of 4 rows of 5 elements. A loop over 1 <= i < 3 reads rows 1 and 2 of its plane: a[i][1 .. 3)[0 .. 4).
 struct PlaneTables : Tables {
   PlaneTables(std::int64_t Planes, std::int64_t Rows) : Tables(2, 1) {
     for (std::int64_t I = 0; I < 3; ++I)
@@ -167,7 +169,7 @@ TEST(TableRows, PlanesAtEqualDistancesAreOneArray) {
 }
 
 TEST(TableRows, OfPlanesTheyLieAnywhere) {
-  PlaneTables Of(43, 8); // no whole number of rows apart
+  PlaneTables Of(43, 8); // the distance of planes is no multiple of the distance of rows
   Of.Row[2][1] += 90;
   const Array &What = Of.resolved();
   ASSERT_TRUE(What.RowsAt);
@@ -203,11 +205,12 @@ TEST(TableRows, OthersLeaveTheLoopToTheCores) {
   EXPECT_THAT(Endless.misfit(), Wanted("found uses of which nothing says how far they go into a row"));
 }
 
-//===-- Of other lengths -----------------------------------------------------------------------------------------===//
+//===-- Rows of different lengths ---------------------------------------------------------------------------------===//
 
 namespace {
 
-/// Six rows in one block, each as long as an integer says and 4 behind the one before: a[i][j], j < length[i].
+/// Six rows in one block of memory. Each begins 4 elements behind the one before, and an integer tells its length:
+/// a[i][j], j < length[i].
 struct LengthTables : Tables {
   explicit LengthTables(unsigned Flags = HETRT_READ) : Tables(6) {
     for (std::size_t Row = 0; Row < 6; ++Row)
@@ -219,9 +222,9 @@ struct LengthTables : Tables {
     box(0, Flags, {{{line(1, 0)}, {line(1, 1)}}, {{line(0, 0)}, {End}}});
     around(1, HETRT_READ | HETRT_ATTAINED, 0, 1);
   }
-  /// Where a range's part is in the program, from the block's first element on.
+  /// The memory that a range of iterations uses, as distances from the block's first element.
   Ranges used(Iterations Of) {
-    const Array &What = resolved(); // until it is resolved again
+    const Array &What = resolved(); // valid until the next call of resolved()
     return memory(What, What.Uses.held(Of), Memory + 10);
   }
 
@@ -345,8 +348,8 @@ TEST(RowLengths, AreConvertedAsInTheProgram) { // s += x[j], j < (unsigned)lengt
 
 namespace {
 
-/// Rows of random lengths at random places, of which iterations use [from[r], to[r] + More) of row r = v + Ahead, some
-/// under a guard; what that comes to, element by element.
+/// Rows of random lengths at random places. Iterations use the elements [from[r], to[r] + More) of row r = v + Ahead,
+/// some under a guard. The test compares this element by element.
 struct RandomRows : Tables {
   explicit RandomRows(std::mt19937 &Random) : Tables(1 + Random() % 12, 0, 1) {
     const auto Below = [&](unsigned Most) { return static_cast<int>(Random() % Most); };
@@ -358,7 +361,8 @@ struct RandomRows : Tables {
       Call.lower += static_cast<std::int64_t>(Call.trip_count - 1) * Call.step, Call.step = -Call.step;
     int Place = 4, Order[64];
     std::iota(std::begin(Order), std::end(Order), 0);
-    const int Apart = Below(3) ? 0 : 12; // behind each other, in any order or not, or at one distance
+    const int Apart = Below(3) ? 0 : 12; // 0: rows follow each other, in order or shuffled; 12: rows are at this
+                                         // distance
     if (Below(2) && !Apart)
       std::ranges::shuffle(Order, Random);
     for (const int Row : Order) {
@@ -390,7 +394,7 @@ struct RandomRows : Tables {
         Rows[Row] = nullptr;
   }
 
-  /// Rows and elements in them.
+  /// The elements that iterations use, as (row, index in the row).
   std::set<std::pair<int, int>> used(Iterations Of) const {
     std::set<std::pair<int, int>> Found;
     for (std::uint64_t K = Of.First; K < Of.Last; ++K)
@@ -448,19 +452,18 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
   EXPECT_GT(Even, 100u);
 }
 
-//===-- Of objects that say how long they are
-//------------------------------------------------------------------------===//
+//===-- Objects that contain the length of their row --------------------------------------------------------------===//
 
 namespace {
 
-/// Where elements begin and end, and the end of the memory for more, as a vector has it.
+/// Pointers to the beginning and the end of the elements and to the end of the allocated memory, as in a std::vector.
 struct Holder {
   double *Begin = nullptr, *End = nullptr, *Memory = nullptr;
   Holder() = default;
   Holder(double *At, std::ptrdiff_t Count) : Begin(At), End(At + Count), Memory(At + Count + 1) {}
 };
 
-/// Five such rows, of which nothing else says how long they are.
+/// Five rows in such objects; nothing else tells the length of the rows.
 struct HolderTables : Tables {
   explicit HolderTables(std::int64_t Distance, unsigned Flags = HETRT_READ) : Tables(5) {
     for (std::int64_t Row = 0; Row < 5; ++Row)
@@ -529,8 +532,7 @@ TEST(RowHolders, OfPlanesEachSaysHowManyRowsItHas) {
   EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Memory), (Ranges{{0, 2}, {5, 3}, {10, 4}, {20, 2}, {25, 3}}));
 }
 
-//===-- Of objects with several pointers
-//------------------------------------------------------------------------------===//
+//===-- Objects with several pointers -----------------------------------------------------------------------------===//
 
 namespace {
 
@@ -544,7 +546,8 @@ struct Cell {
   double **Rows;
 };
 
-/// Three cells, which lead to rows of different kinds: two by pointers, one by what says how long it is.
+/// Three cells that lead to rows of different kinds: two kinds of rows by plain pointers, one by an object that
+/// contains the length of the row.
 struct CellTables : Tables {
   CellTables() : Tables(3) {
     for (std::ptrdiff_t I = 0; I < 3; ++I) {
@@ -598,7 +601,7 @@ TEST(RowPaths, ThatLeadToOneRowAreOneArrayOrNone) {
     Each.V = {Each.X, Each.X + 4, nullptr};
   EXPECT_EQ(Of.misfit(), "");
   EXPECT_EQ(Of.Resolved.ArrayOf[1], Of.Resolved.ArrayOf[2]);
-  std::swap(Of.Cells[0].X, Of.Cells[1].X); // the rows of the one path in another order
+  std::swap(Of.Cells[0].X, Of.Cells[1].X); // the rows of one of the two paths in another order
   EXPECT_NE(Of.misfit(), "");
 }
 
@@ -620,7 +623,7 @@ TEST(RowPaths, RowsOfPointersInObjectsHaveLevelsOfTheirOwn) {
   EXPECT_EQ(Of.used(Made), (Ranges{{60, 5}, {68, 5}, {76, 5}}));
 }
 
-/// `cells[i].X[k]`, k < cells[i].Count.
+/// `cells[i].X[k]`, k < cells[i].Count: an integer in the object tells the length of the row.
 TEST(RowPaths, NumbersBesideThePointersSayHowLongRowsAre) {
   CellTables Of;
   hetrt_term &End = Of.Terms[Of.Ends[Of.Boxes[1].first_end + 1].upper];
@@ -636,13 +639,13 @@ TEST(RowPaths, NumbersBesideThePointersSayHowLongRowsAre) {
   Of.Cells[1].Count = INT64_MAX;
   EXPECT_NE(Of.misfit(), "");
   Of.Cells[1].Count = 2;
-  End.reading += 8192 * sizeof(Cell); // which is none
+  End.reading += 8192 * sizeof(Cell); // an offset that lies outside of the object
   EXPECT_NE(Of.misfit(), "");
-  End.reading = 0; // the elements are no integers
+  End.reading = 0; // the table's elements are no integers
   EXPECT_NE(Of.misfit(), "");
 }
 
-/// `cells[which[i]].X[k]`, k < 4: of others nothing is looked at.
+/// `cells[which[i]].X[k]`, k < 4: the cells that `which` does not name are not looked at.
 TEST(RowPaths, IntegersChooseRows) {
   CellTables Of;
   int Which[3] = {2, 0, 2};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random sparse matrices, row by row, against brute force: segments of any length, none included, indices in any order
-// and any number of times, and pieces that are cut so that they fit.
+// Tests random sparse matrices, stored row by row, against a plain computation: the rows have any length including 0,
+// the indices come in any order and any number of times, and shares are cut into pieces that fit on the device.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
@@ -18,7 +18,7 @@ using namespace hetrt::test;
 
 namespace {
 
-/// Integers of one of the eight types, as a program has them.
+/// An array of integers of one of the eight integer types, as a program has it.
 struct Integers {
   unsigned Size = 4;
   bool Unsigned = false;
@@ -32,7 +32,7 @@ struct Integers {
   }
 };
 
-/// None of the tests' integers is negative, so all of their bits are of their value.
+/// The integer at `Index`. The tests use no negative integers, so the bytes need no sign extension.
 std::int64_t integerAt(const std::uint8_t *Base, unsigned Size, std::int64_t Index) {
   std::int64_t Value = 0;
   std::memcpy(&Value, Base + Index * Size, Size);
@@ -47,7 +47,7 @@ struct SparseValues {
   std::int64_t Lower, Step;
 };
 
-/// Each iteration changes all of its own row by what its columns name, and adds it up.
+/// Each iteration adds to each element of its row the element of x that its column names, and computes the row's sum.
 void rows(std::uint64_t First, std::uint64_t Last, const void *Argument, void *, const hetrt_bounds *) {
   const SparseValues &V = *static_cast<const SparseValues *>(Argument);
   for (std::uint64_t K = First; K < Last; ++K) {
@@ -66,7 +66,8 @@ struct Sparse {
   std::vector<std::int64_t> Begin{0};
   std::vector<std::int64_t> Column;
   Integers Begins, Columns;
-  bool Indexed; ///< Else every device has all of x.
+  bool Indexed; ///< The columns index x, and a device receives only the elements that they name; otherwise it receives
+                ///< all of x.
   std::vector<std::uint32_t> Value, Sum, X;
   std::vector<std::uint32_t> ExpectedValue, ExpectedSum;
 
@@ -85,7 +86,7 @@ struct Sparse {
     Step = Draw(0, 2) ? 1 : Draw(1, 4);
     Lower = Draw(0, Rows - 1);
     Trips = std::uint64_t(Draw(1, (Rows - 1 - Lower) / Step + 1));
-    if (Draw(0, 2) == 0) { // the same rows from the last to the first
+    if (Draw(0, 2) == 0) { // the same rows in the opposite order
       Lower += std::int64_t(Trips - 1) * Step;
       Step = -Step;
     }
@@ -138,14 +139,16 @@ struct Sparse {
 
   std::int64_t row(std::uint64_t Iteration) const { return Lower + std::int64_t(Iteration) * Step; }
 
-  /// How many different elements of x the same elements name; or as many as it has, if a device gets them all.
+  /// How many different elements of x iterations [First, Last) use; the number of all elements if devices receive all
+  /// of x.
   std::uint64_t named(std::uint64_t First, std::uint64_t Last) const {
     const std::int64_t A = row(First), B = row(Last - 1);
     const auto At = [&](std::int64_t Row) { return Column.begin() + Begin[std::size_t(Row)]; };
     return Indexed ? std::set<std::int64_t>(At(std::min(A, B)), At(std::max(A, B) + 1)).size() : X.size();
   }
 
-  /// Elements of iterations [First, Last), and those of the rows between them.
+  /// The number of matrix elements in the rows of iterations [First, Last); if `WithGaps`, including the rows between
+  /// them.
   std::int64_t elements(std::uint64_t First, std::uint64_t Last, bool WithGaps) const {
     const std::int64_t A = row(First), B = row(Last - 1);
     if (WithGaps)
@@ -157,7 +160,7 @@ struct Sparse {
   }
 };
 
-/// One device that runs all of a loop, in pieces if need be.
+/// One device that runs a whole loop, in pieces if necessary.
 class SparseRun {
 public:
   SparseRun(Sparse &Matrix, std::uint64_t MemoryBytes)
@@ -180,7 +183,7 @@ public:
 
   MemoryPlan plan() { return Known.planOn(Arrays, Home); }
 
-  /// Piece by piece; what the device leaves after a fault is the host's.
+  /// Runs the pieces. After a fault of the device, the host computes the rest.
   void run() {
     {
       PassMemory Memory(Arrays, Home, Known);
@@ -199,7 +202,7 @@ public:
 
   EmulatedDevice &device() { return Owner; }
   unsigned Faults = 0;
-  std::vector<std::uint64_t> Cuts{0}; ///< Where pieces begin and end.
+  std::vector<std::uint64_t> Cuts{0}; ///< The boundaries of the pieces.
 
 private:
   Status start(PassMemory &Memory, std::uint64_t First, std::uint64_t Last, unsigned Slot) {
@@ -211,7 +214,7 @@ private:
     return Owner.launch(Memory.launch(Slot));
   }
 
-  /// Two at once, as passes do it.
+  /// Runs two pieces at a time, as the engine does.
   Status pieces(PassMemory &Memory, std::uint64_t &Done) {
     auto End = [&](std::uint64_t First) { return First + Memory.pieceSize(First, Matrix.Trips - First); };
     std::uint64_t Last = End(0);
@@ -263,7 +266,7 @@ TEST(Sparse, MovesTheSegmentsOfAShareAndWhatTheyNameAndBringsBackThoseOfItsRows)
   }
 }
 
-/// One row may be longer than all others together.
+/// A row may be longer than all the others together.
 TEST(Sparse, PiecesFitTwoAtATime) {
   std::mt19937 Random(2);
   unsigned Several = 0, None = 0;
@@ -279,7 +282,7 @@ TEST(Sparse, PiecesFitTwoAtATime) {
              (Hull + 1) * Matrix.Begins.Size + (Matrix.Indexed ? Matrix.named(First, Last) * 4 : 0);
     };
     const MemoryPlan Plan = Run.plan();
-    if (Plan.IterationsAtOnce == 0) { // of two iterations, one may leave too little for the other
+    if (Plan.IterationsAtOnce == 0) { // of two iterations at a time, one may leave too little room for the other
       std::uint64_t Largest = 0;
       for (std::uint64_t K = 0; K < Matrix.Trips; ++K)
         Largest = std::max(Largest, Bytes(K, K + 1) + 4 * std::uint64_t(Matrix.elements(K, K + 1, true)) + 2 +
@@ -330,7 +333,7 @@ TEST(Sparse, LosesNothingToAFault) {
   EXPECT_GT(Struck, 2000u);
 }
 
-/// The clause, its line, what was wanted and what was found.
+/// The message tells the clause, its line, what was wanted and what was found.
 TEST(Sparse, BadSegmentsAreErrors) {
   std::int32_t Begin[6] = {0, 2, 2, 5, 6, 9};
   double Value[9] = {};
@@ -361,7 +364,7 @@ TEST(Sparse, BadSegmentsAreErrors) {
   EXPECT_EQ(Check(), "part_copyin(value), line 10: wanted elements of 'begin' of 1, 2, 4 or 8 bytes, found 3");
 }
 
-/// An unsigned number beyond all indices is one, and no negative number.
+/// A large unsigned number is not mistaken for a negative one; it lies beyond the array.
 TEST(Sparse, HugeSegmentsAreBeyondTheArray) {
   std::uint64_t Begin[2] = {0, UINT64_MAX};
   double Value[9] = {};
@@ -391,8 +394,8 @@ TEST(Sparse, BadIndicesAreErrors) {
   EXPECT_EQ(Check(), "") << "of iterations that there are";
 }
 
-/// A device has positions instead of indices, so whoever wants the indices has a copy of their own, and nobody writes
-/// them.
+/// On a device, `column` contains positions instead of indices. A second description of the array therefore gets a copy
+/// of its own, and no clause may have the array written.
 TEST(Sparse, IndicesAreNoOtherArray) {
   std::int16_t Column[6] = {};
   double X[6] = {};
@@ -409,7 +412,8 @@ TEST(Sparse, IndicesAreNoOtherArray) {
             "it: wanted indices that stay what they are, found that one of the clauses has them written");
 }
 
-/// Directives bring up to date what a block's loops know by the first dimension.
+/// Inside a block, elements that are indexed can be brought up to date only if the array follows the block by its first
+/// dimension.
 TEST(Sparse, ABlockChangesWhatIsIndexedByItsFirstDimensionAlone) {
   std::int32_t Column[7] = {};
   double X[36] = {};
@@ -429,7 +433,7 @@ TEST(Sparse, ABlockChangesWhatIsIndexedByItsFirstDimensionAlone) {
   EXPECT_NE(Case.check().message().find("with different ties, and one of them is written"), std::string::npos);
 }
 
-/// Whether a share is a part of the array or happens to be all of it.
+/// The segments' positions hold whether the share is a part of the array or all of it.
 TEST(Sparse, SegmentsOfAShareStayWhereTheyWereBroughtIn) {
   std::int32_t Begin[4] = {0, 2, 4, 6};
   double Value[6] = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From tables written by hand to footprints: the rows of docs/design/footprint.md, section 1.6, numbers that are not
-// known, arrays that are one, extents that nobody says, and what is an error of whom.
+// Tests how footprints are made from tables that are written by hand: the examples of docs/design/footprint.md, section
+// 1.6, unknown numbers, descriptions of the same array, unknown extents, and errors.
 #include "HandMadeTables.h"
 #include "Memory/Directory.h"
 #include "Memory/MappedMemory.h"
@@ -29,7 +29,7 @@ double Numbered[4000];
 
 Interval along(const Array &What, Iterations Of, unsigned Dimension = 0) { return What.Uses.held(Of)[Dimension]; }
 
-/// What the allocator is said to have given.
+/// The memory that the stand-in for the allocator reports as the allocation.
 std::span<const std::byte> Allocated;
 
 } // namespace
@@ -40,7 +40,7 @@ extern "C" int hetrt_find_allocation(const void *Address, const void **First, st
   return Address >= Allocated.data() && Address < Allocated.data() + Allocated.size();
 }
 
-/// The first write to a page that was read before costs a second fault.
+/// The check does not touch the page: if it read the page, the first write would cause a second page fault.
 TEST(Readable, IsAskedWithoutTouchingAPage) {
   utsname Is{};
   int Major = 0, Minor = 0;
@@ -105,7 +105,7 @@ TEST(TableFootprint, AGuardLimitsTheIterations) {
 }
 
 TEST(TableFootprint, TermsOfOneEndCutEachOther) {
-  Tables Of(10); // blocks x[8 * i + k], k < 8, n = 75: the last one is short
+  Tables Of(10); // blocks x[8 * i + k], k < 8, of an array of 75 elements: the last block is shorter
   const unsigned X = Of.array("x", Numbered, 8, {75});
   Of.box(X, Write, {{{Of.line(8, 0)}, {Of.line(8, 8), Of.constant(75)}}}).surely = Yes;
   const Array &What = Of.resolved(X);
@@ -126,14 +126,14 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
   Tables Of(30);
   const unsigned X = Of.array("p", Numbered, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.around(X, Read, 1, 2);
-  Of.around(X, HETRT_WRITE, 3, 4).from = {}; // perhaps not every time
+  Of.around(X, HETRT_WRITE, 3, 4).from = {}; // not certain to be written in each iteration
   for (const unsigned Flag : {HETRT_WRITE, HETRT_READ}) {
-    Of.Boxes.back().flags = Flag; // what can be read may be copied, whether or not an iteration does
+    Of.Boxes.back().flags = Flag; // an element that may be read may be copied, even if no iteration reads it
     EXPECT_EQ(Of.misfit(), "");
     EXPECT_EQ(Of.resolved(X).Extent[0], 32);
     EXPECT_EQ(Of.resolved(X).Perhaps, Flag == HETRT_WRITE);
   }
-  Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // inside what the other one certainly touches
+  Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // within the part that the other box certainly touches
   Of.Boxes.back().from = {2, 0};
   Of.Boxes.back().to = {20, 0};
   const Array &What = Of.resolved(X);
@@ -153,11 +153,11 @@ TEST(TableFootprint, WhatIsNotSureToExistIsReadByNobodyUnlessItCanBe) {
                                      "0x0 on that can be read"));
   Of.Boxes.back().flags = HETRT_WRITE;
   EXPECT_THAT(Of.misfit(), HasSubstr("on that can be read"));
-  Of.Boxes.back().flags = Read; // each iteration does: then it is no array
+  Of.Boxes.back().flags = Read; // each iteration reads it, so the null pointer is an error
   EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer"));
 }
 
-/// A window that the user has written is the user's word that nobody else writes there.
+/// A clause of the user is a promise that no one else writes the described elements.
 TEST(TableFootprint, WhatIsPerhapsWrittenIsComparedUnlessAClauseSaysIt) {
   Tables Of(30);
   hetrt_box_info &Written = Of.around(Of.array("y", Numbered, 8, {40}), HETRT_WRITE, 0, 1);
@@ -183,16 +183,16 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   const auto Bytes = std::as_bytes(std::span(Heap));
   Tables Of(30);
   const unsigned X = Of.array("x", Heap.data() + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
-  Of.box(X, HETRT_READ, {{{}, {}}}); // wherever data lead to
+  Of.box(X, HETRT_READ, {{{}, {}}}); // indices that come from data
   EXPECT_THAT(Of.misfit(), HasSubstr("nor an allocation says the end of"));
-  Allocated = Bytes.subspan(90 * 8, 50 * 8 + 4); // the last element is there in part
+  Allocated = Bytes.subspan(90 * 8, 50 * 8 + 4); // a part of the last element lies in the allocation
   EXPECT_EQ(Of.resolved(X).FirstIndex, -10);
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
   EXPECT_EQ(Of.resolved(X).Base, Bytes.data() + 90 * 8);
   Of.Boxes.back().flags = HETRT_WRITE;
   EXPECT_TRUE(Of.resolved(X).Difference);
 
-  // One that does not have what is sure to be there is one of the past.
+  // An allocation that does not contain an element which certainly exists must be an earlier one, and is ignored.
   Of.box(X, Read, {{{Of.constant(35)}, {Of.constant(36)}}});
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
   Allocated = Bytes.subspan(90 * 8, 30 * 8);
@@ -202,20 +202,21 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   Allocated = {};
 }
 
-/// The program's table of symbols has it.
+/// The extent comes from the program's symbol table.
 TEST(TableFootprint, AVariableSaysItsExtent) {
   Tables Of(30);
   const unsigned X = Of.array("x", Numbered + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.box(X, HETRT_READ, {{{}, {}}});
   EXPECT_EQ(Of.resolved(X).FirstIndex, -100);
-#ifdef HETCC_SANITIZED // clang's address sanitizer puts bytes behind variables, and counts them as theirs
+#ifdef HETCC_SANITIZED // clang's address sanitizer adds bytes behind variables and includes them in the size of the
+                       // symbol
   EXPECT_GE(Of.resolved(X).Extent[0], 4000);
 #else
   EXPECT_EQ(Of.resolved(X).Extent[0], 4000);
 #endif
 }
 
-/// Nobody has said that a data region has it.
+/// The compiler found the array, and no clause says that a data region contains it.
 TEST(TableFootprint, WhatNoDataRegionHasIsAnAllocationPerhaps) {
   const std::vector<double> Heap(4000);
   Directory Known({}, WritePolicy::Through);
@@ -244,10 +245,10 @@ TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
   EXPECT_EQ(Of.resolved(X).Extent[0], 19);
   EXPECT_EQ(Of.resolved(X).FirstIndex, 1);
   EXPECT_TRUE(Of.resolved(X).Perhaps);
-  Of.Boxes.back().flags = Write; // what is sure to exist does, whatever the allocator says
+  Of.Boxes.back().flags = Write; // what certainly exists is used, whatever the allocator reports
   EXPECT_EQ(Of.resolved(X).Extent[0], 30);
 
-  // Rows of which the last one is there in part.
+  // A part of the last row lies in the allocation.
   Tables Flat(9);
   Allocated = Bytes.first((5 * 7 + 3) * 8);
   const unsigned Y = Flat.array("y", Heap.data(), 8, {HETRT_UNKNOWN, 7}, HETRT_FIND_EXTENT | HETRT_FLAT);
@@ -278,7 +279,8 @@ TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
   }
 }
 
-/// x[i * 5 + j + 3], 2 <= i < 12, j < 4: the loop leaves its rows, and uses a part of the first and of the last.
+/// x[i * 5 + j + 3], 2 <= i < 12, j < 4: the accesses cross the ends of rows, and use a part of the first and of the
+/// last row.
 TEST(TableFootprint, FlatSubscriptsBeyondTheirRowsCountElements) {
   Tables Of(10, 2);
   const unsigned X = Of.array("x", Numbered, 8, {0, 5}, unsigned(HETRT_FLAT) | HETRT_FIND_EXTENT | HETRT_STRIDED);
@@ -316,7 +318,7 @@ TEST(TableFootprint, TwoBoxesAreSeparateByTheirHulls) {
 }
 
 TEST(TableFootprint, WhatNeighboursWriteIsCompared) {
-  Tables Of(20); // p[i].x, p[i + 1].y: whole elements
+  Tables Of(20); // p[i].x and p[i + 1].y: the boxes are of whole elements
   const unsigned P = Of.array("p", Numbered, 16, {21});
   Of.around(P, Write, 0, 1);
   Of.around(P, Write, 1, 2);
@@ -358,7 +360,7 @@ TEST(TableFootprint, FourDimensions) {
   EXPECT_EQ(Bytes, Share.Bytes);
 }
 
-//===-- Numbers that are not known -------------------------------------------------------------------------------===//
+//===-- Unknown numbers -------------------------------------------------------------------------------------------===//
 
 TEST(TableFootprint, UnknownNumbersMakeABoxTheWholeArray) {
   Tables Of(10);
@@ -388,10 +390,10 @@ TEST(TableFootprint, AnUnknownExtentLeavesTheLoopToTheCores) {
 }
 
 TEST(TableFootprint, WhatIterationsTouchBeyondTheArrayLeavesTheLoopToTheCores) {
-  Tables Of(10, -3); // y[i], i from -3 on, of a pointer into the middle of an array
+  Tables Of(10, -3); // y[i] from i = -3 on, where y points into the middle of an array
   Of.around(Of.array("y", Numbered + 100, 8, {7}), Write, 0, 1).surely = Yes;
   EXPECT_EQ(Of.misfit(), "'y', line 7: the loop runs over -3 to 6, but the extent is 7: there are only indices 0 to 6");
-  Of.Boxes.back().flags = HETRT_WRITE; // perhaps: the array cuts it off
+  Of.Boxes.back().flags = HETRT_WRITE; // the writes are not certain, so the box is cut to the array
   EXPECT_EQ(Of.misfit(), "");
 }
 
@@ -404,7 +406,7 @@ TEST(TableFootprint, BoundsThatTheLoopWritesAreNotTrusted) {
   EXPECT_THAT(Of.misfit(), HasSubstr("the region writes what it also uses by value"));
 }
 
-//===-- Arrays that are one --------------------------------------------------------------------------------------===//
+//===-- Descriptions of the same array ----------------------------------------------------------------------------===//
 
 TEST(TableFootprint, ViewsOfOneArrayHaveOneCopy) {
   Tables Of(10);
@@ -428,7 +430,7 @@ TEST(TableFootprint, PartsOfOneArrayThatDoNotMeetAreTwoArrays) {
   EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7 and part_copy(y), line 8 overlap in memory"));
 }
 
-//===-- Errors of clauses ----------------------------------------------------------------------------------------===//
+//===-- Errors in clauses -----------------------------------------------------------------------------------------===//
 
 TEST(TableFootprint, DeclaredBoxesAreHeldToTheArray) {
   Tables Of(11);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions and calls for the tests of arrays.
+// Regions and calls for the tests of how arrays are described and copied.
 #ifndef HETRT_TEST_MEMORY_TESTCALL_H
 #define HETRT_TEST_MEMORY_TESTCALL_H
 
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-/// A region with clauses, and a call of it.
+/// A region with clauses, and one call of it.
 struct TestCall {
-  mutable hetrt_region Region{}; ///< With the tables of the last resolve().
+  mutable hetrt_region Region{}; ///< Its tables are those of the last resolve().
   hetrt_call Call{};
   std::vector<hetrt::test::TestClause> Clauses;
 
@@ -60,7 +60,7 @@ struct TestCall {
     return resolve(Resolved);
   }
 
-  /// As far as it goes, if something does not fit.
+  /// Resolves the call. If something does not fit, the result is incomplete.
   hetrt::ResolvedCall resolve() const {
     hetrt::ResolvedCall Resolved;
     static_cast<void>(resolve(Resolved));
@@ -68,18 +68,19 @@ struct TestCall {
   }
 
 private:
-  mutable std::vector<std::shared_ptr<hetrt::ClauseTables>> Tables; ///< Arrays have their names there.
+  mutable std::vector<std::shared_ptr<hetrt::ClauseTables>> Tables; ///< Kept, because resolved arrays refer to the
+                                                                    ///< names in them.
 };
 
 namespace hetrt::test {
 
-/// What a kernel captures.
+/// The captured values as a kernel receives them.
 template <class T> std::vector<std::byte> bytesOf(const T &Values) {
   const auto *First = reinterpret_cast<const std::byte *>(&Values);
   return {First, First + sizeof Values};
 }
 
-/// Of all arrays of a call.
+/// Checks the segments of all arrays of a call; returns the first error.
 inline Status checkSegments(ResolvedCall &Call) {
   for (Array &Each : Call.Arrays)
     if (Status Result = hetrt::checkSegments(Each); !Result.ok())

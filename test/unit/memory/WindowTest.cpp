@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows against a model that looks at every element and every iteration.
+// Tests the parts of arrays that devices hold, against a model that looks at every element and every iteration.
 #include "TestCall.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ using namespace hetrt::test;
 
 namespace {
 
-/// From the offset of each byte on the host to its offset on the device, each byte at most once on either side.
+/// Maps the offset of each byte on the host to its offset on the device. Checks that no byte occurs twice on either
+/// side.
 std::map<std::uint64_t, std::uint64_t> bytesIn(const std::vector<Piece> &Pieces) {
   std::map<std::uint64_t, std::uint64_t> Bytes;
   std::set<std::uint64_t> OnDevice;
@@ -37,7 +38,7 @@ template <typename Visitor> void forEachElement(const Array &What, Visitor Visit
           Visit(std::array<std::int64_t, MaxRank>{I, J, K, L}, Offset);
 }
 
-/// A random array and iterations over it.
+/// A random array, and a range of iterations over it.
 struct RandomCase {
   std::array<std::int64_t, MaxRank> Extent = OneElement, HaloBefore{}, HaloAfter{};
   std::array<bool, MaxRank> Tied{};
@@ -83,7 +84,7 @@ struct RandomCase {
       Made.add("x", Memory, ElementSize, Flags, {D(0), D(1), D(2), D(3)});
     EXPECT_TRUE(Made.check().ok());
     Call = Made.resolve();
-    Call.Arrays[0].Info = nullptr; // goes with the call
+    Call.Arrays[0].Info = nullptr; // the call's information does not outlive the call
     Of.First = static_cast<std::uint64_t>(Draw(0, static_cast<std::int64_t>(Trips) - 1));
     Of.Last =
         static_cast<std::uint64_t>(Draw(static_cast<std::int64_t>(Of.First) + 1, static_cast<std::int64_t>(Trips)));
@@ -99,8 +100,9 @@ struct RandomCase {
     return array().allocatesShare() ? shareLayout(array(), Of, SimdBytes) : wholeLayout(array());
   }
 
-  /// What the language says (section 3): an iteration with value v needs index v of a tied dimension, and the halo
-  /// around; with several tied dimensions, whatever one of them needs.
+  /// Whether an element is needed, according to the language (section 3): an iteration with value v needs index v of
+  /// the dimension that follows the loop, and the halo around it. If several dimensions follow the loop, an element is
+  /// needed if one of them needs it.
   bool needed(const std::array<std::int64_t, MaxRank> &Index) const {
     for (unsigned D = 0; D < MaxRank; ++D)
       if (Tied[D] && Index[D] >= Lowest - HaloBefore[D] && Index[D] <= Highest + HaloAfter[D])
@@ -302,7 +304,7 @@ TEST(Window, APlanIsWithinTheRoom) {
   for (int Round = 0; Round < 1000; ++Round) {
     RandomCase Case(Random);
     const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0)};
-    Case.Call.Space.TripCount *= 20; // enough to come in pieces
+    Case.Call.Space.TripCount *= 20; // enough iterations that the share has to come in pieces
     const double Room = double(Random() % 600);
     const MemoryPlan Plan = planMemory(Case.Call, {.SimdBytes = Case.SimdBytes}, Room, Kinds);
     const MemoryDemand Demand = memoryDemand(Case.Call, Case.SimdBytes, Kinds);
