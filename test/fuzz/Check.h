@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What fuzzers share: a claim that must hold for every input, and the reading of bytes as several texts.
+// Helpers that all fuzzers use: a check that must hold for every input, and the division of the input into texts.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-/// Ends the program where a claim does not hold; libFuzzer then keeps the input.
+/// Aborts the program if a claim does not hold, which makes libFuzzer keep the input.
 inline void check(bool Holds, std::string_view Claim, std::string_view Text = "") {
   if (Holds)
     return;
@@ -18,7 +18,7 @@ inline void check(bool Holds, std::string_view Claim, std::string_view Text = ""
   abort();
 }
 
-/// The same, with a text that takes long to make and is made where it is needed.
+/// The same for a text that takes long to make. `Text` is called only if the claim does not hold.
 template <typename Maker>
   requires std::is_invocable_r_v<std::string, Maker>
 void check(bool Holds, std::string_view Claim, Maker &&Text) {
@@ -30,7 +30,7 @@ inline std::string_view asText(const uint8_t *Data, size_t Size) {
   return {reinterpret_cast<const char *>(Data), Size};
 }
 
-/// The parts of a text between separators, of which the last one is empty if the text ends in one.
+/// Splits a text at a separator. The last part is empty if the text ends in the separator.
 inline std::vector<std::string> splitAt(std::string_view Text, char Separator) {
   std::vector<std::string> Parts(1);
   for (char C : Text)

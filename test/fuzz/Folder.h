@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A folder for fuzzers of what reads files, which is the working directory and goes at the end. In memory where the
-// system has such a place: a fuzzer writes thousands of files a second.
+// A temporary folder for fuzzers that test the reading of files. It becomes the working directory and is removed at the
+// end. It is in memory if the system has /dev/shm, because a fuzzer writes thousands of files a second.
 #pragma once
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ inline void enterFolderOfOwn() {
   });
 }
 
-/// A file that is written anew for each input. It stays open, which saves half of the calls of the system.
+/// A file that is rewritten for each input. It stays open between inputs, which saves half of the system calls.
 class RewrittenFile {
 public:
   explicit RewrittenFile(const char *Name) : Name(Name) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fuzzers without libFuzzer: gives each file of a corpus to its target once. So that any compiler builds the
-// targets, and what was found once is tried by every test.
+// Runs the fuzzers without libFuzzer: passes each file of a corpus to its fuzz target once. Any compiler can build it
+// this way, and each run of the tests repeats the inputs that fuzzing has found.
 //
 // fuzz-corpus TARGET FOLDER
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-// One function for each target, in place of LLVMFuzzerTestOneInput, and what prepares it.
+// Each target has a test function in place of LLVMFuzzerTestOneInput, and may have another one that prepares it.
 #define HETCC_FUZZER(NAME)                                                                                             \
   extern "C" int test_##NAME(const std::uint8_t *, std::size_t);                                                       \
   extern "C" [[gnu::weak]] int prepare_##NAME(int *, char ***);
@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
   if (Chosen->Prepare)
     Chosen->Prepare(&argc, &argv);
   for (const std::filesystem::path &File : Files) {
-    std::printf("%s\n", File.c_str()); // the last one, where a claim does not hold
+    std::printf("%s\n", File.c_str()); // printed first: if a check fails, the last name is that of the failing input
     std::fflush(stdout);
     const std::vector<std::uint8_t> Input = read(File);
     Chosen->Test(Input.data(), Input.size());

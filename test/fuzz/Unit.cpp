@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang in memory.
+// Implements the runs of clang on units in memory.
 #include "Unit.h"
 #include "Check.h"
 
@@ -23,14 +23,14 @@
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-// Replays of the corpus are built without sanitizers, by any compiler.
+// The program that replays the corpus is built without sanitizers, with any compiler.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define HETCC_LEAKS_ARE_FOUND
 #include <sanitizer/lsan_interface.h>
 
-// LLVM's allocators poison what they have not handed out, in code that is compiled here; clang's own, which is not,
-// takes from the same memory.
+// LLVM's allocators, which are partly compiled here, mark unused memory as poisoned. Clang's libraries are compiled
+// without the sanitizer and take memory from the same allocators, so this marking is turned off.
 extern "C" const char *__asan_default_options();
 const char *__asan_default_options() { return "allow_user_poisoning=0"; }
 #endif
@@ -40,7 +40,7 @@ using namespace clang;
 
 namespace {
 
-/// What all units share; it costs more to make than a small unit to read.
+/// Data that all units share, because creating them takes longer than reading a small unit.
 struct Compiler {
   Compiler() : IDs(new DiagnosticIDs), Options(new DiagnosticOptions) {
     Target->Triple = "x86_64-pc-linux-gnu";
@@ -67,7 +67,7 @@ struct Compiler {
   LangOptions Languages[2];
 };
 
-/// Counts errors, of clang and of ours.
+/// Counts the errors of clang and of our own code.
 class ErrorCounter : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
@@ -77,7 +77,7 @@ public:
 
 } // namespace
 
-/// One unit under the compiler.
+/// The compiler's data for one unit.
 class fuzz::Session {
 public:
   explicit Session(const fuzz::Unit &Source)
@@ -101,7 +101,7 @@ public:
     PP.Initialize(*shared().Info);
   }
 
-  /// Reads what has been entered to its end.
+  /// Lexes what has been entered, up to its end.
   void lex() {
     Token T;
     do
@@ -109,8 +109,8 @@ public:
     while (T.isNot(tok::eof));
   }
 
-  /// Makes the unit ready for one more file, as if there had been none since the main file. False where one was not
-  /// read to its end, or more was looked at than that: nothing else can be done with the preprocessor then.
+  /// Prepares the preprocessor to read one more file, as if only the main file had been read before. Returns false if
+  /// the previous file was not read exactly to its end; the preprocessor cannot be used any more then.
   bool enter(llvm::StringRef Text) {
     if (!LineFile)
       LineFile = Files.getVirtualFileRef("/line", 0, 0);
@@ -118,7 +118,8 @@ public:
     Ours.emplace(Engine);
     Sources.overrideFileContents(*LineFile, llvm::MemoryBuffer::getMemBufferCopy(Text, "/line"));
     const FileID File = Sources.createFileID(*LineFile, SourceLocation(), SrcMgr::C_User);
-    // All such files are one to the manager, and lines of the last one lay elsewhere.
+    // For the source manager, all these files are the same file, so the positions of lines in the previous one must be
+    // forgotten.
     Sources.getSLocEntry(File).getFile().getContentCache().SourceLineCache = SrcMgr::LineOffsetMapping();
     PP.EnterSourceFile(File, nullptr, SourceLocation());
     return PP.isInPrimaryFile();
@@ -131,7 +132,7 @@ public:
 
   ErrorCounter Errors;
   DiagnosticsEngine Engine;
-  LangOptions Lang; // what is parsed may change it
+  LangOptions Lang; // a copy, because parsing may change it
   IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory;
   FileManager Files;
   SourceManager Sources;
@@ -144,8 +145,8 @@ public:
 private:
   OptionalFileEntryRef LineFile;
 
-  /// Clang 19 faults where it meets the end of the unit while it reads `_Pragma` in a directive: so that is farther
-  /// away.
+  /// Clang 19 crashes if it reaches the end of the unit while it reads `_Pragma` in a directive. The text returned here
+  /// is appended to the unit and moves the end out of reach.
   static std::string endFor(llvm::StringRef Text) {
     std::string End = "\n";
     for (size_t Times = 4 * Text.count("_Pragma"); Times > 0; --Times)
@@ -160,7 +161,7 @@ namespace {
 
 using fuzz::Session;
 
-/// Reads a pragma as our handler does.
+/// Passes each pragma to the listener, read as our own handler reads it.
 class Listening : public PragmaHandler {
 public:
   Listening(llvm::StringRef Name, Session &Unit) : PragmaHandler(Name), Unit(Unit) {}
@@ -179,7 +180,7 @@ public:
       : Directives(Directives), Ours(Ours), Auto(Auto) {}
   void InitializeSema(Sema &S) override {
 #ifdef HETCC_LEAKS_ARE_FOUND
-    __lsan::ScopedDisabler Disabler; // handlers live as long as the process
+    __lsan::ScopedDisabler Disabler; // the handlers live as long as the process
 #endif
     hetcc::installPragmaHandlers(S, Directives, Ours, {Auto, /*Checked=*/true});
   }
@@ -190,7 +191,7 @@ private:
   hetcc::AutoMode Auto;
 };
 
-/// Parses a unit: \p Parse says how it is entered.
+/// Parses a unit; `Parse` runs the parser.
 void parseAs(Session &Unit, hetcc::AutoMode Auto, const fuzz::DirectiveListener &Listener,
              llvm::function_ref<void(Sema &)> Parse) {
   hetcc::DirectiveList Directives;
@@ -207,7 +208,7 @@ void parseAs(Session &Unit, hetcc::AutoMode Auto, const fuzz::DirectiveListener 
   Listener(Directives, Unit.PP);
 }
 
-/// As ParseAST() does it for the main file.
+/// Parses all declarations, as ParseAST() does for the main file.
 void parseAll(Parser &P, Sema &Meaning) {
   P.Initialize();
   const EnterExpressionEvaluationContext Evaluated(Meaning, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
@@ -234,14 +235,14 @@ void fuzz::preprocess(const Unit &Source, const PragmaListener &Listener) {
   Unit.PP.EndSourceFile();
 }
 
-/// Other pragmas than ours poison words, remember macros, begin regions and more; `__COUNTER__` counts.
+/// Pragmas other than ours can poison identifiers, save macros, begin regions and more, and `__COUNTER__` counts on.
 bool fuzz::leavesNoTrace(llvm::StringRef Pragma) {
   return (Pragma.starts_with("omp ") || Pragma.starts_with("acc ")) && !Pragma.contains('\r') &&
          !Pragma.contains('\n') && !Pragma.contains("ragma") && !Pragma.contains("__") && !Pragma.contains("DO");
 }
 
 void fuzz::PragmaReader::enter(llvm::StringRef Text) {
-  constexpr unsigned MostPragmas = 256; // identifiers and locations are added to with each
+  constexpr unsigned MostPragmas = 256; // each pragma adds identifiers and locations
   if (Unit && ++Pragmas < MostPragmas && Unit->enter(Text))
     return;
   Pragmas = 0;
@@ -274,7 +275,8 @@ void fuzz::PragmaReader::parse(llvm::StringRef Ahead, llvm::StringRef Pragma, ll
   parseAs(*Unit, Auto, Listener, [&](Sema &Meaning) {
     Parser P(Unit->PP, Meaning, /*SkipFunctionBodies=*/false);
     parseAll(P, Meaning);
-    // Words last longer than what they name, which clang does not always leave by itself: an error may end a scope.
+    // The identifiers outlive the declarations that they name. Clang does not always detach them, for example after an
+    // error within a scope.
     for (auto &Each : Unit->PP.getIdentifierTable())
       if (IdentifierInfo *Word = Each.getValue(); Word && Word->getFETokenInfo())
         Word->setFETokenInfo(nullptr);
@@ -317,7 +319,7 @@ bool fuzz::isBalanced(llvm::ArrayRef<Token> Tokens) {
 void fuzz::checkAccepted(hetcc::Directive &D, llvm::ArrayRef<Token> Line, Preprocessor &PP) {
   const std::string Text = hetcc::spell(Line, PP);
   check(isBalanced(Line), "brackets match in what is accepted", Text);
-  int Depth = 0; // what is inside of brackets is clang's to check
+  int Depth = 0; // only text outside of brackets is checked here, because clang checks the rest
   for (size_t I = 0; I < Line.size(); ++I) {
     Depth += Line[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
     Depth -= Line[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);

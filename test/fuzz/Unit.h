@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang over one unit in memory: what fuzzers of the directives run. Nothing of it reads a file of the system, and
-// messages go nowhere.
+// Runs clang on one translation unit in memory, for the fuzzers of directives. It reads no files of the system, and its
+// messages are not printed.
 #pragma once
 
 #include "AutoMode.h"
@@ -19,7 +19,7 @@
 
 namespace fuzz {
 
-/// A source and the headers that it may include, by name.
+/// A source text, and the headers that it may include, by name.
 struct Unit {
   std::string Text;
   std::map<std::string, std::string> Headers;
@@ -27,26 +27,29 @@ struct Unit {
   hetcc::AutoMode Auto = hetcc::AutoMode::Off;
 };
 
-/// What is told of the pragmas `omp` and `acc` that the preprocessor meets: their words, from the family on.
+/// Called for each `omp` or `acc` pragma that the preprocessor finds. `Line` has the pragma's tokens, beginning with
+/// `omp` or `acc`.
 using PragmaListener = std::function<void(const hetcc::PragmaLine &Line, clang::SourceLocation Hash,
                                           clang::Preprocessor &PP, hetcc::Diagnostics &Diags)>;
 
-/// Preprocesses a unit.
+/// Preprocesses a unit and calls the listener for its pragmas.
 void preprocess(const Unit &Source, const PragmaListener &Listener);
 
-/// Ends with the directives that clang and our parser accepted; in a unit with an error there are none.
+/// Called at the end of a unit with the directives that clang and our parser accepted; with none if the unit has an
+/// error.
 using DirectiveListener = std::function<void(hetcc::DirectiveList &Accepted, clang::Preprocessor &PP)>;
 
-/// Parses a unit with our handlers of pragmas in place.
+/// Parses a unit with our pragma handlers installed.
 void parse(const Unit &Source, const DirectiveListener &Listener);
 
-/// Whether reading such a pragma leaves the preprocessor as it was: it is one line, and starts nothing else.
+/// Whether reading the pragma leaves the preprocessor in the state that it was in: the pragma is one line and defines
+/// nothing.
 bool leavesNoTrace(llvm::StringRef Pragma);
 
 class Session;
 
-/// Reads pragmas that leave no trace, each by itself behind the same definitions of macros, in a preprocessor that is
-/// made for many: that takes longer than to read one.
+/// Reads pragmas that leave no trace, each by itself, after a text that defines macros. Creating a preprocessor takes
+/// longer than reading a pragma, so one preprocessor is used for many of them.
 class PragmaReader {
 public:
   explicit PragmaReader(std::string Before, bool Cxx = false);
@@ -54,7 +57,7 @@ public:
 
   void read(llvm::StringRef Pragma, const PragmaListener &Listener);
 
-  /// Parses a unit of the text before the line, the line and the text behind it.
+  /// Parses a unit that consists of the texts `Ahead` and `Behind` with the pragma between them.
   void parse(llvm::StringRef Ahead, llvm::StringRef Pragma, llvm::StringRef Behind, hetcc::AutoMode Auto,
              const DirectiveListener &Listener);
 
@@ -67,13 +70,13 @@ private:
   unsigned Pragmas = 0;
 };
 
-/// Whether a text is lexed into the tokens from which it was spelled.
+/// Whether lexing the text gives exactly the tokens.
 bool isSpelledRight(const std::string &Text, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// Whether brackets of all kinds close each other in their order.
+/// Whether the brackets of all kinds are closed in the right order.
 bool isBalanced(llvm::ArrayRef<clang::Token> Tokens);
 
-/// What holds of every directive that the parser accepts.
+/// Checks what must hold for every directive that the parser accepts.
 void checkAccepted(hetcc::Directive &D, llvm::ArrayRef<clang::Token> Line, clang::Preprocessor &PP);
 
 } // namespace fuzz

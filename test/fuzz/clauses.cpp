@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parser of directives over the tokens of pragma lines, without a unit around: the input stands behind
-// `#pragma omp parallel for`, or behind `#pragma` where it begins with a blank.
+// Fuzzes the parser of directives on the tokens of pragma lines, without code around them. The input follows `#pragma
+// omp parallel for`; if it begins with a blank, it follows `#pragma`.
 #include "Check.h"
 #include "Unit.h"
 
@@ -15,7 +15,7 @@ constexpr const char *Before = "#define HETCC(...) __VA_ARGS__\n"
 
 void checkPragma(const hetcc::PragmaLine &Line, clang::SourceLocation Hash, clang::Preprocessor &PP,
                  hetcc::Diagnostics &Diags) {
-  // Our handler refuses a pragma inside of another.
+  // Our handler rejects a pragma inside another one.
   if (Line.Inside.isValid() || !hetcc::isOurDirective(Line.Tokens, PP))
     return;
   const unsigned Errors = Diags.errorCount();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A command line: each line of the input is a word, what stands behind a byte 0xFF is the response file `r`, and the
-// first byte says which driver it is and which inputs have directives. What the host compiler is given are the words in
-// their order without ours, and a response file is split as gcc does it.
+// Fuzzes the command line. Each line of the input is a word; the text after a byte 0xFF is the response file `r`; and
+// the first byte says whether the driver is for C or C++ and which inputs have directives. The host compiler must
+// receive the words in their order without our options, and response files must be split as gcc splits them.
 #include "Check.h"
 #include "Folder.h"
 
@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-/// With a slash, so that nobody looks for it.
+/// Contains a slash, so that it is not searched for in PATH.
 constexpr const char *HostCompiler = "/p/host-cc";
 
 std::string joined(const Words &List) {
@@ -28,8 +28,8 @@ std::string joined(const Words &List) {
   return Text;
 }
 
-/// As the manual of gcc says under `@file`: blanks separate words; quotes of either kind hold them together; a
-/// backslash takes the next character as it is.
+/// Splits a response file as gcc's manual describes under `@file`: blanks separate words, quotes of either kind keep
+/// them together, and a backslash makes the next character an ordinary one.
 Words splitAsGcc(std::string_view Text) {
   Words Result;
   enum { Plain, Single, Double } Inside = Plain;
@@ -60,7 +60,7 @@ Words splitAsGcc(std::string_view Text) {
   return Result;
 }
 
-/// The words of all arguments in order: those of the command line without ours.
+/// The words of all arguments in order, which are those of the command line without our options.
 Words wordsOf(const CommandLine &Line) {
   Words Result;
   for (const Argument &Each : Line.Arguments)
@@ -68,7 +68,8 @@ Words wordsOf(const CommandLine &Line) {
   return Result;
 }
 
-/// What -Wp, and -Xpreprocessor hand on is taken apart: an option and its value come from different words.
+/// Whether there are options -Wp, or -Xpreprocessor. Their words are divided further, so that an option and its value
+/// can come from different words.
 bool takesPreprocessorWords(const CommandLine &Line) {
   return std::any_of(Line.Arguments.begin(), Line.Arguments.end(), [](const Argument &A) { return A.ToPreprocessor; });
 }
@@ -88,8 +89,8 @@ bool isSubsequence(const Words &Part, const Words &Whole) {
   return Found == Part.size();
 }
 
-/// \p Expanded has the words of the response file in their place. The host compiler opens it itself, unless there is an
-/// option of ours inside.
+/// `Expanded` is `Given` with the words of the response file in its place. The host compiler reads the response file
+/// itself, unless the file contains one of our options.
 void checkHostWords(const Words &Given, const Words &Expanded, const CommandLine &Line) {
   const Words All = wordsOf(Line);
   const auto Text = [&] { return joined(Expanded) + "\n" + joined(Line.HostWords) + "\n" + joined(All); };
@@ -97,7 +98,7 @@ void checkHostWords(const Words &Given, const Words &Expanded, const CommandLine
   check(!Plain || Line.HostWords == Given, "a plain line passes as it is", Text);
   check(isSubsequence(Line.HostWords, Given) || isSubsequence(Line.HostWords, Expanded), "the words keep their order",
         Text);
-  if (Given != Expanded && isSubsequence(Line.HostWords, Given)) // words inside are not seen
+  if (Given != Expanded && isSubsequence(Line.HostWords, Given)) // the host compiler reads the response file itself
     return;
   check(isSubsequence(wordsBesidePreprocessor(Line), Line.HostWords),
         "the host compiler has the words of all arguments", Text);
@@ -116,7 +117,7 @@ void checkPlan(const CommandLine &Line, unsigned Which) {
   Words Rest = {HostCompiler};
   if (Line.Own.splitsOpenMP())
     Rest.emplace_back("-foffload=disable");
-  // Beside outputs stands what a single command would have put there, under its names.
+  // The side outputs must have the names that a single command of the host compiler would give them.
   const bool NamesSides = Line.StopAfter != Mode::Link && needsSideNames(Line);
   if (NamesSides)
     Rest.insert(Rest.end(), {"-dumpdir", sideNames(Line, "").Prefix});
@@ -152,11 +153,11 @@ extern "C" int LLVMFuzzerInitialize(int *, char ***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  if (Size == 0 || memchr(Data, 0, Size)) // no word has a null byte
+  if (Size == 0 || memchr(Data, 0, Size)) // a word contains no null byte
     return 0;
   const std::vector<std::string> Parts = splitAt(asText(Data + 1, Size - 1), '\xff');
   Words Given = splitAt(Parts[0], '\n');
-  // Names of other files that may be there are no concern of the parser's.
+  // Other response files are left out, because files with such names may exist.
   std::erase_if(Given, [](const std::string &Word) { return Word.starts_with('@') && Word != "@r"; });
   const bool HasFile = Parts.size() > 1 && std::find(Given.begin(), Given.end(), "@r") != Given.end();
   if (Parts.size() > 1)

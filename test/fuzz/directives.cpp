@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Directives in a unit, as far as clang's own parser and the handlers that we put before it: the input stands behind
-// `#pragma omp parallel for` before a loop, or behind `#pragma` where it begins with a blank.
+// Fuzzes directives in a translation unit, with clang's parser and our pragma handlers. The input follows `#pragma omp
+// parallel for` before a loop; if it begins with a blank, it follows `#pragma`.
 #include "Check.h"
 #include "Unit.h"
 #include <algorithm>
@@ -31,8 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static fuzz::PragmaReader Readers[] = {fuzz::PragmaReader(Macros, false), fuzz::PragmaReader(Macros, true)};
   static const fuzz::DirectiveListener Check = checkDirectives;
   const std::string_view Text = asText(Data, Size);
-  // One line: what else there is of the language is clang's. So is the time for brackets in brackets, which doubles
-  // with each.
+  // Only inputs of one line, because the rest of the language is clang's task. Few brackets, because clang's time
+  // doubles with each level of nested brackets.
   if (Text.find_first_of("\r\n") != Text.npos || std::count(Text.begin(), Text.end(), '(') > 16)
     return 0;
   const std::string Pragma =

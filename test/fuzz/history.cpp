@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The history's text: what is accepted holds nothing that no measurement can be, and comes back the same when written.
+// Fuzzes the text of the history file: what is accepted contains only values that can be measured, and does not change
+// when it is written and read again.
 #include "Check.h"
 
 #include "History/History.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether a link needs the runtime: yes for every object and library that names a function of it, wherever it stands.
+// Fuzzes the decision whether a link needs the runtime library. Every object or library that names one of the runtime's
+// functions must lead to yes, wherever it is on the command line.
 #include "Check.h"
 #include "Folder.h"
 
@@ -9,11 +10,11 @@ using namespace hetcc::driver;
 
 namespace {
 
-/// The same file under all the names that links find it by.
+/// One file under all the names by which links find it.
 constexpr const char *Names[] = {"a.o", "libb.a", "libd.so"};
 RewrittenFile File(Names[0]);
 
-/// Links are the same for every input.
+/// A command line of a link; the same links are used for every input.
 class Link {
 public:
   Link(const std::vector<std::string> &Words) : Line(parseCommandLine(Words, false)) {}
@@ -37,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       Shared({"x.o", "-L", ".", "-l", "d"}), ByName({"-L.", "-l:a.o"}),
       All({"a.o", "libb.a", "libd.so", "-L.", "-lb", "-ld", "-lc"});
   const std::string_view Text = asText(Data, Size);
-  // Of a shared library the table of names counts alone.
+  // In a shared library, only the symbol table counts.
   const bool Named = Text.find("hetrt_") != Text.npos && !Text.starts_with("\177ELF");
   check(File.put(Text), "there is room for the file");
   check(!Named || Object.needsRuntime(), "an object that names the runtime is linked with it");

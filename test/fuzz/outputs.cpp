@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the driver writes: images as assembler data hold the same bytes, a source without copies of headers stays as it
-// is, line markers are read within their line, and a shell reads back the words of a command.
+// Fuzzes texts that the driver writes: images in assembler form contain the same bytes, a source without copied headers
+// does not change, a line marker is read within its line, and a shell splits a printed command into the same words.
 #include "Check.h"
 
 #include "Embed.h"
@@ -14,7 +14,7 @@ using namespace hetcc::driver;
 
 namespace {
 
-/// The bytes of `.quad` and `.byte` directives; `\n` separates those.
+/// The bytes of `.quad` and `.byte` directives, which are separated by `\n`.
 std::string assemble(std::string_view Text) {
   std::string Bytes;
   while (!Text.empty()) {
@@ -61,7 +61,7 @@ void checkMarkers(std::string_view Text) {
         "a source without copies of headers stays as it is");
 }
 
-/// The words of a line as a shell reads it, where nothing but single quotes and backslashes has a meaning.
+/// The words of a line as a shell splits it, in which only single quotes and backslashes are special.
 std::vector<std::string> readAsShell(std::string_view Line) {
   std::vector<std::string> Words;
   bool Quoted = false, Open = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Control messages between ranks: any bytes are a message, which is then the same bytes again, or are refused with a
-// reason.
+// Fuzzes control messages between ranks: any bytes either are read as a message, which is written as the same bytes
+// again, or are rejected with a reason.
 #include "Check.h"
 
 #include "Node/Protocol.h"

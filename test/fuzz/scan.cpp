@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver's look at the text of a unit, beside clang's preprocessor, which reads the same unit slowly and right:
-// where that meets a directive of ours, the scan must not say no. The input is the source and, behind bytes 0xFF,
-// headers `a.h` and `b.h`.
+// Fuzzes the driver's quick scan of a unit's text, and compares it with clang's preprocessor, which is slow and exact:
+// if clang finds one of our directives, the scan must not answer no. The input is the source, followed by the headers
+// `a.h` and `b.h`, with bytes 0xFF between them.
 #include "Check.h"
 #include "Folder.h"
 #include "Unit.h"
@@ -21,8 +21,8 @@ constexpr llvm::StringRef OwnWords[] = {
 #include "Directive/Clauses.def"
 };
 
-/// Whether a word of ours stands in any of the files. Where lines are joined it may stand in two of them; nothing else
-/// makes a word of other characters than its own.
+/// Whether any of the files may contain one of our words. A word can be spread over two lines that a backslash joins;
+/// in all other cases its characters are together in the text.
 bool mayHaveWordOfOurs(const std::vector<std::string> &Files) {
   return llvm::any_of(Files, [](llvm::StringRef Text) {
     return Text.contains('\\') || Text.contains("?\?/") ||
@@ -30,8 +30,8 @@ bool mayHaveWordOfOurs(const std::vector<std::string> &Files) {
   });
 }
 
-/// Whether clang 19 gets through all uses of the operator `_Pragma`: it faults at the end of the unit where one in a
-/// directive of the preprocessor takes the end of the line with it.
+/// Whether clang 19 can read all uses of the operator `_Pragma`. It crashes at the end of the unit if a `_Pragma`
+/// within a preprocessor directive runs over the end of the line.
 bool isReadable(const std::string &Text) {
   static const std::regex Right("_Pragma\\s*\\(\\s*(#\\w+|\"[^\"\\n\\\\]*\")\\s*\\)");
   for (size_t At = Text.find("_Pragma"); At != Text.npos; At = Text.find("_Pragma", At + 1)) {
@@ -48,11 +48,12 @@ bool hasDirective(const fuzz::Unit &Unit) {
   bool Found = false;
   fuzz::preprocess(
       Unit, [&](const hetcc::PragmaLine &Line, clang::SourceLocation, clang::Preprocessor &PP, hetcc::Diagnostics &) {
-        // Other directives than those with words of ours are so only beside those.
+        // A directive without one of our words is ours only if it belongs to another that has one, so it is not
+        // counted.
         const bool Named = llvm::any_of(Line.Tokens, [&](const clang::Token &T) {
           return T.getIdentifierInfo() && llvm::is_contained(OwnWords, llvm::StringRef(PP.getSpelling(T)));
         });
-        // Behind an error clang goes on as it thinks fit: it includes a.h for "-a.h".
+        // After an error, clang continues by guessing: for "-a.h" it includes a.h.
         Found |= Named && !PP.getDiagnostics().hasErrorOccurred() && hetcc::isOurDirective(Line.Tokens, PP);
       });
   return Found;
@@ -67,7 +68,7 @@ extern "C" int LLVMFuzzerInitialize(int *, char ***) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const std::vector<std::string> Files = splitAt(asText(Data, Size), '\xff');
-  if (Files.size() > 3 || asText(Data, Size).find("##") != std::string_view::npos) // words may be pasted; see below
+  if (Files.size() > 3 || asText(Data, Size).find("##") != std::string_view::npos) // pasting could make our words
     return 0;
   for (const std::string &Each : Files)
     if (!isReadable(Each))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The settings of an environment: lines are variables. Each that is wrong has a message which names it, and changes
-// nothing; the others mean what they mean without it.
+// Fuzzes the settings of an environment, where each line of the input is a variable. A wrong variable causes a message
+// that names it and has no effect; the others have the same effect as without it.
 #include "Check.h"
 
 #include "Device/Emulated/EmulatedOptions.h"
@@ -25,7 +25,7 @@ std::vector<std::string> read(const std::vector<std::string> &Variables, Setting
   return readSettings(Environment.data(), KindSettings, Kinds, Into);
 }
 
-/// What can be told of settings, as a text to compare.
+/// The settings as a text, for comparisons.
 std::string describe(const Settings &Set) {
   std::string Text = std::to_string(Set.Cores.value_or(99999)) + std::to_string(Set.UseCores) + Set.Schedule + "|" +
                      std::to_string(int(Set.Report)) + Set.ReportFile + "|" + std::to_string(Set.BackoffPasses) + "," +
@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       continue;
     }
     ++Messages;
-    // A null byte ends a variable.
+    // The variable ends at a null byte.
     const std::string Name = std::string(Each.c_str()).substr(0, Each.find('='));
     const bool Plain = Name.size() < 40 && std::all_of(Name.begin(), Name.end(), [](unsigned char C) {
                          return C < 127 && isgraph(C) && C != '\\';
