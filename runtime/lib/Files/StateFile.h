@@ -26,7 +26,7 @@ public:
   StateLock(const std::string &Path, std::chrono::milliseconds Patience);
 
   bool held() const { return Held; }
-  bool busy() const { return Busy; } ///< Another process holds it.
+  bool busy() const { return Busy; } ///< Another process holds the lock.
   const std::string &why() const { return Why; }
 
 private:

@@ -24,7 +24,7 @@ public:
   /// Seconds per iteration that earlier runs measured for a loop of about this trip count; NaN: unknown.
   double earlier(std::uint64_t TripCount, const std::string &Device) const;
 
-  /// A pass has ended in which the device computed `Iterations` of the iterations in `Seconds`.
+  /// Called when a pass has ended in which the device computed `Iterations` of the iterations in `Seconds`.
   void add(std::uint64_t TripCount, const std::string &Device, std::uint64_t Iterations, double Seconds);
 
   /// One sample for each device and size class: the median of the latest passes. The very first pass, which is often

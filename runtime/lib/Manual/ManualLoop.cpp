@@ -109,7 +109,7 @@ Status hetrt_manual::leave() {
   return Status::success();
 }
 
-/// Called by the last thread, for all.
+/// Closes the pass. Called by the last thread of the team.
 Status hetrt_manual::close() {
   const std::uint64_t Unfinished = TripCount ? Setup.Choice.Plan->endPass() : 0;
   const Status Result = passResult(Setup.Location, Ranges->fault(), Unfinished, TripCount);

@@ -65,9 +65,9 @@ private:
   /// An accelerator of the loop, and its role in the open pass.
   struct KnownAccelerator {
     hetrt::Accelerator *Who;
-    bool LeftOut = false; ///< For good, after a fault.
-    bool GivenUp = false; ///< By the scheduler, for some passes.
-    bool Serves = false;  ///< The open pass uses it.
+    bool LeftOut = false; ///< The device has failed and takes part in no later pass.
+    bool GivenUp = false; ///< The scheduler has given up the device for some passes.
+    bool Serves = false;  ///< The open pass uses the device.
     unsigned Device = 0;  ///< Its index in the scheduler's list.
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a thread of such a loop: map, reduce, next, more.
+// The functions of one thread of a loop whose kernels the program provides: map, reduce, next, more.
 #include "Manual/ManualMember.h"
 
 #include "Memory/TableFootprint.h"
@@ -182,7 +182,7 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
   return Status::success();
 }
 
-/// Resolves all described arrays, for a pass of so many iterations.
+/// Resolves all described arrays for a pass of TripCount iterations.
 Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (IsResolved)
     return Status::success();

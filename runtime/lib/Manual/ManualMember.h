@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One thread of such a loop (ManualLoop.h): its ranges, the addresses of its arrays, its reduction values and its
-// clock.
+// One thread of a loop whose kernels the program provides (ManualLoop.h): its ranges, the addresses of its arrays, its
+// reduction values and its clock.
 #ifndef HETRT_MANUAL_MANUALMEMBER_H
 #define HETRT_MANUAL_MANUALMEMBER_H
 
@@ -43,7 +43,7 @@ public:
   void combine();
   /// The arrays of the pass; null if the member has not asked for a range.
   const hetrt::PassArrays *arrays() const { return IsResolved ? &Arrays : nullptr; }
-  /// The indices of each array that its accelerator wrote; null without an accelerator.
+  /// The indices of each array that the member's accelerator wrote; null without an accelerator.
   const hetrt::PassMemory *memory() const { return Memory.get(); }
   const hetrt::Accelerator *accelerator() const { return Who; }
   void addFigures(unsigned Number, std::vector<hetrt::DeviceFigures> &To) const;
@@ -61,7 +61,7 @@ private:
   /// An array as the thread described it by hetrt_manual_map().
   struct Described {
     hetrt_manual_array Said;
-    std::uint64_t Padding = 1; ///< Rows are padded to a multiple of so many bytes.
+    std::uint64_t Padding = 1; ///< The length of rows is padded to a multiple of this number of bytes.
     std::shared_ptr<hetrt::PersistentArray> Copies{};
   };
 

@@ -27,7 +27,8 @@ Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
                                                   "program's kernels can run on, found none");
 }
 
-/// Such loops are not recorded and cannot be repeated: an error under HETRT_REPLAY, a warning under HETRT_RECORD.
+/// Loops of hetrt/manual.h are neither recorded nor repeated: an error under HETRT_REPLAY, a warning under
+/// HETRT_RECORD.
 Status checkDecisions(Engine &Owner, const std::string &Location) {
   if (!Owner.decisions() || Owner.forked())
     return Status::success();
@@ -50,7 +51,7 @@ Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualS
       if (!(Options.flags & HETRT_MANUAL_HOST_KERNELS) || Each->capabilities().HostAddressable)
         Into.Accelerators.push_back(Each.get());
   }
-  // Persistent copies have to be told what was written, whichever device computes.
+  // The persistent copies must learn which elements were written, whichever device computes.
   if (!Into.All && !Owner.forked())
     Into.All = Owner.fleetIfAny();
   if (Options.flags & HETRT_MANUAL_ACCELERATORS)

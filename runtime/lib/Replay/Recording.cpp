@@ -25,7 +25,7 @@ std::uint64_t sumOf(std::string_view Text) {
   return Sum;
 }
 
-/// A line with its checksum. Names of files need not be UTF-8.
+/// The object as a line with its checksum. Bytes that are no UTF-8, which file names may contain, are replaced.
 std::string lineOf(const Json &Object) {
   std::string Text = Object.dump(-1, ' ', false, Json::error_handler_t::replace);
   Text.pop_back();

@@ -98,14 +98,15 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
 
 //===-- Questions ------------------------------------------------------------------------------------------------===//
 
-/// Whether passes with the slow accelerator were found to be shorter than without it, and still are.
+/// Whether passes with the slow accelerator were found to be at most as long as passes without it, and the latest
+/// passes still are.
 bool BackOffJudge::excused(const BackOff &Of) const {
   return Of.PassWithout.known() && Current.known() && Of.PassWithout.isAbout(Current.iterations()) &&
          ratio(Current, Of.PassWithout) <= 1;
 }
 
-/// Whether cores can hardly gain as much from the accelerator's absence as it contributes, even if it is slow: where it
-/// does a third of all iterations, they would have to become half as fast again, by having the memory to themselves.
+/// Whether passes without the accelerator, even if it is slow, would be so much longer that the cores can hardly make
+/// up for its absence: where it does a third of all iterations, the cores would have to become half as fast again.
 bool BackOffJudge::missedMuch(const Witness &Of) const {
   constexpr double MostGain = 0.5;
   return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
@@ -156,8 +157,9 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
   return true;
 }
 
-/// Asks about the accelerator whose absence would make passes longer by the least, if that is at most a fifth, and once
-/// a pass without it costs little beside all passes so far. Of accelerators that contribute more, no absence can pay.
+/// Opens a back-off question about the accelerator whose absence would make passes longer by the least, if that is at
+/// most a fifth, and once a pass without it costs little beside all passes so far. The absence of an accelerator that
+/// contributes more cannot pay.
 void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
   constexpr double HardlyMissed = 0.2;
   if (++SinceFoundWorth < WaitForNext || Current.count() < PassTimes::Most)
@@ -168,8 +170,8 @@ void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
     askAbout(All, Side::Without, [&](const Witness &Each) { return &Each == &*Least; });
 }
 
-/// Whether a pass that is longer by Fraction is little beside all passes so far, together with the cost of earlier
-/// questions.
+/// Whether the cost of a pass that is longer by Fraction is small compared with all passes so far. The cost of earlier
+/// questions is added.
 bool BackOffJudge::affordable(double Fraction) const { return isLittle(Fraction * LastWhole); }
 
 bool BackOffJudge::isLittle(double Seconds) const {
@@ -177,7 +179,7 @@ bool BackOffJudge::isLittle(double Seconds) const {
   return Lost + Seconds <= OfAll * Total;
 }
 
-/// The next passes are on the side To.
+/// Moves to the side To: the next passes run with or without the accelerators that the question is about.
 void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
   Now = To;
   Latest = Other.known() ? Turn::Back : Turn::Aside;
@@ -190,20 +192,21 @@ void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
 
 //===-- Answers --------------------------------------------------------------------------------------------------===//
 
-/// The side that the devices' speed supports: without them if one that is asked about is slow.
+/// The side that the speeds of the devices suggest: Without if an accelerator that the question is about is slow.
 BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
   bool AnySlow = std::ranges::any_of(All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow; });
   return AnySlow ? Side::Without : Side::With;
 }
 
-/// Whether speed supports both sides: an accelerator is slow, but passes would be longer without it.
+/// Whether there are reasons by speed for both sides: an accelerator is slow, but passes would be longer without it.
 bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
   constexpr double Noticed = 0.1;
   return std::ranges::any_of(
       All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow && Each.Of->WouldCost > Noticed; });
 }
 
-/// The time of passes on one side over the time on the other; as callers waited, if both sides have enough such passes.
+/// The time of a pass of Of divided by the time of a pass of Over. Uses the times that the callers waited if both have
+/// enough passes with such times.
 double BackOffJudge::ratio(const PassTimes &Of, const PassTimes &Over) {
   if (std::min(Of.told(), Over.told()) < PassTimes::Enough)
     return Of.middle() / Over.middle();
@@ -234,7 +237,7 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || ((Clear || Exhausted) && !LookedBack);
-  // Without the callers' waiting times, the side with accelerators looks better than it is.
+  // If callers did not tell how long they waited, the side with accelerators looks better than it is.
   bool MayFlatter = Better == Side::With && Current.told() > 0 &&
                     std::min(Current.told(), Other.told()) < PassTimes::Enough && !LookedBack;
   if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All) && !MayFlatter)
@@ -247,8 +250,9 @@ void BackOffJudge::compare(std::span<const Witness> All) {
     lookAtOtherSide(All);
 }
 
-/// Answers without passes to compare with: by speed. Only the least time of a pass with the accelerators is known. An
-/// accelerator that was asked about early and might make passes shorter works again, without an answer.
+/// Answers the question by speed, because there are no passes on the other side to compare with. Only the least time of
+/// a pass with the accelerators is known. If an accelerator that was asked about early might make passes shorter, the
+/// accelerators work again, and the question stays unanswered.
 void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   const bool MayHelp = std::ranges::any_of(
       All, [&](const Witness &Each) { return Each.Of->Asked && Each.Of->Early && Each.Of->Least < LastSeconds; });
@@ -259,7 +263,8 @@ void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   withdraw(All);
 }
 
-/// Measurements from before the question may be out of date: they never decide against speed, and are repeated.
+/// Runs the next passes on the other side again, because its measurements may be older than the question. Such
+/// measurements never decide against speed.
 void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   moveTo(opposite(Now), All);
   if (!LookedBack)
@@ -291,7 +296,7 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     Of.Since = Of.SlowPasses = 0;
     Of.Asked = false;
   }
-  // Accelerators that contribute more than one that was found worth its host thread are worth theirs too.
+  // If an accelerator was found worth its host thread, accelerators that contribute more are worth theirs too.
   SinceFoundWorth = 0;
   WaitForNext = Better == Side::With ? Longer(WaitForNext) : 0;
   Open = false;

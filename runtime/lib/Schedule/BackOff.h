@@ -70,8 +70,8 @@ class BackOff {
 public:
   /// Whether the accelerator gets no work in the next pass.
   bool givenUp() const { return Away && !Larger; }
-  /// Announces a pass of so many iterations. If the accelerator is given up and the pass is much larger than all passes
-  /// that this decision rests on, the accelerator gets work in the pass, since fixed costs weigh less there.
+  /// Announces a pass of Iterations iterations. If the accelerator is given up and the pass is much larger than all
+  /// passes that this decision rests on, the accelerator gets work in the pass, since fixed costs weigh less there.
   void expect(double Iterations) {
     constexpr double MuchLarger = 4;
     Larger = Away && Iterations >= MuchLarger * JudgedAt;
@@ -82,19 +82,20 @@ public:
 private:
   friend class BackOffJudge;
 
-  /// The decision rests on passes of so many iterations. An accelerator that stays given up keeps the larger number.
+  /// Notes that the decision rests on passes of Iterations iterations. If an accelerator stays given up, the larger
+  /// number is kept.
   void judgeAt(double Iterations) { JudgedAt = WasAway && Away ? std::max(JudgedAt, Iterations) : Iterations; }
 
   bool Away = false, Asked = false;
   bool Larger = false;     ///< the next pass is much larger than the passes in which it was given up
   bool WasAway = false;    ///< Away before the question was asked
   bool Slow = false;       ///< slower than every core when it last worked
-  double WouldCost = 0;    ///< by what fraction passes would have been longer without it then
+  double WouldCost = 0;    ///< by what fraction passes would have been longer without it when it last worked
   unsigned SlowPasses = 0; ///< consecutive slow passes
   double Least = 0;        ///< seconds that each pass with it takes at least, by the last pass; 0: not known
   bool Early = false;      ///< the question was asked a pass sooner than usual
   unsigned Since = 0;      ///< passes since the last answer
-  unsigned Wait = 0;       ///< passes after which the question is asked again; 0: it has not been asked yet
+  unsigned Wait = 0;       ///< passes after which the question is asked again; 0: no question has been asked yet
   double Cost = 0;         ///< seconds that the last question has cost
   double JudgedAt = 0;     ///< iterations of the largest passes on which the question or the answer rests
   PassTimes PassWithout;   ///< passes without it when they were last compared
@@ -104,12 +105,13 @@ private:
 /// several accelerators.
 class BackOffJudge {
 public:
-  /// SlowPasses: the number of slow passes after which the question is asked first; 0: never. RetryPasses: the number
-  /// of passes after which it is asked again; the number doubles each time the answer is the same, and is larger if the
-  /// last question cost much in comparison with all passes. 0: speed alone decides, once and for all.
+  /// SlowPasses: the number of slow passes after which the judge first asks whether passes are shorter without the
+  /// accelerator; 0: never. RetryPasses: the number of passes after which the question is asked again; the number
+  /// doubles each time the answer is the same, and is larger if the last question cost much in comparison with all
+  /// passes. 0: speed alone decides, once and for all.
   BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
 
-  /// What is known of one accelerator in the pass that ended.
+  /// The measurements of one accelerator in the pass that ended.
   struct Witness {
     BackOff *Of = nullptr;
     bool Worked = false;  ///< it was to work, and has been measured or asked for work only when all was done
@@ -123,12 +125,12 @@ public:
   enum class Turn : uint8_t {
     None,
     Aside, ///< it is the first pass on the other side of a question
-    Back   ///< it is on the side on which passes were before
+    Back   ///< it is on the side that passes were on before the question
   };
 
-  /// Takes the time and the iterations of a pass, and its number of devices. Training: the pass was not split by
-  /// measurements. Beyond: seconds that the caller waited beyond Seconds; NaN: not told. Returns whether the next pass
-  /// is on another side: a device may be slower or faster beside other devices.
+  /// Called when a pass has ended, with its time, its iterations and its number of devices. Training: the pass was not
+  /// split by measurements. Beyond: seconds that the caller waited beyond Seconds; NaN: not told. Returns whether the
+  /// next pass is on another side: a device may be slower or faster beside other devices.
   Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All,
                  double Beyond = NAN);
 
@@ -172,14 +174,14 @@ private:
   unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes since a fast accelerator was last found worth its thread;
                                                  ///< how many until one is asked about again
 
-  // The open question.
+  // The open back-off question.
   bool Open = false;
   bool Rough = false;      ///< little is known of the side before the question: its first passes were not balanced yet
   bool LookedBack = false; ///< that side has been measured again since the question was asked
   Turn Latest = Turn::None;
   Side Now = Side::With;
   PassTimes Other;                 ///< the same as Current, for the other side
-  double Lost = 0, LostBefore = 0; ///< seconds that all questions have cost, now and before the open one
+  double Lost = 0, LostBefore = 0; ///< seconds that all questions have cost, up to now and before the open one
 };
 
 } // namespace hetrt

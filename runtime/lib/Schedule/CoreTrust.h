@@ -20,7 +20,8 @@ namespace hetrt {
 
 class CoreTrust {
 public:
-  /// A round of so many iterations has ended; SecondsPerIteration is its time divided by their number.
+  /// Called when a round of Iterations iterations has ended; SecondsPerIteration is the time of the round divided by
+  /// that number.
   void measured(double SecondsPerIteration, double Iterations) {
     Cold = std::exchange(Moved, false);
     Rest = Rest > 0 ? Rest - 1 : 0;
@@ -33,7 +34,8 @@ public:
     LatestIterations = Iterations;
   }
 
-  /// A new split gives some cores iterations that others had. Apart: it was made because cores were found to differ.
+  /// Called when a new split moves iterations between cores. Apart: the split was made because the cores were found to
+  /// differ in speed.
   void moved(bool Apart) {
     Moved = true;
     Rounds = Apart ? RoundsOfTrial : 0;
@@ -42,7 +44,8 @@ public:
     Best = INFINITY;
   }
 
-  /// Whether the last round was the first one after such a split, so that its times do not tell cores apart.
+  /// Whether the last round was the first one after a split that moved iterations, so that its times do not tell cores
+  /// apart.
   bool cold() const { return Cold; }
 
   /// Whether different measured speeds of cores are acted upon.
@@ -59,9 +62,9 @@ private:
 
   double Latest = INFINITY, LatestIterations = 0; ///< of the last round
   double Before = INFINITY, BeforeIterations = 0; ///< of the last round before the trial
-  double Best = INFINITY;                         ///< round of the trial
-  unsigned Rounds = 0;                            ///< left in the trial; 0: no trial
-  bool Moved = false, Cold = false;               ///< the next round will be the first after a move; the last one was
+  double Best = INFINITY;                         ///< the shortest round of the trial
+  unsigned Rounds = 0;                            ///< rounds left in the trial; 0: no trial
+  bool Moved = false, Cold = false;               ///< the next round will be the first after a move; the last round was
   unsigned Rest = 0, NextRest = ShortestRest;     ///< rounds for which cores still count as equal, and will after a
                                                   ///< failed trial
 };

@@ -79,7 +79,7 @@ class ChunkGrowth {
 public:
   /// The size of the next chunk; Start at first.
   uint64_t size(uint64_t Start);
-  /// A chunk of so many iterations took SecondsPerIteration for each.
+  /// Called when a chunk of Iterations iterations has taken SecondsPerIteration for each iteration.
   void add(uint64_t Iterations, double SecondsPerIteration);
 
 private:

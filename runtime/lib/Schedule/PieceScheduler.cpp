@@ -7,11 +7,12 @@
 
 namespace hetrt {
 
-/// A piece shorter than this is not worth the call that fetches it ...
+/// A piece of fewer seconds than this is not worth the call that fetches it.
 static constexpr double ShortestPiece = 20e-6;
-/// ... nor a piece shorter than this number of launches ...
+/// A piece that is shorter than this number of kernel launches is not worth its launch.
 static constexpr double LaunchesPerPiece = 4;
-/// ... nor a piece shorter than this part of the time that the device has been computing in this pass.
+/// A piece that is shorter than this part of the time for which the device has computed in this pass is not worth a
+/// range.
 static constexpr double ShortestPart = 1. / 256;
 
 /// Rounds Count down to a whole number, within 1 and Most.

@@ -81,9 +81,10 @@ struct ScheduleOptions {
   /// True: cores are assumed to differ in what their caches hold rather than in speed, so different shares for them are
   /// kept only if passes get shorter (CoreTrust.h).
   bool CoresAlike = true;
-  /// The split changes only if the predicted time of a pass falls by more than this fraction ...
+  /// The split changes only if the predicted time of a pass falls by more than this fraction.
   double RebalanceThreshold = 0.01;
-  /// ... and by more than this number of seconds, about the cost of a barrier.
+  /// The split changes only if the predicted time of a pass also falls by more than this number of seconds, about the
+  /// cost of a barrier.
   double RebalanceMinimumSeconds = 1e-6;
 };
 

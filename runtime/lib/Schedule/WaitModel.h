@@ -4,8 +4,8 @@
 // Times vary from pass to pass, so the expected time of the slowest device is not least when all devices have the same
 // expected time. Two corrections of the seconds per iteration reduce it:
 //
-//   A device whose times vary more counts as slower, by the expected difference between the slowest of so many devices
-//   and their mean.
+//   A device whose times vary more counts as slower, by the expected difference between the slowest device and the
+//   mean of all devices.
 //   A faster device is given a little more than an equal time: an iteration that it takes over from a slower device
 //   costs it less time than it saves the slower one. If times varied by the law of extremes (Gumbel's) with scale b,
 //   the sum of all waiting would be least where a device s times as fast as another is expected to need b ln(s) longer;
@@ -35,7 +35,7 @@ struct Participant {
 
 class WaitModel {
 public:
-  /// A round has ended in which the devices had these portions.
+  /// Called when a round has ended in which the devices had these portions.
   void measured(std::span<const Participant> Devices, std::span<const Portion> Portions);
 
   /// Corrects the seconds per iteration of the devices that take part.

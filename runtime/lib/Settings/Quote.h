@@ -12,7 +12,7 @@ namespace hetrt {
 /// Replaces control characters by \n, \t or \x1b; other bytes stay, since names may be in any encoding.
 std::string escaped(std::string_view Text);
 
-/// The same for a value; a long one is cut after 200 bytes, followed by its size.
+/// Like escaped(), for a value; a long value is cut after 200 bytes, followed by its size.
 std::string shown(std::string_view Value);
 
 } // namespace hetrt

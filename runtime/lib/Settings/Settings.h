@@ -66,9 +66,9 @@ struct Settings {
 
   std::string Schedule; ///< A scheduler for all regions; empty: each region's own.
   ReportForm Report = ReportForm::None;
-  std::string ReportFile; ///< For ReportForm::Json.
+  std::string ReportFile; ///< The file of the JSON report (ReportForm::Json).
   int ReportSignal = 0;   ///< The signal at which the report is written while the program runs; 0: none.
-  std::string TraceFile;  ///< Empty: none.
+  std::string TraceFile;  ///< The file of the trace; empty: none.
   std::string RecordFile; ///< The file in which decisions are recorded; empty: none.
   std::string ReplayFile; ///< The recording whose decisions are repeated; empty: none.
   unsigned BackoffPasses = 2;
@@ -99,7 +99,7 @@ struct Settings {
 struct SettingRow {
   std::string_view Name, Type, Default, Help;
 
-  /// Stores the value in `Into`, or returns what was wanted. Null for rows that others read (device kinds, libraries).
+  /// Stores the value in `Into`, or returns what was wanted. Null for settings that device kinds or libraries read.
   std::optional<std::string> (*Read)(std::string_view Value, Settings &Into);
 
   /// Whether the value can name files or libraries that the process then opens.

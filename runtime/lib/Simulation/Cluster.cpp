@@ -137,7 +137,7 @@ std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) con
   return From;
 }
 
-/// The same for the elements that Part reads beyond its ends.
+/// The bytes that Part reads beyond its ends and that Node does not have, by the node that has them.
 std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](uint64_t Iteration) {
@@ -152,7 +152,7 @@ std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const 
   return From;
 }
 
-/// Asks for the elements of arrays that stay that Device's range reads.
+/// Asks for the elements that Device's range reads, of arrays that stay on the nodes.
 void ClusterRun::want(unsigned Device, double Moment) {
   const Side &S = Sides[Device];
   const unsigned Node = nodeOf(Device);
@@ -174,7 +174,7 @@ void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Mom
        Moment);
 }
 
-/// Rank 0 has learnt that a supply has arrived.
+/// Called when rank 0 has learnt that a supply has arrived.
 void ClusterRun::supplied(unsigned Device, uint32_t Number, double Moment) {
   if (Number == Supply.Number) {
     if (--Supply.Missing == 0)
@@ -217,7 +217,7 @@ bool ClusterRun::begins(unsigned Device, Range Part, double Now) {
   return S.Before > 0 || nodeOf(Device) > 0;
 }
 
-/// The inputs of the share were asked for when the pass began.
+/// Begins the share that the scheduler planned for Device; its inputs were asked for when the pass began.
 bool ClusterRun::beginsShare(unsigned Device, double Moment) {
   Sides[Device].IsPlanned = false;
   if (Supply.Missing > 0) {
@@ -229,7 +229,7 @@ bool ClusterRun::beginsShare(unsigned Device, double Moment) {
   return nodeOf(Device) > 0;
 }
 
-/// Arrays do not stay: the range's copies are part of the range, as with an accelerator.
+/// Begins a range if arrays do not stay on the nodes: copies to the node are part of the range, as with an accelerator.
 bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (Node == 0)
@@ -249,7 +249,8 @@ bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   return true;
 }
 
-/// Begins the range: all that rank 0 has to wait for has arrived. Another node gets its order.
+/// Begins Device's range, after everything that rank 0 waits for has arrived. If the device is another node, sends its
+/// order.
 void ClusterRun::launch(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (Node == 0)
@@ -260,14 +261,14 @@ void ClusterRun::launch(unsigned Device, double Moment) {
   send({.What = Kind::Order, .To = Node, .For = S.Number, .Device = Device}, Moment);
 }
 
-/// A message that the range number Number waits for has arrived.
+/// Called when a message has arrived that the range with number Number waits for.
 void ClusterRun::arrived(unsigned Device, uint32_t Number, double Moment) {
   Side &S = Sides[Device];
   if (S.Number == Number && --S.Missing == 0)
     compute(Device, Moment);
 }
 
-/// Waiting for arrays that stay is not part of the range's measured time.
+/// Lets the node compute its range. Waiting for arrays that stay is not part of the range's measured time.
 void ClusterRun::compute(unsigned Device, double Moment) {
   Side &S = Sides[Device];
   if (Arrays.Stay)

@@ -23,8 +23,8 @@ namespace hetrt {
 using SchedulerMaker = std::function<std::unique_ptr<Scheduler>()>;
 
 struct ClusterResult {
-  SimulationResult Run;        ///< of passes the seconds with planning, and of the whole run with the write-back
-  double PlanningSeconds = 0;  ///< of all passes
+  SimulationResult Run;        ///< the seconds of each pass, with planning, and of the whole run, with the write-back
+  double PlanningSeconds = 0;  ///< seconds of planning in all passes
   double WriteBackSeconds = 0; ///< after the last pass
   uint64_t Messages = 0;       ///< including orders and answers
   double Bytes = 0;

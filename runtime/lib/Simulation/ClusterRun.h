@@ -67,10 +67,10 @@ private:
     Supply,    ///< elements of arrays that stay: rank 0 gives orders only when they have arrived
     Done,      ///< to rank 0: a Supply has arrived
     Early,     ///< halo elements that were sent before the reading node asked for them
-    Dropped,   ///< the same, if the reading node turned out not to need them
+    Dropped,   ///< halo elements sent early that the reading node turned out not to need
     Shared,    ///< arrays that all nodes need in full, sent along the tree; rank 0 waits for them as for Supply
-    TakeParts, ///< to a node: send the part that it wrote of such arrays to the other nodes
-    EarlyPart, ///< such a part, sent before the receiving node asked for it
+    TakeParts, ///< to a node: send the part that it wrote of arrays that all nodes need in full to the other nodes
+    EarlyPart, ///< the part of a node of such arrays, sent before the receiving node asked for it
     Ended,     ///< a node has computed its range
     Answer,    ///< to rank 0: the range is done, with its results
     Result     ///< to rank 0: results after the last pass

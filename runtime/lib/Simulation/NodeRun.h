@@ -12,7 +12,8 @@ namespace hetrt {
 
 class NodeRun {
 public:
-  /// Keeps references to its arguments. Node: each node has different disturbances; only node 0 has changes of speed.
+  /// Keeps references to its arguments. Node is the node's number: nodes have different disturbances, and only node 0
+  /// has changes of speed.
   NodeRun(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S, const SimulationOptions &Options,
           unsigned Node = 0);
 

@@ -33,11 +33,11 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
 
 double median(std::vector<double> Values);
 
-/// The simplest profile that explains the times of Ranges. A profile's error is the weighted mean of
-/// log(time / predicted)|, long ranges counting more. The result is uniform unless its error exceeds 5% and sloped()
-/// has less than half the error (0.7 of it from 32 ranges on); a table if the better of the two has an error above 10%,
-/// there are 32 ranges or more, and a table fitted to every second range halves the error of the other ranges. Ranges
-/// that all lie at one place of the loop are not used.
+/// The simplest profile that explains the times of Ranges. A profile's error is the weighted mean of the absolute value
+/// of log(time / predicted), where long ranges count more. The result is uniform unless its error exceeds 5% and
+/// sloped() has less than half the error (0.7 of it from 32 ranges on); a table if the better of the two has an error
+/// above 10%, there are 32 ranges or more, and a table fitted to every second range halves the error of the other
+/// ranges. Ranges that all lie at one place of the loop are not used.
 ///
 /// If the ranges of each core lie at different places (at least a tenth of the loop apart), every core is fitted with
 /// its own speed. Otherwise all cores are fitted together as if they were equally fast. If there are no cores, or their

@@ -62,7 +62,7 @@ class Surroundings {
 public:
   virtual ~Surroundings() = default;
 
-  /// The scheduler's pass has begun; Shares are its shares().
+  /// Called when the scheduler's pass has begun. Shares are the scheduler's shares().
   virtual void passBegins(std::span<const Range> Shares) = 0;
   /// Device has got Part at the moment Now. True: the device does not begin now; an event will tell when it does, or
   /// ends.

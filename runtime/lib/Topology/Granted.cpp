@@ -53,7 +53,7 @@ std::optional<unsigned> coresOf(std::optional<long long> Quota, std::optional<lo
   return static_cast<unsigned>((*Quota + *Period - 1) / *Period);
 }
 
-/// Version 2: "cpu.max" holds "<quota> <period>" or "max <period>", in microseconds.
+/// In version 2 of control groups, "cpu.max" holds "<quota> <period>" or "max <period>", in microseconds.
 std::optional<unsigned> quotaOfVersion2(const std::string &Folder) {
   const std::string Line = firstLine(Folder + "/cpu.max");
   std::string_view Period = Line;
@@ -61,7 +61,7 @@ std::optional<unsigned> quotaOfVersion2(const std::string &Folder) {
   return coresOf(readNumber(Quota), readNumber(Period));
 }
 
-/// Version 1: quota and period are in separate files; a quota of -1 means none.
+/// In version 1 of control groups, quota and period are in separate files; a quota of -1 means none.
 std::optional<unsigned> quotaOfVersion1(const std::string &Folder) {
   return coresOf(readNumber(firstLine(Folder + "/cpu.cfs_quota_us")),
                  readNumber(firstLine(Folder + "/cpu.cfs_period_us")));

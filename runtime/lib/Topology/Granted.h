@@ -15,7 +15,7 @@ using Lookup = std::function<const char *(const char *Name)>;
 
 /// The number of cores that control groups grant a process: the smallest quota of its groups and their parents, rounded
 /// up; absent if there is no quota. `Root` is where control groups are mounted ("/sys/fs/cgroup"), `SelfGroups` the
-/// text of "/proc/self/cgroup". Understands version 1 and version 2.
+/// text of "/proc/self/cgroup". Understands versions 1 and 2 of control groups.
 std::optional<unsigned> quotaCores(const std::string &Root, const std::string &SelfGroups);
 
 /// The number of cores that the process may use: those of its affinity mask, at most its quota; at least 1. With an

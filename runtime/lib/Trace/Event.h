@@ -25,8 +25,8 @@ enum class What : std::uint8_t {
   Await,
   Commit,
   MovedIn,     ///< Copies of the array `Label` to the device were started. `First`: bytes. `Last`: number of copies.
-  MovedOut,    ///< The same for copies to the host.
-  MovedAcross, ///< The same for copies from another device.
+  MovedOut,    ///< Copies of the array `Label` to the host were started; fields as for MovedIn.
+  MovedAcross, ///< Copies of the array `Label` from another device were started; fields as for MovedIn.
   // Events of accelerators' queues, by the device's clock.
   CopyIn,
   Kernel,

@@ -100,11 +100,12 @@ struct DeviceTrace {
   double Seconds = 0;
   Traffic Bytes{};
   bool GivenUp = false;
-  bool InPlace = false; ///< In the last pass in which it computed.
+  bool InPlace = false; ///< The device worked in place in the last pass in which it computed.
   HostSeconds Host{};
   QueueSeconds Queues{};
   std::vector<InnerFigures> Inner;           ///< Sums for a node's own devices.
-  std::string WhyCores;                      ///< For the last pass in which it computed.
+  std::string WhyCores;                      ///< Why the node's cores computed alone, for the last pass in which the
+                                             ///< node computed.
   std::vector<std::uint64_t> PassIterations; ///< One per pass, if EveryPass.
   std::vector<double> PassSeconds;
 
@@ -117,7 +118,7 @@ struct PassParts {
   double Planning = 0;
   double Computing = 0; ///< The time of the busiest device, with its copies.
   double StartUp = 0;
-  double Waiting = 0; ///< For threads to wake and to gather.
+  double Waiting = 0; ///< The time for threads to wake and to gather.
 
   PassParts &operator+=(const PassParts &Other);
 };
@@ -190,8 +191,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
 /// "given_up"}]}],"between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],
 /// "speed_up" is null if it is not known. While the program goes on, there is "so_far":true after the version, and
 /// regions with unfinished passes have "under_way":[seconds...].
-/// Nodes with devices of their own have "inside":[{"name","iterations","seconds","bytes_in","bytes_out","given_up"}]
-/// with sums over all passes, and "cores_alone" (why) if only their cores ran the last pass. Accelerators also have
+/// Nodes with accelerators have "inside":[{"name","iterations","seconds","bytes_in","bytes_out","given_up"}] with sums
+/// over all passes, and "cores_alone" (why) if only their cores ran the last pass. Accelerators also have
 /// "parts":{"decide","move","launch","wait","commit"} and "queues":{"copy_in","compute","copy_out", "hidden"}. If they
 /// are reached over a network, they and "between_regions" have "messages":{"in","out","across","orders","early",
 /// "unused_bytes"}.

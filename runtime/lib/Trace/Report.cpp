@@ -69,7 +69,7 @@ Json toJson(const DeviceTrace &Device) {
   return Made;
 }
 
-/// Locations are file names, which need not be UTF-8.
+/// The value as JSON on one line. Bytes that are no UTF-8, which file names may contain, are replaced.
 std::string onOneLine(const Json &What) { return What.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// The seconds of copying, and the percentage of them during which kernels ran; "-" if nothing was measured.

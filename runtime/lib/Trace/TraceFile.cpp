@@ -50,7 +50,7 @@ const Form &formOf(What Is) {
   return Forms[std::size_t(Is)];
 }
 
-/// A text as a JSON string. File names need not be UTF-8.
+/// The text as a JSON string. Bytes that are no UTF-8, which file names may contain, are replaced.
 std::string quote(std::string_view Text) {
   return nlohmann::json(Text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
