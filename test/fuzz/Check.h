@@ -18,7 +18,7 @@ inline void check(bool Holds, std::string_view Claim, std::string_view Text = ""
   abort();
 }
 
-/// The same for a text that takes long to make. `Text` is called only if the claim does not hold.
+/// Like the function above, for a text that takes long to make: `Text` is called only if the claim does not hold.
 template <typename Maker>
   requires std::is_invocable_r_v<std::string, Maker>
 void check(bool Holds, std::string_view Claim, Maker &&Text) {

@@ -15,9 +15,9 @@ struct Dimensions {
   std::uint64_t count() const { return std::uint64_t(X) * Y * Z; }
 };
 
-/// "(5,0,0)".
+/// The index of a block as text, such as "(5,0,0)".
 std::string numbers(const Dimensions &Of);
-/// The same for thread number `Number` of a block.
+/// The index of thread number `Number` of a block as text, such as "(5,0,0)".
 std::string nameOfThread(const Dimensions &Threads, unsigned Number);
 
 /// How kernels are executed, from the environment's settings.

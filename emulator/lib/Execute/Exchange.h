@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From which thread of the warp a shuffle takes its value; observers need this too.
+// Computes from which thread of the warp a shuffle takes its value; observers need this too.
 #ifndef EMULATOR_EXECUTE_EXCHANGE_H
 #define EMULATOR_EXECUTE_EXCHANGE_H
 

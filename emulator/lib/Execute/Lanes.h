@@ -35,7 +35,7 @@ template <typename Op, typename D, typename... S> void map(Warp &W, const Instru
   mapFrom<Op, D, S...>(W, I, Who, std::index_sequence_for<S...>());
 }
 
-/// The same for active threads only, one after the other, with the instruction's modifiers.
+/// Like map(), but for active threads only, one after the other, with the instruction's modifiers.
 template <typename Op, typename D, typename... S, std::size_t... Is>
 inline void eachFrom(Warp &W, const Instruction &I, Lanes Who, std::index_sequence<Is...>) {
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)

@@ -39,7 +39,8 @@ private:
     std::uint32_t Now = 1;
     Times Seen;               // for each warp: the time up to which its accesses happen before those of this warp
     std::uint32_t AllMet = 0; // all threads of the warp are ordered before this time
-    Times Met;                // the same for each pair of threads, if not all threads met; empty: never
+    Times Met;                // for each pair of threads, the time before which accesses of the first are ordered;
+                              // empty: all barriers had all threads
   };
   static void join(Times &Into, const Times &From);
   /// When a clock reaches its end, all later accesses count as ordered.

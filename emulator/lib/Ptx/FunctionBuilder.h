@@ -32,7 +32,7 @@ public:
   /// no instruction reads.
   Slot destination(const Operand &Of, Type Written);
   Slot source(const Operand &Of, Type Read);
-  /// The same, but the register may be wider than the type, as in conversions, loads and stores.
+  /// Like destination(), but the register may be wider than the type, as in conversions, loads and stores.
   Slot wideDestination(const Operand &Of, Type Written);
   Slot wideSource(const Operand &Of, Type Read);
   Slot predicate(const Operand &Of);

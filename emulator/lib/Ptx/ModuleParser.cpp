@@ -483,8 +483,7 @@ private:
     return Read;
   }
 
-  // ---- Checks and layout after parsing
-  // -------------------------------------------------------------------------------
+  // ---- Checks and layout after parsing ----------------------------------------------------------------------------
 
   void checkCalls(const Function &Of) const {
     for (const auto &Call : Of.Calls)

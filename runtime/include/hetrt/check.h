@@ -51,14 +51,14 @@ int hetrt_check_is_active(void);
  * `step`, in a team of this nesting level; `code` is the loop's address. The runtime gives this thread all
  * iterations by hetrt_check_loop_next(), the loop's last one last, until that returns 0. */
 void hetrt_check_loop(int level, hetrt_int64 first, hetrt_uint64 trips, hetrt_int64 step, const void *code);
-int hetrt_check_in_loop(int level); /* whether the thread is in such a loop of this level, and in no other loop
-                                       inside of it */
+int hetrt_check_in_loop(int level); /* whether the thread is in a loop that was begun by hetrt_check_loop() at this
+                                       level, and in no other loop inside of it */
 int hetrt_check_loop_next(hetrt_int64 *value, hetrt_int64 *step);
 
 /* The calling thread has allocated memory, in state HETRT_CHECK_PASS or HETRT_CHECK_ITERATION. */
 void hetrt_check_allocated(const void *first, hetrt_uint64 bytes);
 
-/* hetrt_check_block(): the program's heap has a new block of so many bytes. hetrt_check_freed(): the block was
+/* hetrt_check_block(): the program's heap has a new block of `bytes` bytes. hetrt_check_freed(): the block was
  * freed; returns its size, 0 if that is not known. Called by any thread, also before main(). */
 void hetrt_check_block(const void *first, hetrt_uint64 bytes);
 

@@ -177,9 +177,9 @@ typedef struct hetrt_box_info {
 enum hetrt_array_flag {
   HETRT_PERSIST = 1u,    /* the device keeps its copy between passes, until hetrt_depersist() */
   HETRT_PRESENT = 2u,    /* the array must be in a data region */
-  HETRT_STRIDED = 4u,    /* follows its address in the values struct with rank - 1 hetrt_int64: the strides, in
-                            elements, of each dimension but the last. The kernel computes subscripts with them, and
-                            the runtime sets them to those of the device's copy */
+  HETRT_STRIDED = 4u,    /* behind the array's address in the values struct there are rank - 1 hetrt_int64: the strides,
+                            in elements, of each dimension but the last. The kernel computes subscripts with them,
+                            and the runtime sets them to those of the device's copy */
   HETRT_UNSIGNED = 8u,   /* for an array whose elements are used as indices, of another array or of a term: they are
                             unsigned */
   HETRT_GATHER = 16u,    /* the share uses only elements whose indices are in its part of the array `through`. The
@@ -301,13 +301,14 @@ typedef struct hetrt_variant {
 
 /* The arguments that one call passes to a hetrt_variant. */
 typedef struct hetrt_variant_call {
-  hetrt_int64 shape[3];      /* threads of a block, blocks, bytes of dynamic shared memory; shape_count of them */
+  hetrt_int64 shape[3];      /* threads of a block, blocks, bytes of dynamic shared memory; only the first
+                                shape_count are given */
   const void *const *values; /* one pointer for each argument, null for arrays */
 } hetrt_variant_call;
 
 /* In the descriptor of a block, shows that all its loops have a form for emulated accelerators; it is not launched. */
 hetrt_emulated_kernel hetrt_partition_kernel;
-/* The same for blocks all of whose loops have an outlined form. */
+/* In the descriptor of a block, shows that all its loops have an outlined form; it is not called. */
 hetrt_outlined_loop hetrt_partition_loop;
 
 /* Properties of a kernel whose lanes share each iteration: lanes take the iterations of the inner loops cyclically.
@@ -411,7 +412,7 @@ enum hetrt_memory_policy {
   HETRT_MEMORY_COHERENT = 1,           /* pages stay where they are */
   HETRT_MEMORY_INTERLEAVE = 2,         /* over the memory nodes in turn */
   HETRT_MEMORY_MIGRATE = 3,            /* to the node of the thread whose share has the largest part of the page */
-  HETRT_MEMORY_MIGRATE_INTERLEAVE = 4, /* the same, and pages of arrays that are not split over the nodes in turn */
+  HETRT_MEMORY_MIGRATE_INTERLEAVE = 4, /* as MIGRATE; pages of arrays that are not split: over the nodes in turn */
   HETRT_MEMORY_REPLICATE = 5           /* in a block: each part has its own copies; see hetrt_part_array() */
 };
 
@@ -772,8 +773,9 @@ void hetrt_leave_part(hetrt_part *part);
 void *hetrt_target_allocate(hetrt_uint64 bytes);
 void hetrt_target_release(void *memory);
 
-/* Copies between such memory and the host's memory: `to` is such memory if `placed` is not 0, else `from` is.
- * Offsets are in bytes. Returns when the copy is done. Any code other than HETRT_SUCCESS: nothing was copied. */
+/* Copies between memory of hetrt_target_allocate() and the host's memory: `to` is the former if `placed` is not 0,
+ * else `from` is. Offsets are in bytes. Returns when the copy is done. Any code other than HETRT_SUCCESS: nothing
+ * was copied. */
 int hetrt_target_memcpy(void *to, hetrt_uint64 to_offset, const void *from, hetrt_uint64 from_offset,
                         hetrt_uint64 bytes, int placed);
 
@@ -844,7 +846,8 @@ int hetrt_depersist(const void *base, const char *name, const char *location);
  * have to the host, and marks all copies on devices as not valid. Returns 1, so that it can be used in a condition. */
 int hetrt_host_writes(void);
 
-/* The same for bytes that a region uses in addition to its arrays; `writes`: whether it writes them. */
+/* Called before a region uses bytes that are not in its arrays: copies the values of these bytes that only devices have
+ * to the host and, if `writes` is not 0, marks the devices' copies of them as not valid. */
 void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes);
 
 /* The number of whole elements of `size` bytes before the address `at`, or, if `behind` is not 0, from it on: in the
@@ -1015,7 +1018,7 @@ static __inline__ hetrt_int64 hetrt_write_flat(const hetrt_bounds *bounds, hetrt
   return index;
 }
 
-/* The same if the program's type has elements of `part` bytes, which are not the clause's elements. */
+/* Like the functions above, if the program's type has elements of `part` bytes, which are not the clause's elements. */
 static __inline__ hetrt_int64 hetrt_read_part(const hetrt_bounds *bounds, hetrt_int64 part, hetrt_int64 index) {
   hetrt_read_flat(bounds, hetrt_floor(index * part, bounds->element_size));
   return index;

@@ -38,7 +38,7 @@ typedef struct hetrt_manual_options {
   double ratio;               /* the cores' share in the first pass, 0 .. 1; negative: by the device model */
   hetrt_int64 div;            /* subpasses or chunks; 0: the default */
   double core_seconds;        /* seconds per iteration of a core, used until it is measured; 0: unknown */
-  double accelerator_seconds; /* the same for an accelerator */
+  double accelerator_seconds; /* seconds per iteration of an accelerator, likewise */
   hetrt_int32 max_threads;    /* omp_get_max_threads() */
   hetrt_uint32 flags;         /* hetrt_manual_flag */
 } hetrt_manual_options;

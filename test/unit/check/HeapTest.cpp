@@ -61,7 +61,7 @@ TEST(Heap, KnowsWhatComesAndGoes) {
       ASSERT_TRUE(Found.contains(Address));
       if (Found.IsBlock)
         ASSERT_EQ(Found, Wanted);
-      else // memory without a block: as far as known from blocks nearby
+      else // the address is in no block: the answer is a range around it that the blocks nearby allow
         ASSERT_TRUE(Found.Begin >= Wanted.Begin && Found.End <= Wanted.End) << Address;
     }
   }

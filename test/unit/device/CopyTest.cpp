@@ -114,8 +114,8 @@ TEST_P(CopyTest, RandomRectanglesMatchTheModel) {
   }
 }
 
-/// As for rows behind pointers: anywhere on the host, in order on the device, with or without gaps, of equal or
-/// different lengths.
+/// The parts lie anywhere on the host and in order on the device, as rows behind pointers do: with or without gaps, of
+/// equal or different lengths.
 TEST_P(CopyTest, ManyPartsTogetherAreAsOneByOne) {
   std::mt19937 Engine(5);
   auto Pick = [&](std::uint64_t From, std::uint64_t To) {

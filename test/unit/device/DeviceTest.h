@@ -23,7 +23,7 @@ inline constexpr std::string_view FakeDriver = "the fake driver";
 /// In a configuration's options: nodes whose ranks are threads of this process.
 inline constexpr std::string_view Loopback = "threads of this process";
 
-/// The same, and each serving rank has an emulated accelerator.
+/// In a configuration's options: nodes whose ranks are threads of this process, each with an emulated accelerator.
 inline constexpr std::string_view LoopbackWithDevices = "threads of this process with devices";
 
 /// One configuration of one kind of device.
@@ -170,7 +170,7 @@ public:
     return On.launch(Wanted);
   }
 
-  /// Sets the windows that launches are told, whatever the device's copies contain.
+  /// Makes launches state that the device holds the elements [From, To), whatever elements its copies contain.
   void saysItHas(std::int64_t From, std::int64_t To) { SaidLower = From, SaidUpper = To; }
 
   void enqueueOut(std::vector<double> &HostY) {
@@ -181,7 +181,8 @@ public:
   DeviceAddress X = 0, Y = 0;
 
 private:
-  /// The offset pointer: index `Lower` of the user's array is the first element of the window.
+  /// The pointer that a kernel receives for device memory that begins with element `Lower` of the user's array:
+  /// elements are found at their indices in the user's array.
   template <typename T> T *offset(DeviceAddress Window) const {
     return reinterpret_cast<T *>(Window - static_cast<std::uint64_t>(Lower) * sizeof(double));
   }

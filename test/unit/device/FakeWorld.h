@@ -89,7 +89,7 @@ std::vector<Context> &currentContexts();
 
 /// Counts a call. Returns the error that the call must return, or success.
 Result enter(const char *Symbol);
-/// The same for an entry point that needs a current context.
+/// Like enter(), for an entry point that needs a current context.
 Result enterContext(const char *Symbol);
 
 #define ENTER(Symbol)                                                                                                  \
@@ -101,9 +101,9 @@ Result enterContext(const char *Symbol);
   if (Result Error = enterContext(Symbol))                                                                             \
     return Error;
 
-/// Executes what is enqueued on a stream, until `Count` operations have been done.
+/// Executes the operations that are enqueued on a stream, in order, until `Count` of them have been done.
 void drain(Stream S, std::uint64_t Count);
-/// Enqueues an operation that takes so many milliseconds.
+/// Enqueues an operation that takes `Milliseconds` of the fake driver's time.
 void enqueue(Stream S, std::function<void()> What, float Milliseconds = 1);
 
 /// The allocation of device memory that contains all these bytes; null if there is none.

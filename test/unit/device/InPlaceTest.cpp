@@ -48,7 +48,7 @@ ON_EVERY_DEVICE(InPlaceTest);
 
 TEST_P(InPlaceTest, KernelsWorkOnTheHostsMemoryWhereverItLies) {
   if (!reaches())
-    return; // as its capabilities say; then the runtime does not ask it to
+    return; // the capabilities say so, and the runtime does not ask such a device to work in place
   static double Static[100];
   double OnStack[100] = {};
   const std::vector<double> X = ramp(100, 1);

@@ -25,7 +25,7 @@ struct FakeCuda {
   void (*Reset)();
   /// Registers a kernel by name. The driver needs the size of the values, which real images contain.
   void (*Register)(const char *Name, FakeKernel *Kernel, std::size_t ValuesSize);
-  /// The same for a kernel with parameters of its own; Sizes has the bytes of each.
+  /// Registers a kernel that hetcc did not make, by name; Sizes has the bytes of each of its parameters.
   void (*RegisterPlain)(const char *Name, FakePlainKernel *Kernel, const std::size_t *Sizes, std::size_t Count);
   /// The call number `Number` from now of an entry point (any if null) returns an error.
   void (*Fail)(const char *Symbol, std::uint64_t Number, int Error);

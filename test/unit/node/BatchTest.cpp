@@ -85,7 +85,7 @@ TEST(Batch, KnowsWhatSharesNoBytes) {
   EXPECT_TRUE(mayOverlap({0, 5, 8, 64}, {4, 5, 8, 64}));
 }
 
-/// Compared with a bytewise computation.
+/// Compares the answer of mayOverlap() with the bytes of both rectangles.
 TEST(Batch, RandomRectanglesThatAreSaidToBeApartAre) {
   std::mt19937 Random(3);
   const auto Pick = [&](std::uint64_t From, std::uint64_t To) { return From + Random() % (To - From + 1); };

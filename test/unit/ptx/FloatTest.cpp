@@ -17,7 +17,7 @@ constexpr std::uint64_t NaN32 = 0x7FFFFFFF, Inf32 = 0x7F800000, Minus = 0x800000
 
 /// The exact number rounded by a mode, found by stepping through the neighbouring numbers of the type.
 template <typename T> T rounded(Exact Value, char Mode) {
-  T Near = static_cast<T>(Value); // a neighbour, whatever the host's rounding mode
+  T Near = static_cast<T>(Value); // the next number of T below or above Value, depending on the host's rounding mode
   T Below = Near, Above = Near;
   if (Exact(Near) > Value)
     Below = std::nextafter(Near, -std::numeric_limits<T>::infinity());

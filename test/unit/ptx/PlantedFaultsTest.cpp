@@ -29,7 +29,7 @@ constexpr const char *Box = ".shared .align 4 .b8 box[512];\n";
 /// Each thread stores its number in the box, and loads the number of a thread of the other warp.
 const std::string Swap = "mov.u32 %r1, box;\nmad.lo.u32 %r2, %t, 4, %r1;\nst.shared.u32 [%r2], %t;\nBARRIER\n"
                          "xor.b32 %r3, %t, 32;\nmad.lo.u32 %r4, %r3, 4, %r1;\nld.shared.u32 %r0, [%r4];\n";
-/// The same between the two halves of a warp.
+/// Each thread stores its number in the box, and loads the number of a thread of the other half of its warp.
 const std::string SwapInWarp = "mov.u32 %r1, box;\nmad.lo.u32 %r2, %t, 4, %r1;\nst.shared.u32 [%r2], %t;\nBARRIER\n"
                                "xor.b32 %r3, %t, 16;\nmad.lo.u32 %r4, %r3, 4, %r1;\nld.shared.u32 %r0, [%r4];\n";
 const std::string Rounds =

@@ -30,7 +30,7 @@ public:
   /// A thread of the team arrives at a region. `Call` is the thread's own. Returns the error code.
   int meet(int Number, TestLoop &Loop, hetrt_call Call) { return meet(Number, Loop, Call, TestLoop::Described(Loop)); }
 
-  /// The same with arrays of the thread's own.
+  /// A thread of the team arrives at a region, with arrays of its own.
   int meet(int Number, TestLoop &Loop, hetrt_call Call, const TestLoop::Described &Given,
            std::span<const hetrt_own_value> Own = {}) {
     Call.in_parallel = HETRT_IN_TEAM;
@@ -166,7 +166,7 @@ TEST(Meeting, ThreadsThatDifferKeepDevicesOut) {
     });
     EXPECT_EQ(Axpy.OnCores, 400u);
   }
-  // The same with arrays: one thread writes to an array of its own.
+  // The test is repeated with arrays: one thread writes to an array of its own.
   std::vector<double> Private(400);
   Axpy.OnCores = 0;
   Threads.run([&](int Number) {

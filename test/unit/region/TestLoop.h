@@ -123,7 +123,8 @@ public:
     return Asked ? hetrt_describe(Pass, Described(*this).get()) : Code;
   }
 
-  /// The same for a loop inside a block. Returns whether the thread is to run the loop in place, or an error code.
+  /// Begins this loop inside a block, and describes its arrays if the block asks for them. Returns whether the thread
+  /// is to run the loop in place, or an error code.
   int runIn(hetrt_part *Part) {
     writeTables();
     const int Code = hetrt_run(Part, Descriptor, &Call);

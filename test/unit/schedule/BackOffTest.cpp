@@ -204,7 +204,7 @@ TEST_P(GivingUp, WhatDrivingTakesDoesNotCountAsTheCoresSpeed) {
 INSTANTIATE_TEST_SUITE_P(Adapting, GivingUp, testing::Values("adaptive", "split", "quick"),
                          [](const auto &Info) { return std::string(Info.param); });
 
-/// Also schedulers that hand out pieces.
+/// The tests of this fixture also run with schedulers that hand out pieces.
 struct EveryBackOff : GivingUp {};
 
 TEST_P(EveryBackOff, GivesUpWhatIsSlowAndTakesItBackWhenItIsFast) {

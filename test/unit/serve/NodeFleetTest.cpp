@@ -201,7 +201,7 @@ TEST(NodeFleet, WhenAllDevicesHaveFailedTheCoresHaveIt) {
   EXPECT_EQ(std::ranges::count(Of.X, 2.0), 100);
 }
 
-/// In an iteration of a core, and in one of a device.
+/// Tests an invalid address in an iteration of a core, and one in an iteration of a device.
 TEST(NodeFleet, AnInvalidAddressIsAProgramFaultAndNoMore) {
   NodeUnderTest Node("cpu:1+emulated:1");
   for (const std::int64_t Iteration : {0, 99}) {

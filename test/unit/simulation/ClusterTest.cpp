@@ -22,7 +22,7 @@ MachineModel cluster(unsigned Nodes, unsigned Cores = 1) {
   return M;
 }
 
-/// The same with another network, and without time for planning.
+/// Nodes with this network between them, and without time for planning.
 MachineModel cluster(unsigned Nodes, const NetworkModel &Network, unsigned Cores = 1) {
   MachineModel M = cluster(Nodes, Cores);
   M.Deciding = {};

@@ -30,7 +30,7 @@ struct Snippet {
   static bool of(const std::string &Code, const std::function<void(Region &, clang::ASTContext &)> &With,
                  Language Of = C);
 
-  /// The same for a function with these parameters and one loop, whose directive is `omp parallel for` with these
+  /// Like of(), for a function with these parameters and one loop, whose directive is `omp parallel for` with these
   /// clauses.
   static bool ofLoop(const std::string &Parameters, const std::string &Clauses, const std::string &Loop,
                      const std::function<void(Region &, clang::ASTContext &)> &With, Language Of = C) {
