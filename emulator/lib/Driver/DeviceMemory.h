@@ -39,7 +39,7 @@ public:
 
 private:
   struct Allocation {
-    std::uint64_t Bytes, Taken; // size that was requested; with the gap after it
+    std::uint64_t Bytes, Taken; // the requested size, and the size with the gap behind the allocation
     const void *Owner;
   };
   void drop(std::map<std::uint64_t, Allocation>::iterator Which);

@@ -46,9 +46,9 @@ struct Group {
   std::uint32_t Next = 0; // the next instruction; in AtWarpSync the one that waits, in AtBarrier the one after the
                           // barrier
   Lanes Who = 0;
-  Lanes Mask = 0; // in AtWarpSync: the threads that it waits for
+  Lanes Mask = 0; // in AtWarpSync: the threads that the group waits for
   unsigned Barrier = 0;
-  unsigned Turns = 0; // how many long turns it has had
+  unsigned Turns = 0; // the number of long turns that the group has had
 };
 
 class Warp {

@@ -16,7 +16,8 @@ struct Cell {
   std::uint32_t Age = 0;            // number of the launch or block of these accesses; accesses with another number no
                                     // longer count
   std::uint32_t WrittenAt : 31 = 0; // line of the PTX text
-  std::uint32_t IsReadOnly : 1 = 0; // was loaded by ld.global.nc, which assumes that the launch does not change it
+  std::uint32_t IsReadOnly : 1 = 0; // the byte was loaded by ld.global.nc, which assumes that the launch does not
+                                    // change it
   Stamp Write{}, Read[2]{};
 
   void noteRead(const Stamp &By);

@@ -23,7 +23,7 @@ namespace hetrt {
 struct HistoryKey {
   std::string Program; ///< Name of the executable, without its folder.
   std::string Region;  ///< "file:line" of the directive.
-  std::string Device;  ///< The same in each run: the device's model, not its number.
+  std::string Device;  ///< The device's model, which is the same in each run, and not its number.
   unsigned SizeClass = 0;
 
   // Only for measurements of kernel launches in one launch shape:

@@ -103,8 +103,8 @@ private:
 
   // Fields of the present range.
   hetrt::Range Current;
-  bool Pending = false;   ///< more() has taken it, and next() has not returned it yet.
-  bool HandedOut = false; ///< next() has returned it, and more() has not been called since.
+  bool Pending = false;   ///< more() has taken the range, and next() has not returned it yet.
+  bool HandedOut = false; ///< next() has returned the range, and more() has not been called since.
   bool Running = false;
   std::int64_t Since = 0;
   double Seconds = 0;

@@ -74,7 +74,7 @@ DeviceModel ManualSetup::accelerator(const Accelerator &Which, bool Usable) cons
   return {.Kind = ProcessorKind::Accelerator,
           .SimdWidth = Which.capabilities().RelativeWidth,
           .Usable = Usable,
-          .TakesCore = true, // its thread computes when it is given up
+          .TakesCore = true, // its thread computes when the accelerator is given up
           .Id = FirstAccelerator + Which.number(),
           .EarlierSecondsPerIteration = DeviceSeconds};
 }

@@ -87,22 +87,24 @@ private:
   void judgeAt(double Iterations) { JudgedAt = WasAway && Away ? std::max(JudgedAt, Iterations) : Iterations; }
 
   bool Away = false, Asked = false;
-  bool Larger = false;     ///< the next pass is much larger than the passes in which it was given up
-  bool WasAway = false;    ///< Away before the question was asked
-  bool Slow = false;       ///< slower than every core when it last worked
-  double WouldCost = 0;    ///< by what fraction passes would have been longer without it when it last worked
+  bool Larger = false;     ///< the next pass is much larger than the passes in which the accelerator was given up
+  bool WasAway = false;    ///< the accelerator was given up before the question was asked
+  bool Slow = false;       ///< the accelerator was slower than every core when it last worked
+  double WouldCost = 0;    ///< by what fraction passes would have been longer without the accelerator when it last
+                           ///< worked
   unsigned SlowPasses = 0; ///< consecutive slow passes
-  double Least = 0;        ///< seconds that each pass with it takes at least, by the last pass; 0: not known
+  double Least = 0;        ///< seconds that each pass with the accelerator takes at least, by the last pass; 0: not
+                           ///< known
   bool Early = false;      ///< the question was asked a pass sooner than usual
   unsigned Since = 0;      ///< passes since the last answer
   unsigned Wait = 0;       ///< passes after which the question is asked again; 0: no question has been asked yet
   double Cost = 0;         ///< seconds that the last question has cost
   double JudgedAt = 0;     ///< iterations of the largest passes on which the question or the answer rests
-  PassTimes PassWithout;   ///< passes without it when they were last compared
+  PassTimes PassWithout;   ///< passes without the accelerator, when passes with and without it were last compared
 };
 
-/// Asks and answers the questions for all accelerators of a region. One question is open at a time, which may be about
-/// several accelerators.
+/// Asks and answers the back-off question ("with or without it?") for the accelerators of a region. One question is
+/// open at a time, which may be about several accelerators.
 class BackOffJudge {
 public:
   /// SlowPasses: the number of slow passes after which the judge first asks whether passes are shorter without the
@@ -114,18 +116,20 @@ public:
   /// The measurements of one accelerator in the pass that ended.
   struct Witness {
     BackOff *Of = nullptr;
-    bool Worked = false;  ///< it was to work, and has been measured or asked for work only when all was done
-    bool Slow = false;    ///< it did less than the slowest core
-    double WouldCost = 0; ///< the fraction by which passes would be longer without it if the other devices stayed as
-                          ///< fast
-    double Least = 0;     ///< seconds that a small piece took, which each piece takes at least; 0: not known
+    bool Worked = false;  ///< the accelerator was to work, and has been measured or asked for work only when all was
+                          ///< done
+    bool Slow = false;    ///< the accelerator did less than the slowest core
+    double WouldCost = 0; ///< the fraction by which passes would be longer without the accelerator if the other devices
+                          ///< stayed as fast
+    double Least = 0;     ///< seconds that a small piece took on the accelerator, a lower bound for each piece; 0: not
+                          ///< known
   };
 
   /// How the next pass differs from the one that ended.
   enum class Turn : uint8_t {
     None,
-    Aside, ///< it is the first pass on the other side of a question
-    Back   ///< it is on the side that passes were on before the question
+    Aside, ///< the next pass is the first one on the other side of a question
+    Back   ///< the next pass is on the side that passes were on before the question
   };
 
   /// Called when a pass has ended, with its time, its iterations and its number of devices. Training: the pass was not
@@ -167,12 +171,12 @@ private:
   PassTimes Current;          ///< passes on the devices of the next pass
   size_t Workers = AnyNumber; ///< the number of those devices
   double Total = 0;           ///< seconds of all passes, as callers waited for them where they told
-  double LastSeconds = 0;     ///< of the last pass
-  double LastWhole = 0;       ///< of the last pass, with the caller's waiting beyond the devices' time
+  double LastSeconds = 0;     ///< seconds of the last pass
+  double LastWhole = 0;       ///< seconds of the last pass, with the caller's waiting beyond the devices' time
   double LastIterations = 0;  ///< iterations of the last pass
 
   unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes since a fast accelerator was last found worth its thread;
-                                                 ///< how many until one is asked about again
+                                                 ///< the number of such passes after which one is asked about again
 
   // The open back-off question.
   bool Open = false;

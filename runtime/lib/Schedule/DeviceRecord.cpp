@@ -58,7 +58,7 @@ void RangeHistory::sum(double Iterations, double Seconds) {
 
 /// Least squares. If the sizes hardly differ, the fixed part stays as it is; neither part is ever negative.
 void RangeHistory::fit() {
-  constexpr double Telling = 0.05; // from this relative variance of sizes on they determine both parts
+  constexpr double Telling = 0.05; // the fit determines both parts only if the sizes vary at least this much
   double Determinant = Weight * NN - N * N;
   if (Determinant > Telling * Weight * NN)
     Fixed = std::clamp((NN * T - N * NT) / Determinant, 0.0, Shortest);
@@ -107,7 +107,7 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
 }
 
 double DeviceRecord::fixedSeconds() const {
-  constexpr double Most = 0.95; // of the time of a share: its iterations must cost something too
+  constexpr double Most = 0.95; // of the time of a share; the iterations take at least the rest
   return std::min(Ranges.fixedSeconds() + Ranges.entrySeconds(),
                   Most * Rates.secondsPerIteration() * Rates.iterations());
 }

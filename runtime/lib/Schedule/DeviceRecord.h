@@ -99,7 +99,7 @@ struct DeviceRecord {
   double SimdWidth = 1;
   // Fields that every pass reads come first, so that they are close to each other in memory.
   BackOff Judgement = {};
-  unsigned IdlePasses = 0; ///< passes since it was last measured
+  unsigned IdlePasses = 0; ///< passes since the device was last measured
   RateHistory Rates = {};
   RateHistory OtherRates = {}; ///< measured beside the devices of the other side of an open back-off question
                                ///< (BackOff.h)

@@ -73,10 +73,11 @@ protected:
     DeviceRecord *Record = nullptr;
     Tier Rank = Never;
     bool Failed = false;
-    bool Told = false;    ///< it has reported a range that counts for its share in the next split
-    bool WillAsk = false; ///< it has reported a range and has not called next() since
-    Range Home;           ///< the part of its share that it has not taken yet
-    uint64_t Held = 0;    ///< iterations that it has still to report: Home, and those that it is computing
+    bool Told = false;    ///< the device has reported a range that counts for its share in the next split
+    bool WillAsk = false; ///< the device has reported a range and has not called next() since
+    Range Home;           ///< the part of the device's share that the device has not taken yet
+    uint64_t Held = 0;    ///< iterations that the device has still to report: Home, and those that the device is
+                          ///< computing
     unsigned Taken = 0;   ///< ranges taken in this pass
     Tally Round;          ///< measured in the open round, without ranges taken from other devices' shares in an
                           ///< irregular loop
@@ -182,7 +183,7 @@ private:
 
   SplitPlanner Planner;
   BackOffJudge Judge;
-  std::deque<DeviceRecord> Records; ///< of all devices ever listed; a deque, since members point into it
+  std::deque<DeviceRecord> Records; ///< records of all devices ever listed; a deque, since members point to them
   std::unordered_map<uint32_t, DeviceRecord *> ById;
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner

@@ -66,7 +66,7 @@ private:
   double Believed = 0;
   double Reference = 0; ///< size of the shares that Believed was measured for
   double Latest = 0, LatestDeviation = 0;
-  double Suspect = 0; ///< the last measurement if it was far off; 0: it was not
+  double Suspect = 0; ///< the last measurement if it was far off the estimate, else 0
   double Noise = 0;
   unsigned Count = 0; ///< number of measurements in Believed
   unsigned Deviations = 0;

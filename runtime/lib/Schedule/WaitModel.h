@@ -28,7 +28,7 @@ namespace hetrt {
 struct Participant {
   const DeviceRecord *Record = nullptr;
   bool TakesPart = false;
-  bool Retry = false;                      ///< gets an iteration even if its fraction rounds to none
+  bool Retry = false;                      ///< the device gets an iteration even if its fraction rounds to none
   uint64_t Limit = DeviceModel::Unlimited; ///< most iterations in one share
   friend bool operator==(const Participant &, const Participant &) = default;
 };

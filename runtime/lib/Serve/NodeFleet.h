@@ -61,7 +61,7 @@ private:
 
   const char *const *const Environment;
   Settings Set;
-  Fleet &All; ///< Lives as long as the process, since threads of accelerators wait on it.
+  Fleet &All; ///< The accelerators. They live as long as the process, since their threads wait on them.
   unsigned Cores = 1;
   std::mutex Mutex; ///< Guards Regions.
   std::map<const hetrt_region *, std::unique_ptr<NodeRegion>> Regions;

@@ -94,7 +94,7 @@ private:
   struct Side {
     Range Part;
     uint32_t Number = None;
-    bool IsPlanned = false;        ///< Part is the device's share of the pass, which it has not begun
+    bool IsPlanned = false;        ///< Part is the device's share of the pass, which the device has not begun
     unsigned Before = 0;           ///< messages that must arrive before the order may be sent
     unsigned Missing = 0;          ///< messages that must arrive before the device begins
     double Asked = 0, Ordered = 0; ///< when the order was sent, and when it arrived
@@ -119,7 +119,7 @@ private:
   struct Reader {
     unsigned LastPass = 0, InARow = 0;
     double Bytes = 0;
-    uint32_t Early = None; ///< the parcel sent before it was asked for
+    uint32_t Early = None; ///< the parcel that was sent before the reader asked for it
   };
 
   unsigned nodeOf(unsigned Device) const { return Device < Own ? 0 : Device - Own + 1; }

@@ -51,7 +51,7 @@ private:
     double Took = 0;         ///< seconds that the last ended phase took
     uint32_t Generation = 0; ///< heap entries with another number are out of date
     bool Active = false;
-    bool Whole = false; ///< has run at speed 1, without using the memory, since it began
+    bool Whole = false; ///< the phase has run at speed 1, without using the memory, since it began
     bool usesMemory() const { return What.BytesPerSecond > 0; }
   };
   struct End {

@@ -43,10 +43,10 @@ struct Runner {
   Range Held;
   Cost Work = 0.0;
   unsigned NextPhase = 0;
-  double Seconds = 0; ///< of the finished phases of its range
+  double Seconds = 0; ///< seconds of the finished phases of the device's range
   double Speed = 1;
   size_t NextStep = 0;
-  bool Away = false; ///< an event of the surroundings tells when it begins or ends
+  bool Away = false; ///< an event of the surroundings tells when the device begins or ends
 };
 
 /// One pass in progress. Time is counted from the start of the pass.
@@ -171,7 +171,7 @@ private:
     Runner &R = Runners[Device];
     R.Work = Machine.Devices[Device].Seconds(R.Held, Pass);
     if (!beginPhase(Device))
-      Events.begin(Device, {}, R.Speed); // takes no time, but waits for its turn
+      Events.begin(Device, {}, R.Speed); // the empty phase takes no time, but waits for its turn
   }
 
   void setAway(unsigned Device, bool Away) {
@@ -291,7 +291,7 @@ private:
     if (R.Now == State::Running)
       fail(Device, true);
     else if (Waited)
-      fail(Device, true); // it holds no range; the scheduler gives its later shares to other devices
+      fail(Device, true); // the device holds no range; the scheduler gives its later shares to other devices
   }
 
   VirtualMachine &Machine;

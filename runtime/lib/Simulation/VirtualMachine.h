@@ -70,8 +70,8 @@ public:
 
   struct Event {
     unsigned Device = 0;
-    bool Ended = false; ///< true: it has computed its range elsewhere; false: it begins now
-    double Seconds = 0; ///< the seconds that it reports, if Ended
+    bool Ended = false; ///< true: the device has computed its range elsewhere; false: the device begins now
+    double Seconds = 0; ///< the seconds that the device reports, if Ended
   };
   /// The moment of the next event; infinity: there is none.
   virtual double next() const = 0;

@@ -42,7 +42,7 @@ struct Traffic {
 
   /// For accelerators reached over a network: the messages that carried these bytes; Orders: messages without data.
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
-  std::uint64_t TakenEarly = 0;  ///< Messages across that came before they were asked for.
+  std::uint64_t TakenEarly = 0;  ///< Messages from other accelerators that came before they were asked for.
   std::uint64_t UnusedBytes = 0; ///< Bytes that came and were never asked for.
 
   bool hasMessages() const { return MessagesIn || MessagesOut || MessagesAcross || Orders; }
@@ -71,8 +71,8 @@ struct DeviceFigures {
   bool InPlace = false; ///< It works in the program's own memory, without copies.
   HostSeconds Host{};
   QueueSeconds Queues{};
-  std::span<const InnerFigures> Inner{}; ///< For a node: its own devices.
-  std::string_view WhyCores{};           ///< For a node: why its cores computed without these devices.
+  std::span<const InnerFigures> Inner{}; ///< If the device is a node: the node's own devices.
+  std::string_view WhyCores{};           ///< If the device is a node: why its cores computed without its devices.
 };
 
 /// The values of one pass.

@@ -37,7 +37,7 @@ struct FunctionTag {
   FakeKernel *Kernel = nullptr;
   std::size_t ValuesSize = 0;
   FakePlainKernel *Plain = nullptr;
-  std::vector<std::size_t> Sizes; ///< The sizes of its parameters.
+  std::vector<std::size_t> Sizes; ///< The sizes of the kernel's parameters.
 };
 
 struct ContextTag {

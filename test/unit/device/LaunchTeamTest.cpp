@@ -47,7 +47,7 @@ void expectTiles(const LaunchRange &Of, unsigned Threads) {
 /// The values of the loops in these tests.
 struct Shared {
   std::vector<std::atomic<int>> *Done = nullptr;
-  std::barrier<> *Meeting = nullptr; ///< All members must reach it before any can end.
+  std::barrier<> *Meeting = nullptr; ///< A barrier that all members must reach before any can end.
   std::mutex *Mutex = nullptr;
   std::set<std::thread::id> *Who = nullptr;
   std::uint64_t Fault = ~std::uint64_t(0); ///< The iteration that uses an invalid address, Nowhere.

@@ -114,7 +114,7 @@ TEST_F(NodeTest, NodesOfAnotherJobAreNoSource) {
   EXPECT_FALSE(node().canCopyFrom(*Stranger.at(0)));
 }
 
-/// Each node sends to each other one before any of them waits: several rectangles each, two of which are merged into
+/// Each node sends to each other node before any of them waits: several rectangles each, two of which are merged into
 /// one message. In this order, nodes that did one copy after the other would wait for each other for ever.
 TEST(Nodes, WhatGoesFromOneToAnotherIsOneMessage) {
   LoopbackJob Job(3);

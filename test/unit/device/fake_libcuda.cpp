@@ -457,7 +457,7 @@ Result cuModuleGetFunction(Function *Found, Module, const char *Name) {
 
 Result cuFuncGetAttribute(int *Value, int, Function) {
   ENTER_CONTEXT("cuFuncGetAttribute");
-  *Value = 96; // Less than usual: the launch shape must respect it.
+  *Value = 96; // Fewer threads per block than usual; the launch shape must not exceed the number.
   return Success;
 }
 

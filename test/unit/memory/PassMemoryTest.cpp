@@ -360,6 +360,6 @@ TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
   EXPECT_TRUE(Copy.held(elements(0, 1)).empty()) << "old values are of no use";
   Copy.settle();
   for (int I = Islands + More; I < Islands + 3 * More; ++I)
-    Copy.holds(elements(3 * I, 3 * I + 2)); // larger parts stay
+    Copy.holds(elements(3 * I, 3 * I + 2)); // larger parts, for which small ones are forgotten
   EXPECT_LT(Copy.held(elements(0, 2 * Islands)).boxes().size(), std::size_t{Islands - 1});
 }

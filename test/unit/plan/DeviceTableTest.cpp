@@ -232,7 +232,8 @@ TEST(DeviceTable, ListsWhomAModelListsAfterRandomFaultsAndGiveUps) {
   }
 }
 
-/// For three accelerators, the last of which is another rank: whether the cores and each of them take part.
+/// In each case: the device names of a clause, and whether the cores and each of three accelerators take part. The
+/// third accelerator is another rank.
 TEST(DeviceChoice, NamesKindsAndNumbers) {
   struct {
     const char *Text;

@@ -187,7 +187,8 @@ TEST(Auto, FullCopiesOfTheFirstPieceAreNotTakenForSlowness) {
 }
 
 TEST(Auto, AnAcceleratorThatComesLateDelaysNobody) {
-  // The accelerator's thread is still starting when the cores ask; it asks when half of the iterations are done.
+  // The accelerator's thread is still starting when the cores ask; the thread asks when half of the iterations are
+  // done.
   auto S = findScheduler("auto")->Create({});
   DeviceModel Models[] = {{}, {}, {.Kind = ProcessorKind::Accelerator, .SimdWidth = 56}};
   S->beginPass(1000, Models);

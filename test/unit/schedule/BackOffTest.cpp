@@ -144,7 +144,7 @@ TEST_P(GivingUp, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
     EXPECT_TRUE(S->givenUp(1)) << "about as small";
     S->expect(100000);
     EXPECT_FALSE(S->givenUp(1));
-    EXPECT_GT(pass(100000)[1], 1000u); // its share follows the measurements of small passes
+    EXPECT_GT(pass(100000)[1], 1000u); // the accelerator's share follows the measurements of small passes
     EXPECT_GT(pass(100000)[1], 10000u);
   }
 }

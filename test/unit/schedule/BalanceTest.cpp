@@ -359,8 +359,8 @@ TEST_P(Solver, ADeviceNotWorthItsFixedCostIsOff) {
 
 TEST_P(Solver, MinimumIsAllOrNothing) {
   std::vector<DeviceCost> Costs = plain({1, 4});
-  Costs[1].Minimum = .3; // by speed its share would be .2; with .3 it would take 1.2, longer than the other device
-                         // alone
+  Costs[1].Minimum = .3; // by speed the second device's share would be .2; with .3 it would take 1.2, longer than the
+                         // other device alone
   Fractions F(2);
   ASSERT_TRUE(balancer().solve(Costs, F));
   EXPECT_NEAR(F[1], 0, 1e-9);

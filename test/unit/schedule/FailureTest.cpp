@@ -31,7 +31,7 @@ TEST(Failure, AReturnedRangeGoesToWhoeverAsks) {
   S->finished(0, {0, 5}, 1);
   EXPECT_EQ(S->next(0).What, Answer::Wait);
   S->returned(1, {5, 10});
-  EXPECT_EQ(S->next(1).What, Answer::Done); // it has failed, and there is a core
+  EXPECT_EQ(S->next(1).What, Answer::Done); // the accelerator has failed, and there is a core
   Assignment A = S->next(0);
   EXPECT_EQ(A.Share, (Range{5, 10}));
   S->finished(0, A.Share, 1);

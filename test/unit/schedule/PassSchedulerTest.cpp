@@ -275,7 +275,7 @@ TEST(Adaptive, NumberOfDevicesMayChange) {
   auto S = make("adaptive");
   run(Both, *S, 1200, 2);
   EXPECT_EQ(run(Fewer, *S, 1000, 1)[0], (Counts{800, 200}));     // measurements belong to the device's id
-  EXPECT_EQ(run(Both, *S, 1200, 1)[0], (Counts{200, 800, 200})); // they are kept while the device is not listed
+  EXPECT_EQ(run(Both, *S, 1200, 1)[0], (Counts{200, 800, 200})); // measurements are kept while the device is not listed
   Both.Devices.push_back(core(4e-3));                            // a new device counts like others of its kind
   Both.Devices.back().Model.Id = 9;
   EXPECT_EQ(run(Both, *S, 1400, 1)[0], (Counts{200, 800, 200, 200}));

@@ -58,7 +58,7 @@ struct Nest {
   bool Flat = false; ///< a two-dimensional array with a single subscript: [a * m + b]
   bool Write = false;
   std::vector<std::vector<Sum>> Accesses;
-  std::optional<Sum> Guard; ///< the condition: this is at least 0
+  std::optional<Sum> Guard; ///< the condition is that this sum is at least 0
   int64_t SizeN = 0, SizeM = 0;
 
   std::string text(unsigned Number) const {
