@@ -65,25 +65,25 @@ const ErrorText *textOf(Result Error) {
 /// Values of CUdevice_attribute that do not depend on settings.
 constexpr std::pair<int, int> FixedAttributes[] = {
     {1, 1024},                                     // threads per block
-    {2, 1024},                                     // block, along x, y, z
-    {3, 1024},        {4, 64},    {5, 0x7FFFFFFF}, // grid, along x, y, z
+    {2, 1024},                                     // threads of a block along x, y, z
+    {3, 1024},        {4, 64},    {5, 0x7FFFFFFF}, // blocks of a grid along x, y, z
     {6, 65535},       {7, 65535}, {8, 48 << 10},   // shared memory per block
-    {9, 64 << 10},                                 // constant memory
-    {10, 32},                                      // warp
-    {11, 0x7FFFFFFF},                              // pitch
+    {9, 64 << 10},                                 // bytes of constant memory
+    {10, 32},                                      // threads per warp
+    {11, 0x7FFFFFFF},                              // the largest pitch
     {12, 64 << 10},                                // registers per block
-    {13, 1000000},                                 // clock, kHz: %clock counts nanoseconds
-    {15, 1},                                       // copies beside kernels
-    {17, 0},                                       // time limit
-    {18, 0},                                       // integrated
-    {19, 1},                                       // maps host memory
-    {20, 0},                                       // compute mode
-    {31, 0},                                       // kernels beside each other
-    {32, 0},                                       // ECC
-    {34, 0},                                       // PCI device
-    {36, 1000000},                                 // memory clock
-    {37, 64},                                      // memory bus
-    {38, 0},                                       // L2
+    {13, 1000000},                                 // clock rate in kHz: %clock counts nanoseconds
+    {15, 1},                                       // copies can run beside kernels
+    {17, 0},                                       // kernels have no time limit
+    {18, 0},                                       // the device is not integrated into the host
+    {19, 1},                                       // the device can map host memory
+    {20, 0},                                       // compute mode: the default
+    {31, 0},                                       // kernels do not run at the same time
+    {32, 0},                                       // no ECC
+    {34, 0},                                       // number of the PCI device
+    {36, 1000000},                                 // memory clock in kHz
+    {37, 64},                                      // width of the memory bus in bits
+    {38, 0},                                       // size of the L2 cache: not told
     {39, 2048},                                    // threads per multiprocessor
     {40, 2},                                       // copy engines
     {41, 1},                                       // unified addressing
@@ -92,7 +92,7 @@ constexpr std::pair<int, int> FixedAttributes[] = {
     {82, 64 << 10},                                // registers per multiprocessor
     {83, 1},                                       // managed memory
     {89, 1},                                       // managed memory at the same time as the host
-    {97, 227 << 10},                               // shared memory per block, asked for
+    {97, 227 << 10},                               // shared memory per block, if the kernel asks for it
     {106, 32},                                     // blocks per multiprocessor
 };
 

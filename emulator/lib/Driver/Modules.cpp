@@ -323,7 +323,7 @@ ENTRY(cuFuncSetAttribute, FunctionTag *Of, int Attribute, int Value) {
   return guarded([&]() -> Result {
     FunctionTag &F = functionOf(Of);
     if (Attribute == PreferredCarveout)
-      return Success; // only a hint
+      return Success; // the preferred carveout is only a hint
     if (Attribute != MaxDynamicShared || Value < 0 ||
         F.Of->SharedBytes + static_cast<std::uint64_t>(Value) > MostDynamic)
       return InvalidValue;

@@ -181,7 +181,7 @@ void Block::release(unsigned Number) {
   B = {};
 }
 
-/// Threads have ended: a barrier for all threads no longer waits for them.
+/// Called when threads have ended: a barrier for all threads no longer waits for them.
 void Block::noteExit(Lanes Who) {
   ThreadsAlive -= static_cast<unsigned>(__builtin_popcount(Who));
   for (unsigned Number = 0; Number < Barriers.size(); ++Number)

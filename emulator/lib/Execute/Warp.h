@@ -120,7 +120,7 @@ private:
   std::vector<std::byte> Local; // the local memory of all threads, one after the other
   std::uint64_t LocalRoom = 0;
   std::uint64_t Executed = 0, TurnEnds = 0;
-  bool TurnIsOver = false; // so that other warps can run
+  bool TurnIsOver = false; // the warp has run for long, so other warps are to run now
   bool HasFilled = false;  // the frame made last still has its presets from the block before
 };
 

@@ -19,7 +19,7 @@ void RegionLog::repeat(const RecordedRegion *Of, bool IsWhole, std::string Missi
   AnyOrder = std::ranges::any_of(Of->Passes, [](const auto &Each) { return Each && Each->AnyOrder; });
 }
 
-/// Called under the lock.
+/// Stores the recorded pass to be repeated in `Into`; returns why there is none, or "". Called with the lock held.
 std::string RegionLog::find(std::uint64_t TripCount, const RecordedPass *&Into) {
   if (!Of)
     return Missing;

@@ -269,8 +269,8 @@ void PassScheduler::judgeAccelerators() {
   for (const Member &M : Members) {
     if (!M.accelerator())
       continue;
-    // In the first pass it may still be starting up. An accelerator that comes too late in a later pass does less than
-    // any core.
+    // In the first pass an accelerator may still be starting up. An accelerator that comes too late in a later pass
+    // does less than any core.
     bool Late = PassesDone > 0 && M.Pass.Iterations == 0 && !M.Record->Ranges.measured();
     bool Worked = CoresAtWork > 0 && works(M) && (Late || M.Record->Ranges.measured());
     bool Known = Worked && M.Record->Rates.known();

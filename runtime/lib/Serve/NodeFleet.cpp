@@ -76,7 +76,7 @@ Equipment NodeFleet::find(const std::string &Wanted, unsigned CoresHere) {
   const Status Found = findFleet(Set, localRank(Variable), All);
   Made.Problem = Found.ok() ? whyFewer() : Found.message();
   if (All.Members.empty())
-    return Made; // its cores can still be used
+    return Made; // the node's cores can still be used
   const std::uint32_t Team = std::min(Set.Cores.value_or(Cores), Cores);
   if (Set.UseCores) {
     Made.Devices = fmt::format("cpu\t{} {}", Team, Team == 1 ? "core" : "cores");

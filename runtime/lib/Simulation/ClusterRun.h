@@ -70,7 +70,7 @@ private:
     Dropped,   ///< halo elements sent early that the reading node turned out not to need
     Shared,    ///< arrays that all nodes need in full, sent along the tree; rank 0 waits for them as for Supply
     TakeParts, ///< to a node: send the part that it wrote of arrays that all nodes need in full to the other nodes
-    EarlyPart, ///< the part of a node of such arrays, sent before the receiving node asked for it
+    EarlyPart, ///< a node's part of arrays that all nodes need in full, sent before the receiving node asked for it
     Ended,     ///< a node has computed its range
     Answer,    ///< to rank 0: the range is done, with its results
     Result     ///< to rank 0: results after the last pass

@@ -51,7 +51,8 @@ const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, s
                                    const std::string &Source);
 
 /// A region as a program, and the machine on which it ran. A core, and the first accelerator that computed, have speed
-/// 1. An accelerator's seconds contain its copies, and its LaunchSeconds are fitted; the machine charges no others.
+/// 1. An accelerator's seconds contain its copies, and its LaunchSeconds are fitted; the machine model adds no other
+/// costs.
 struct FittedRun {
   ProgramModel Program;
   MachineModel Machine;

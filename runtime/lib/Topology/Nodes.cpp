@@ -33,7 +33,7 @@ std::optional<unsigned> takeNumber(std::string_view &Text) {
 NodeMemory::~NodeMemory() = default;
 
 std::vector<unsigned> numbersIn(std::string_view List) {
-  constexpr unsigned Most = 1u << 16; // of a range; no machine has more nodes or processors
+  constexpr unsigned Most = 1u << 16; // the largest number in a list; no machine has more nodes or processors
   std::vector<unsigned> Found;
   while (auto First = takeNumber(List)) {
     std::optional<unsigned> Last = First;

@@ -157,7 +157,7 @@ TEST(ShapeTuner, AKnownShapeIsMeasuredAndKept) {
 }
 
 TEST(ShapeTuner, RunsOfFewLaunchesGetThereTogether) {
-  std::map<LaunchShape, double> Kept; // as the history keeps them
+  std::map<LaunchShape, double> Kept; // seconds of the launch shapes, kept from run to run as the history does
   LaunchShape Last;
   for (int Run = 0; Run < 40; ++Run) {
     std::vector<LaunchShape> Known;

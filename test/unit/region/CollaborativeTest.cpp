@@ -162,7 +162,7 @@ TEST_F(CollaborativeSlow, WhoNeedsTheDeviceCompletesItsRange) {
     EXPECT_GT(Device.statistics().BytesOut - Before, 1000 * sizeof(double)) << "the range's outputs too";
     for (std::size_t I = 0; I < Kept.X.size(); ++I)
       ASSERT_EQ(Kept.Y[I], 1 + 3 * Kept.X[I]);
-    // The same call by the thread itself.
+    // Then this thread makes such a call.
     EXPECT_EQ(hetrt_depersist(Kept.X.data(), "x", "here"), HETRT_SUCCESS) << hetrt_last_message();
   };
   Axpy.runAndCheck();
