@@ -39,8 +39,8 @@ public:
       Size *= 2;
     if (Seed) {
       Shuffler From(Seed);
-      Factor = From.below(Size) * 4 + 1; // with such a Factor, and an odd Added, it visits all numbers below a power of
-                                         // two
+      Factor = From.below(Size) * 4 + 1; // with such a Factor, and an odd Added, the generator visits all numbers below
+                                         // a power of two
       Added = From.below(Size) | 1;
       Now = From.below(Size);
     }

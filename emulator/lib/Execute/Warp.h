@@ -72,8 +72,8 @@ public:
   /// A pointer into a thread's local memory; null if the access goes beyond its end.
   std::byte *local(unsigned Lane, std::uint64_t Offset, std::uint64_t Bytes);
   [[noreturn]] void fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const;
-  /// "kernel k, block (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)", for the running instruction or for another
-  /// one.
+  /// The place of a thread at the running instruction, or at another one, as text for messages: "kernel k, block
+  /// (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)".
   std::string where(unsigned Lane) const { return where(Lane, *Running->Of, At); }
   std::string where(unsigned Lane, const Function &Of, std::uint32_t Instruction) const;
   unsigned anyOf(Lanes Who) const { return static_cast<unsigned>(__builtin_ctz(Who)); }

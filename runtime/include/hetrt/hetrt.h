@@ -338,9 +338,9 @@ typedef struct hetrt_lanes {
  */
 typedef struct hetrt_function hetrt_function;
 
-/* A function that a loop, or another function, calls. Bit masks stand for parameters, followed by the object of a
- * member function. The last bit stands for addresses as such: it is in `kept` if the function gets addresses in
- * different arrays, and in `written` if the function compares addresses that it gets. */
+/* A function that a loop, or another function, calls. Bit masks have a bit for each parameter, followed by one for
+ * the object of a member function. The last bit of a mask stands for the values of addresses: it is in `kept` if the
+ * function gets addresses in different arrays, and in `written` if the function compares addresses that it gets. */
 #define HETRT_ADDRESSES (1ull << 63)
 typedef struct hetrt_callee {
   const char *name;               /* its name for messages */

@@ -42,7 +42,7 @@ public:
   /// Sets the trip count of the pass. Every member calls this; a later call with another number is an error.
   hetrt::Status begin(std::uint64_t TripCount);
 
-  /// The member has finished its part: waits until all members have. One of them gets the error of the pass.
+  /// Called when a member has finished its part; waits until all members have. One of them gets the error of the pass.
   hetrt::Status leave();
 
   hetrt::RangeQueue &ranges() { return *Ranges; }

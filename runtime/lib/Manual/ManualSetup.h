@@ -32,7 +32,8 @@ struct ManualSetup {
 /// Chooses scheduler and devices of a loop. Error messages begin with the loop's location.
 Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into);
 
-/// The result of a finished pass: its fault, or an error if iterations were left `Unfinished`. Location comes first.
+/// The result of a finished pass: its fault, or an error if iterations were left `Unfinished`. Messages begin with
+/// Location.
 Status passResult(const std::string &Location, const Status &Fault, std::uint64_t Unfinished, std::uint64_t TripCount);
 
 } // namespace hetrt

@@ -93,7 +93,7 @@ void DecisionLog::write(std::string_view Line) {
     empty();
 }
 
-/// Called under the lock. If the recording cannot be written any more, it ends, and the program goes on.
+/// Writes the pending lines; called with the lock held. If that fails, the recording ends, and the program goes on.
 void DecisionLog::empty() {
   constexpr std::int64_t Hundred = 100;
   if (!File || Text.empty())

@@ -43,7 +43,7 @@ bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const 
   return (Of.Longest - Fixed) / PerIteration < Of.Longest / Of.SlowestCore;
 }
 
-/// Most of the share at first; the more its ranges vary, the more of the share stays for the end.
+/// The device takes most of its share at first; the more its ranges vary, the more of the share stays for the end.
 uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   constexpr double Deviations = 2.5, LeastPart = 0.25, LargestPart = 0.7;
   const Member &M = members()[Device];

@@ -33,7 +33,7 @@ public:
     return true;
   }
 
-  /// Called under the sink's lock.
+  /// Moves the events of the ring to the file; called with the sink's lock held.
   void take(TraceFile &To) {
     const std::uint64_t End = In.load(std::memory_order_acquire);
     std::uint64_t At = Out.load(std::memory_order_relaxed);
@@ -185,7 +185,7 @@ std::string TheSink::open(const std::string &Path) {
   return Problem;
 }
 
-/// Called under the lock. If the trace cannot be written any more, it ends, and the program goes on.
+/// Empties all rings into the file; called with the lock held. If that fails, the trace ends, and the program goes on.
 void TheSink::empty() {
   constexpr std::size_t Enough = 1 << 16;
   std::string Problem;

@@ -13,7 +13,8 @@ protected:
       GTEST_SKIP() << "built without device code";
   }
 
-  /// Whether the device can access host memory. It must say so if the test's environment demands it.
+  /// Whether the device can access host memory, by its capabilities. They must say so if the test's environment demands
+  /// it.
   bool reaches() {
     const bool Says = device().capabilities().ReachesHost;
     const bool Must =

@@ -80,7 +80,7 @@ TEST_F(RegionOnCuda, StoresWhatDevicesChangedOfFullCopies) {
   }
   EXPECT_GE(Driver->Calls("cuLaunchKernel"), Launches + 6u);
   constexpr int Unknown = 999;
-  Driver->Fail("cuMemcpyDtoHAsync_v2", 2, Unknown); // while blocks of a full copy are copied back
+  Driver->Fail("cuMemcpyDtoHAsync_v2", 2, Unknown); // the call fails while blocks of a full copy are copied back
   testing::internal::CaptureStderr();
   EXPECT_EQ(axpyPass(Region, Y), HETRT_SUCCESS) << hetrt_last_message();
   EXPECT_NE(testing::internal::GetCapturedStderr().find("is left out"), std::string::npos);

@@ -488,7 +488,7 @@ TEST(Footprint, TablesAreComparedByPosition) {
   EXPECT_TRUE(Of.footprint().leavesGaps()) << "between every second segment";
   EXPECT_FALSE(Of.footprint().meetingWrites());
   EXPECT_EQ(Of.footprint().written({0, 2}).size(), 2u);
-  // The table decreases, which the checks have not looked for. What is held still stays within the array.
+  // The table decreases, which no check has excluded. The elements that are held still lie within the array.
   Of.Tables = {{-7, 40, 4, 9}};
   EXPECT_EQ(Of.footprint().held({0, 1})[0], (Interval{0, 9}));
 }

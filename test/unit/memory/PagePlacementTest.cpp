@@ -107,7 +107,7 @@ TEST(PagePlacer, MovesWhatIsElsewhere) {
   EXPECT_EQ(System.Moved, 4u) << "those that were there stay";
 }
 
-/// Like the node of a processor that has no memory of its own.
+/// Tests a node without usable memory, such as the node of a processor that has no memory of its own.
 TEST(PagePlacer, ANodeThatMayNotBeUsedTakesNone) {
   FakeNodes System({0, 2});
   System.touch(pagesFrom(0, 4), 0);
@@ -172,7 +172,7 @@ TEST(PagePlacer, InterleavesOverTheNodesThatThereAre) {
   EXPECT_EQ(System.nodesIn(pagesFrom(7, 5)), (std::vector<int>{4, 6, 1, 4, 6}));
 }
 
-/// Like pages that a driver has pinned.
+/// Tests pages that cannot be moved, such as those that a driver has pinned.
 TEST(PagePlacer, PagesThatDoNotMoveAreTriedOnce) {
   FakeNodes System({0, 1});
   System.touch(pagesFrom(0, 10), 0);

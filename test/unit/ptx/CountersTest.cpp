@@ -39,7 +39,7 @@ TEST(Counters, InstructionsByClass) {
 }
 
 struct Pattern {
-  const char *Address; // computes %l0
+  const char *Address; // PTX that computes the address in %l0
   const char *Access;
   std::uint64_t Sectors, Distinct, Bytes;
 };

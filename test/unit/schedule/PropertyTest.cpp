@@ -110,7 +110,7 @@ TEST_P(Property, EveryIterationRunsExactlyOnce) {
       if (hasUsable(M)) {
         ASSERT_EQ(Result.Unfinished, 0u) << "case " << Case << " pass " << Pass;
       }
-      if (chance(R, .2)) // from now on other devices
+      if (chance(R, .2)) // the following passes have other devices
         M.Devices = randomDevices(R);
     }
   }

@@ -96,7 +96,7 @@ TEST(EventQueue, ACancelledPhaseNeverEndsAndFreesTheMemory) {
   EventQueue Q(2, 10);
   Q.begin(0, {2, 10}, 1);
   Q.begin(1, {2, 10}, 1);
-  Q.advanceTo(2); // both are half done
+  Q.advanceTo(2); // both phases are half done
   Q.cancel(0);
   EXPECT_EQ(drain(Q), (Ends{{1, 3}}));
 }
