@@ -158,7 +158,7 @@ enum hetrt_box_flag {
   HETRT_GUARDED = 64u   /* holds for iterator values `from` to `to` only */
 };
 
-/* One box. The list of boxes depends on the loop's text only; if an instance of a template lacks one, it has from >
+/* One box. The list of boxes depends on the loop's text only; a box that an instance of a template lacks has from >
    to. */
 typedef struct hetrt_box_info {
   hetrt_uint32 array, flags; /* number of the array; hetrt_box_flag */

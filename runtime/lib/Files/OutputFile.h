@@ -37,8 +37,8 @@ struct WriteOptions {
 /// Replaces the contents of a file, or creates it; returns why it cannot be written, or "".
 std::string writeFile(const std::string &Path, std::string_view Text, WriteOptions Options = {});
 
-/// Appends to a file by the same rules, or creates it. The text is written in one piece if the file system allows, and
-/// after anything that other processes append meanwhile.
+/// Appends to a file by the rules of writeFile(), or creates it. The text is written in one piece if the file system
+/// allows, and after anything that other processes append meanwhile.
 std::string appendToFile(const std::string &Path, std::string_view Text, WriteOptions Options = {});
 
 /// The error that writeFile() would return now, as far as that is known without writing; "" if none is known.

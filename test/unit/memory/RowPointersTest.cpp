@@ -463,7 +463,7 @@ struct Holder {
   Holder(double *At, std::ptrdiff_t Count) : Begin(At), End(At + Count), Memory(At + Count + 1) {}
 };
 
-/// Five rows in such objects; nothing else tells the length of the rows.
+/// Five rows, each held by a Holder; nothing else tells the length of the rows.
 struct HolderTables : Tables {
   explicit HolderTables(std::int64_t Distance, unsigned Flags = HETRT_READ) : Tables(5) {
     for (std::int64_t Row = 0; Row < 5; ++Row)
