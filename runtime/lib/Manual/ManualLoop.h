@@ -68,7 +68,7 @@ private:
     bool LeftOut = false; ///< The device has failed and takes part in no later pass.
     bool GivenUp = false; ///< The scheduler has given up the device for some passes.
     bool Serves = false;  ///< The open pass uses the device.
-    unsigned Device = 0;  ///< Its index in the scheduler's list.
+    unsigned Device = 0;  ///< The accelerator's index in the scheduler's list.
   };
 
   void open(unsigned Count);

@@ -169,7 +169,7 @@ private:
   static constexpr size_t AnyNumber = ~size_t{0};
 
   PassTimes Current;          ///< passes on the devices of the next pass
-  size_t Workers = AnyNumber; ///< the number of those devices
+  size_t Workers = AnyNumber; ///< the number of devices of the next pass
   double Total = 0;           ///< seconds of all passes, as callers waited for them where they told
   double LastSeconds = 0;     ///< seconds of the last pass
   double LastWhole = 0;       ///< seconds of the last pass, with the caller's waiting beyond the devices' time

@@ -24,10 +24,10 @@ struct LpSolve;
 /// more, or if its cost is infinite. All fractions are 0 if no device takes part. Returns T.
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-/// The same under limits and minimums: finds the least time T in which the devices can do everything, where each device
-/// takes at most its limit, and nothing if it could take less than its minimum in T. Optimal unless the sum of these
-/// devices' minimums exceeds 1; then the device with the largest minimum is left out, and the search is repeated.
-/// Returns false, with meaningless fractions, if no T is enough.
+/// Computes a split under limits and minimums: finds the least time T in which the devices can do everything, where
+/// each device takes at most its limit, and nothing if it could take less than its minimum in T. Optimal unless the sum
+/// of these devices' minimums exceeds 1; then the device with the largest minimum is left out, and the search is
+/// repeated. Returns false, with meaningless fractions, if no T is enough.
 bool limitedSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 /// Whether every device's fraction is at most its limit, and 0 or at least its minimum.
