@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asks libhetalloc, and of static memory the program's own table of symbols.
+// Finds the memory block around an address: asks libhetalloc.so and, for variables of static memory, reads the symbol
+// table of the program.
 #include "Memory/Allocations.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 #include <vector>
 
-/// Null without libhetalloc.so.
+/// Defined by libhetalloc.so; null where the program is not linked with this library.
 extern "C" __attribute__((weak, visibility("default"))) int
 hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes);
 
@@ -27,7 +28,8 @@ hetrt_find_small_allocation(const void *Address, const void **First, std::size_t
 namespace hetrt {
 namespace {
 
-/// Where the heap begins that grows by the program's break; 0: nowhere. It stays there.
+/// The address at which the heap that brk() extends begins, as /proc/self/maps says; 0 if there is no such heap. The
+/// address never changes.
 std::uintptr_t readHeapBegin() {
   std::ifstream Maps("/proc/self/maps");
   for (std::string Line; std::getline(Maps, Line);)
@@ -36,7 +38,7 @@ std::uintptr_t readHeapBegin() {
   return 0;
 }
 
-/// The file that the program was loaded from, as long as this lives.
+/// A mapping of the file that the program was loaded from, for as long as this object lives.
 class ProgramFile {
 public:
   ProgramFile() {
@@ -55,7 +57,8 @@ public:
   }
   ProgramFile(const ProgramFile &) = delete;
 
-  /// So many of a table; none where it leaves the file.
+  /// `Count` entries of a table that begins `Offset` bytes into the file; empty where the table does not lie in the
+  /// file.
   template <typename Entry> std::vector<Entry> table(std::uint64_t Offset, std::uint64_t Count) const {
     if (Offset > Bytes.size() || Count > (Bytes.size() - Offset) / sizeof(Entry))
       return {};
@@ -69,12 +72,15 @@ private:
   std::span<const std::byte> Bytes;
 };
 
-/// Of the program itself, which comes first: an emulator's file would be another one.
+/// A callback for dl_iterate_phdr(): takes the first object, which is the program itself, and ends the iteration.
 int takeProgram(dl_phdr_info *Info, std::size_t, void *Into) {
   *static_cast<dl_phdr_info *>(Into) = *Info;
   return 1;
 }
 
+/// The variables of the program that have at least 256 bytes, by the symbol table of the program's file. Returns none
+/// if the program is stripped, or if /proc/self/exe is another file than the loaded program, as under an emulator: then
+/// the program headers differ.
 std::vector<Allocation> readStaticObjects() {
   std::vector<Allocation> Found;
   dl_phdr_info Loaded{};
@@ -95,7 +101,8 @@ std::vector<Allocation> readStaticObjects() {
   return Found;
 }
 
-/// The largest object of the program's static memory around an address; none where two of them overlap in part.
+/// The largest variable of the program's static memory that contains `Address`. Empty where there is none, or where two
+/// variables around the address overlap and neither contains the other.
 Allocation staticObjectAround(std::uintptr_t Address) {
   static const std::vector<Allocation> All = readStaticObjects();
   Allocation Largest;
@@ -118,7 +125,8 @@ Allocation allocationAround(std::uintptr_t Address) {
   return staticObjectAround(Address);
 }
 
-/// Bytes among which all of the small block are that an address of the heap lies in; none elsewhere.
+/// For an address of the heap: a range of bytes that contains the small block around the address; where in this range
+/// the block begins and ends is not known. Empty for other addresses.
 static Allocation smallAllocationAround(std::uintptr_t Address) {
   static const std::uintptr_t Heap = readHeapBegin();
   const auto End = reinterpret_cast<std::uintptr_t>(sbrk(0));

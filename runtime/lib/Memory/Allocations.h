@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much memory belongs together around an address: what the program's allocator has given, which libhetalloc.so
-// remembers (runtime/alloc) where hetcc has linked the program with it; and variables of the program's static memory,
-// which its table of symbols names unless it is stripped.
+// How much memory belongs together around an address. Two sources say so: libhetalloc.so (runtime/alloc), which
+// remembers the blocks that the program's allocator has given, where hetcc has linked the program with this library;
+// and the program's symbol table, which has the sizes of variables in static memory unless the program is stripped.
 #ifndef HETRT_MEMORY_ALLOCATIONS_H
 #define HETRT_MEMORY_ALLOCATIONS_H
 
@@ -9,7 +9,7 @@
 
 namespace hetrt {
 
-/// Bytes from address Begin on; none where nothing is known.
+/// `Bytes` bytes from address `Begin` on; 0 bytes where nothing is known.
 struct Allocation {
   std::uintptr_t Begin = 0;
   std::uint64_t Bytes = 0;
@@ -17,11 +17,13 @@ struct Allocation {
   std::uintptr_t end() const { return Begin + Bytes; }
 };
 
-/// The block of several KiB, or the variable of 256 bytes or more, that an address lies in. Any thread; no lock, some
-/// microseconds, but for the first question of static memory, which reads the program's file.
+/// Returns the block of several KiB, or the variable of 256 bytes or more, that contains an address. Any thread may
+/// call. A call takes no lock and some microseconds, except for the first question about static memory, which reads the
+/// program's file.
 Allocation allocationAround(std::uintptr_t Address);
 
-/// The same or, where there is none, bytes among which all of the small block are that an address of the heap lies in.
+/// Returns allocationAround(Address) or, where that is empty and the address is in the heap, a range of bytes that
+/// contains the small block around the address.
 Allocation blockAround(std::uintptr_t Address);
 
 } // namespace hetrt

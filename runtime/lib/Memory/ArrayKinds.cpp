@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the class of each array on a device by the plan.
+// Makes, for each array of a pass, an object of the class that belongs to its ArrayKind in the memory plan.
 #include "Memory/ArrayKinds.h"
 
 #include "Memory/ComparedCopy.h"
@@ -16,7 +16,7 @@ static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const Memory
     return std::make_unique<ShareOnDevice>(On, Index);
   case ArrayKind::ComparedShare:
     return std::make_unique<ComparedShare>(On, Index);
-  case ArrayKind::Gathered: // those that are indexed come later
+  case ArrayKind::Gathered: // arraysOn() makes gathered elements afterwards, since they refer to their indices
     return On.Arrays.Call.Arrays[Index].Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
   case ArrayKind::PassCopy:
     return std::make_unique<PassCopy>(On, Index);

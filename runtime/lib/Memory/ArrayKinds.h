@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the arrays of a pass on a device, each of the kind that is planned.
+// Makes the objects that stand for the arrays of a pass on one device, each of the kind that the memory plan says.
 #ifndef HETRT_MEMORY_ARRAYKINDS_H
 #define HETRT_MEMORY_ARRAYKINDS_H
 
@@ -10,7 +10,7 @@
 
 namespace hetrt {
 
-/// One object for each array, by its number in the call.
+/// One object for each array of the call, in the order of the call's arrays.
 std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan);
 
 } // namespace hetrt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all kinds of arrays on a device do alike; shares, and what is used in place.
+// The common code of all kinds of arrays on a device; and the kinds that take little code: packed shares, and arrays
+// that are used in place.
 #include "Memory/ArrayOnDevice.h"
 
 #include "Device/RegionTables.h"
@@ -68,8 +69,9 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
   if (!sendsOut())
     return Bytes;
   Outputs = writtenPieces(What, Storage[Slot].Where, Storage[Slot].Of);
-  // What the launch has read it may have changed; what it has not read is written again, all of it, by the device that
-  // does it again.
+  // A launch that fails may have overwritten elements that it reads: outputs to such arrays go through a staging area,
+  // so that the old values stay in the host's array. Outputs that the loop does not read go straight to their place: a
+  // device that repeats the launch writes all of them again.
   for (const Piece &Part : Outputs)
     Bytes += What.Uses.reads() ? Part.bytes() : 0;
   return Bytes;
@@ -103,8 +105,9 @@ void ArrayOnDevice::commit(unsigned Slot) {
   Written.add(Wrote);
   if (Entry)
     entryCopy().computed();
-  // From now on others have old values, if any. With gaps, all was written back before, and what lies in the gaps may
-  // belong to a region that is under way too.
+  // The newest values that copies have of the elements `Wrote` are out of date now; noteWritten() notes the new values
+  // if this device keeps them. If the loop leaves gaps between the elements that it writes, all copies were written
+  // back before the pass, and elements in the gaps may belong to another region that is running.
   if (Entry && !What.Uses.leavesGaps())
     for (FullCopy &Copy : Entry->Copies)
       Copy.landed(Wrote);
@@ -122,7 +125,7 @@ Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
 
 //===-- Parts of it ----------------------------------------------------------------------------------------------===//
 
-/// What of the array is used at all, at some indices of the dimension that follows the loop.
+/// The rectangles of all elements that the loop uses at the indices `Along` of the dimension that follows the loop.
 std::vector<Piece> ArrayOnDevice::piecesAlong(Interval Along) const {
   return piecesOf(What, Storage[0].Where, slab(What, On.Arrays.Call.all(), Along));
 }
@@ -144,7 +147,7 @@ Status ArrayOnDevice::give(Interval Along) const {
 Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const {
   const std::vector<Piece> To = piecesAlong(Along), From = Other.piecesAlong(Along);
   tellMoved(events::What::MovedAcross, device(), What, To);
-  // The rectangles are the host's, which are the same for both.
+  // Both lists have the same rectangles of the host's array in the same order.
   for (std::size_t I = 0; I < To.size(); ++I) {
     const Piece &A = To[I], &B = From[I];
     if (Status Result = device().copyAcross(Storage[0].Address + A.DeviceOffset, Other.device(),
@@ -167,11 +170,12 @@ Status PerLaunch::locate(unsigned Slot) {
   ArrayStorage &At = Storage[Slot];
   At.Where = layOut(Slot);
   bool Crowded = false;
-  // Iterations may need nothing of an array; even that has an address of its own.
+  // An array of which the iterations need nothing gets one byte, so that its address differs from all others.
   return On.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, Crowded);
 }
 
-/// What a device has of segments is where they were when it was brought in.
+/// Returns an error if the program has changed where the segments of the launch's iterations begin or end since they
+/// were copied to the device.
 Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
   const ArrayStorage &At = Storage[Slot];
   if (What.Through.empty() || !At.Address)
@@ -195,7 +199,8 @@ Status ShareOnDevice::moveIn(unsigned Slot) {
   return Status::success();
 }
 
-/// All that the launch may touch, whether or not it is read, so that there is a snapshot of whatever comes back.
+/// Copies all elements that the launch may touch to the device, whether or not the launch reads them, so that the
+/// snapshot has the old values of all elements that are written back.
 Status ComparedShare::moveIn(unsigned Slot) {
   const ArrayStorage &At = Storage[Slot];
   Image &Before = Snapshots[Slot];

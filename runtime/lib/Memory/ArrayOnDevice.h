@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One array of a pass on one accelerator: what is there of it for each launch, how that gets there, and how what the
-// launch wrote gets back.
+// One array of a pass on one accelerator: which device memory each launch has for the array, how elements get there,
+// and how the elements that a launch wrote get back.
 //
 //   begin() -> turnTo(range) -> bringIn() -> [launch] -> findOutputs(), sendOut() -> [synchronize] -> commit()
 //                                                                              or, after a fault, abandon()
 //
-// Kinds differ in what the device has, and how long:
+// Kinds differ in which elements of the array the device has, and for how long:
 //
-//   ShareOnDevice                        what the iterations of a launch touch, packed, for that launch
-//   ComparedShare                        the same, where loops may leave some of what they may write as it is: only
-//                                        bytes that differ from a snapshot are written back, as others may write the
-//                                        rest
-//   PassCopy                             all of it, for the pass: full copies, and shares that cannot be packed
-//   KeptCopy                             all of it, from pass to pass, in the Directory
-//   ComparedCopy                         all of it, for the pass, compared to find what launches wrote (ComparedCopy.h)
-//   GatheredIndices, GatheredElements    the elements that are indexed, and their places among these (GatheredArrays.h)
+//   ShareOnDevice                        the elements that the iterations of a launch touch, packed, for that launch
+//   ComparedShare                        the same, for loops that may leave elements unchanged that they may write:
+//                                        only bytes that differ from a snapshot are written back, since other threads
+//                                        may write the other bytes
+//   PassCopy                             the whole array, for the pass: full copies, and shares that cannot be packed
+//   KeptCopy                             the whole array, from pass to pass, in the Directory
+//   ComparedCopy                         the whole array, for the pass, compared to find the bytes that launches wrote
+//                                        (ComparedCopy.h)
+//   GatheredIndices, GatheredElements    the elements that indices name; and these indices, as positions among the
+//                                        elements (GatheredArrays.h)
 //   InPlace                              nothing: the device works on the program's own memory
 //
-// For the thread that drives the device, and one pass. Two launches may be under way at once, each in a slot of its
-// own.
+// An object serves the thread that drives the device, for one pass. Two launches may be under way at once, each in its
+// own slot.
 #ifndef HETRT_MEMORY_ARRAYONDEVICE_H
 #define HETRT_MEMORY_ARRAYONDEVICE_H
 
@@ -33,33 +35,35 @@
 
 namespace hetrt {
 
-/// A device in a pass, which outlives what is made of it.
+/// A device in a pass: the pass's arrays, the device's memory, and the directory of persistent arrays. Outlives the
+/// objects that refer to it.
 struct PassDevice {
   const PassArrays &Arrays;
   DeviceMemory &Home;
   Directory &Known;
 
-  /// Drops copies that the pass does not need where the device is full; then `Crowded` becomes true.
+  /// Allocates device memory. Where the device is full, drops copies that the pass does not need, and sets `Crowded`.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address, bool &Crowded) const;
 };
 
-/// The memory that an array has for a launch.
+/// The device memory that an array has for one launch.
 struct ArrayStorage {
   Iterations Of;
-  DeviceAddress Address = 0; ///< 0: nowhere.
-  Layout Where;              ///< Of what begins there.
+  DeviceAddress Address = 0; ///< 0: the launch has no memory of the array.
+  Layout Where;              ///< Which box of the array lies at Address, and with which strides.
 
-  /// Where this index of dimension 0 is, and 0 of all others.
+  /// Where the element lies whose index is `Index` in dimension 0 and 0 in all others, with the strides.
   WindowPlace placeOf(std::int64_t Index) const { return {Address + Where.offsetOf({Index}), Where.Stride}; }
 };
 
 inline constexpr unsigned LaunchSlots = 2;
 
+/// The base of all kinds; see the head of this file for the order of calls.
 class ArrayOnDevice {
 public:
   ArrayOnDevice(const PassDevice &On, unsigned Index);
 
-  /// Frees what does not outlive the pass.
+  /// Frees the memory that does not outlive the pass.
   virtual ~ArrayOnDevice() = default;
   ArrayOnDevice(const ArrayOnDevice &) = delete;
   ArrayOnDevice &operator=(const ArrayOnDevice &) = delete;
@@ -67,83 +71,90 @@ public:
   const Array &array() const { return What; }
   const ArrayStorage &storage(unsigned Slot) const { return Storage[Slot]; }
 
-  /// The elements that this device wrote in the pass, as far as launches were committed.
+  /// The elements that this device wrote in the pass, in launches that were committed.
   const BoxSet &written() const { return Written; }
 
-  /// The device begins its pass of this number. A copy that it kept of an array which it keeps no more makes way, once
-  /// the host has what it holds.
+  /// Called when the device begins its pass number `Pass`. If the device has a kept copy of the array from earlier
+  /// passes, but not in this pass, writes back the elements that only that copy has, and frees the copy.
   virtual Status begin(std::uint64_t Pass);
 
-  /// The slot's next launch is over these iterations: frees what its last one had, which was committed or abandoned.
-  /// Comes for all arrays of the pass before any is brought in.
+  /// Prepares the slot's next launch, over the iterations `Of`: frees the memory of its last launch, which was
+  /// committed or abandoned. Called for all arrays of the pass before bringIn() is called for any of them.
   void turnTo(Iterations Of, unsigned Slot);
 
-  /// Allocates, and enqueues the copies that the launch needs.
+  /// Allocates the launch's memory, and enqueues the copies to the device.
   Status bringIn(unsigned Slot);
 
-  /// Enqueues them again: what is there is brought up to date with the host's array.
+  /// Enqueues the copies to the device again, which brings the device's elements up to date with the host's array.
   Status fill(unsigned Slot) { return What.Uses.reads() ? moveIn(Slot) : Status::success(); }
 
-  /// Says what the kernel may touch.
+  /// The indices that the slot's kernel may read and write; the array is number `Window` in the region.
   virtual hetrt_bounds bounds(unsigned Window, unsigned Slot) const { return boundsOf(What, Window, Storage[Slot].Of); }
 
-  /// What the device has was chosen by numbers of the program's, which the program must not change before the pass
-  /// ends: an error if it has. `Indices`: also those that name single elements, all of which have to be looked at.
+  /// Some kinds use the program's integers to choose the elements that a device gets. Returns an error if the program
+  /// has changed these integers before the end of the pass, which it must not do. `Indices`: checks single indices of
+  /// gathered arrays, too, which means reading all of them.
   virtual Status checkUnchanged(unsigned Slot, bool Indices) const;
 
-  /// Finds what the slot's launch wrote and returns how many bytes of it go by way of a staging area, so that a launch
-  /// that breaks off can be done again from the old values.
+  /// Finds the bytes that the slot's launch wrote. Returns how many of them go through a staging area, so that a launch
+  /// that fails can be repeated from the old values.
   std::uint64_t findOutputs(unsigned Slot);
 
-  /// Enqueues the copies of that. `Stage` is where its part of the staging area begins, and becomes where it ends.
+  /// Enqueues the copies of the bytes that findOutputs() has found to the host. `Stage` is where the array's part of
+  /// the staging area begins; sendOut() sets it to where that part ends.
   Status sendOut(unsigned Slot, std::byte *&Stage);
 
-  /// Whether what a launch wrote is found by comparing: then one is under way at a time, since what another one writes
-  /// would count as the first one's.
+  /// Whether the bytes that a launch wrote are found by comparing the device's copy with a snapshot. Then only one
+  /// launch may be under way at a time, since the writes of a second one would count as those of the first.
   virtual bool compares() const { return false; }
 
-  /// After synchronizing, before commit(): finds it. Waits for copies out.
+  /// Called after synchronizing and before commit(): compares, if compares() is true. Waits for the copies to the host.
   virtual Status compare() { return Status::success(); }
 
-  /// What committed launches have changed and is not in its place yet: where it has to wait until no device computes
-  /// any more. For the last call.
+  /// If compares() is true: the changes of committed launches, which the caller stores in the host's array when no
+  /// device computes any more. No other function is called afterwards.
   virtual std::optional<Difference> takeChanges() { return std::nullopt; }
 
-  /// After synchronizing: the slot's launch succeeded.
+  /// Called after synchronizing: the slot's launch has succeeded, and its staged outputs are stored in the host's
+  /// array.
   void commit(unsigned Slot);
 
-  /// After a fault, with all queues empty: writes back what only this device holds, and forgets what it has. `UnderWay`
-  /// are the iterations of launches that were not committed. An error if something is lost.
+  /// Called after a fault, with all queues empty: writes back the elements that only this device's copy has, and
+  /// forgets the copy. `UnderWay` are the iterations of launches that were not committed. Returns an error if elements
+  /// are lost.
   Status abandon(std::span<const Iterations> UnderWay);
 
-  /// \name Indices along the dimension that follows the loop, of what slot 0 has
-  /// To the host's array, from it, and straight from another device (the caller drives both). They only enqueue.
+  /// \name Copies of the indices `Along` of the dimension that follows the loop, in slot 0
+  /// give() copies them to the host's array, take() from the host's array, takeFrom() straight from another device; the
+  /// caller drives both devices. The functions only enqueue.
   /// @{
   Status give(Interval Along) const;
   Status take(Interval Along) const;
   Status takeFrom(const ArrayOnDevice &Other, Interval Along) const;
   /// @}
 
-  /// Seconds since the last call that went to making room for what stays when the pass is over.
+  /// Seconds spent since the last call on allocating copies that stay when the pass is over.
   virtual double takeSetupSeconds() { return 0; }
 
 protected:
   Device &device() const { return On.Home.device(); }
 
-  /// The promise of persist clauses and of data regions: the array stays where it is.
+  /// The host's memory of a persistent array, which stays at its address as a persist clause or a data region promises;
+  /// empty for other arrays.
   HostArray lasting() const { return Entry ? HostArray{Entry->Base, Entry->Bytes} : HostArray{}; }
 
-  /// This device's copy in the directory. There is an entry.
+  /// This device's copy in the directory. Valid only if Entry is not null.
   FullCopy &entryCopy() const { return Entry->Copies[On.Home.number()]; }
 
-  /// Enqueues copies from the host's array; or from an image of what the device is to have at this place, which stays
-  /// until the queue has been waited for.
+  /// Enqueues copies to the device, from the host's array or from `Image`, a buffer on the host with the layout of the
+  /// device's memory, which must exist until the queue has been synchronized.
   Status copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image = nullptr) const;
 
   const PassDevice &On;
-  const unsigned Index; ///< In the call's arrays.
+  const unsigned Index; ///< The array's index in the call's list.
   const Array &What;
-  PersistentArray *const Entry; ///< Null where nothing outlives the pass. Also of arrays that are not kept here.
+  /// The directory's entry, whether or not this device keeps a copy; null: not persistent.
+  PersistentArray *const Entry;
   std::array<ArrayStorage, LaunchSlots> Storage;
 
 private:
@@ -152,18 +163,19 @@ private:
   virtual Status locate(unsigned Slot) = 0;
   virtual Status moveIn(unsigned Slot) = 0;
   virtual bool sendsOut() const { return true; }
-  /// Puts one row of what the slot's launch wrote in its place, from the staging area.
+  /// Stores one row that the slot's launch wrote in the host's array; `From` is that row in the staging area.
   virtual void store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From);
   virtual void noteWritten(const Box &) {}
   virtual Status forget(std::span<const Iterations>) { return Status::success(); }
   std::vector<Piece> piecesAlong(Interval Along) const;
 
   BoxSet Written;
-  std::vector<Piece> Outputs;  ///< Of the launch that is being sent out.
-  std::byte *Staged = nullptr; ///< The first of them; null if they go straight to their place.
+  std::vector<Piece> Outputs; ///< The outputs of the launch that are being copied to the host.
+  /// Where the staging area has these outputs; null if they go straight to the host's array.
+  std::byte *Staged = nullptr;
 };
 
-/// What is made for a launch and goes with it.
+/// The base of kinds whose device memory is allocated for one launch and freed after it.
 class PerLaunch : public ArrayOnDevice {
 public:
   using ArrayOnDevice::ArrayOnDevice;
@@ -197,7 +209,7 @@ public:
   using PackedShare::PackedShare;
 
 private:
-  /// What a device has been given, as it lies there.
+  /// A copy of the elements that were copied to the device, at the same offsets as in the device's memory.
   struct Image {
     std::unique_ptr<std::byte[]> First;
     std::uint64_t Bytes = 0;
@@ -220,7 +232,8 @@ private:
   bool sendsOut() const override { return false; }
 };
 
-/// Error of an array that was chosen by numbers of another one, which are others now.
+/// The error for an array whose elements on a device were chosen by the integers of array `By`, which the program has
+/// changed since. `Found` says what differs.
 Status changedMeanwhile(const Array &What, const hetrt_array_info &By, const std::string &Found);
 
 } // namespace hetrt

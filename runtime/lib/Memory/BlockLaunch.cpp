@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The launch of a block's loop over arrays that the block has brought in.
+// Launches a loop that stands inside a block (`partition`), on a device that already has the block's arrays.
 #include "Memory/PassMemory.h"
 
 #include "Device/RegionTables.h"
@@ -10,7 +10,8 @@
 
 namespace hetrt {
 
-/// The array that the ends of an array's boxes go through; nothing if they go through none.
+/// The number of the array whose integers are ends of this array's boxes, as `row` in
+/// `for (k = row[i]; k < row[i+1]; ++k)`, or its indices if it is gathered; nothing if there is none.
 static std::optional<unsigned> throughOf(const hetrt_region &Loop, unsigned Number) {
   const hetrt_array_info &Info = Loop.arrays[Number];
   if (Info.flags & HETRT_GATHER)
@@ -25,8 +26,8 @@ static std::optional<unsigned> throughOf(const hetrt_region &Loop, unsigned Numb
   return std::nullopt;
 }
 
-/// Whether an array of a loop means this one of its block: by address and shape, and as the same elements. What it goes
-/// through is compared where the loop has it.
+/// Whether array `Number` of the loop is the block's array `What`: the same address, shape, and elements for each
+/// iteration. If integers choose the elements, the loop's array of integers must be the block's, too.
 static bool means(const CallTables &Loop, unsigned Number, const ResolvedCall &Block, const Array &What) {
   const hetrt_array_info &Info = Loop.Region.arrays[Number];
   const bool Gathered = Info.flags & HETRT_GATHER;
@@ -43,7 +44,7 @@ static bool means(const CallTables &Loop, unsigned Number, const ResolvedCall &B
   return Base == Loop.base(*Through);
 }
 
-/// The memory that holds an address, of those that the program has placed; null if none does.
+/// The range of device memory, among those that the program has allocated, that contains an address; null if none does.
 static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const void *Base) {
   const auto Address = reinterpret_cast<DeviceAddress>(Base);
   for (const DeviceRange &Each : Placed)
@@ -52,26 +53,27 @@ static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const vo
   return nullptr;
 }
 
-/// Which of the block's arrays the loop means by one of its own; as many as there are if none.
+/// The index of the block's array that the loop's array `Number` is; Arrays.size() if the block has no such array.
 unsigned PassMemory::arrayOf(const CallTables &Loop, unsigned Number) const {
   const auto There = std::ranges::find_if(
       Arrays, [&](const auto &Each) { return means(Loop, Number, On.Arrays.Call, Each->array()); });
   return static_cast<unsigned>(There - Arrays.begin());
 }
 
-/// Whether it was seen, when the loop was compiled, that its iterations use of an array what the block's clause gives
-/// each of them. Else what one uses is only known to be in the share.
+/// Whether the compiler has proven that each iteration of the loop uses only elements of array `Number` that the
+/// block's clause gives to that iteration. Else an iteration is only known to stay in the device's share.
 static bool staysInWindows(const hetrt_region &Loop, unsigned Number) {
   return std::ranges::all_of(
       boxesOf(Loop), [&](const hetrt_box_info &Each) { return Each.array != Number || (Each.flags & HETRT_PROVEN); });
 }
 
-/// The loop on a device that divides it further, as a call whose arrays are what the device has of the block's. What is
-/// there stays until the block ends, and only the device's own launches and copies of ours change it.
+/// Describes the loop to a device that divides its launches further (a node with devices of its own): as a call whose
+/// arrays are the parts of the block's arrays that the device has. These parts stay until the block ends, and only
+/// launches on this device and copies by the runtime change them.
 LaunchParts PassMemory::partsOf(const CallTables &Loop) {
   const ResolvedCall &Block = On.Arrays.Call;
   struct Use {
-    unsigned Of, As; ///< Of the block, and of the loop.
+    unsigned Of, As; ///< The array's index in the block's list, and in the list of the loop's call.
     bool Written = false, Inside = true;
   };
   std::vector<Use> All;
@@ -108,7 +110,8 @@ LaunchParts PassMemory::partsOf(const CallTables &Loop) {
   return {Shapes[0], {}, Places[0]};
 }
 
-/// Finds what an array of the loop is.
+/// Adds array `Number` of the loop to the launch's arguments. Returns an error if it is neither an array of the block
+/// nor in memory that the program has allocated on the device.
 Status PassMemory::describe(const CallTables &Loop, unsigned Number, std::span<const DeviceRange> Placed) {
   const hetrt_array_info &Info = Loop.Region.arrays[Number];
   const void *const Base = Loop.base(Number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices as disjoint boxes. Operations are walks over all boxes: the code that keeps a set sees to it that it
-// has a few tens of them at most.
+// Sets of indices as disjoint boxes. Each operation looks at all boxes, so users of a set keep it to a few tens of
+// boxes.
 #include "Memory/BoxSet.h"
 
 namespace hetrt {
@@ -19,7 +19,8 @@ bool before(const Box &A, const Box &B) {
   return false;
 }
 
-/// Makes one box of two that touch in one dimension and agree in the others.
+/// Extends `Grown` by `Other` where the two touch in one dimension and agree in all others; returns false where they do
+/// not.
 bool join(Box &Grown, const Box &Other) {
   unsigned Differing = MaxRank;
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -43,7 +44,8 @@ std::uint64_t sizeOf(const Box &Part) {
   return Size;
 }
 
-/// Adds indices Flat of dimensions D and inner ones; the outer ones are those of `Outside`.
+/// Adds the boxes that make up the flat indices `Flat` (elements in memory order) of dimension D and its inner
+/// dimensions; the outer dimensions have the indices of `Outside`.
 void addFlat(std::vector<Box> &Into, Box Outside, unsigned D, Interval Flat, const Extents &Extent) {
   if (Flat.empty())
     return;
@@ -91,7 +93,7 @@ void BoxSet::add(Box Part) {
   for (auto Other = Parts.begin(); Other != Parts.end();) {
     if (join(Part, *Other)) {
       Parts.erase(Other);
-      Other = Parts.begin(); // the larger one may touch what the smaller one did not
+      Other = Parts.begin(); // the extended box may touch boxes that the old one did not
     } else {
       ++Other;
     }
@@ -104,8 +106,8 @@ void BoxSet::add(const BoxSet &Other) {
     add(Each);
 }
 
-/// What sticks out of the part is cut off, slowest dimension first, so that it comes in runs of memory as long as may
-/// be.
+/// Replaces each box by its parts outside of `Part`. Cuts along the outermost dimension first, so that the parts are
+/// long runs of memory.
 void BoxSet::subtract(const Box &Part) {
   std::vector<Box> Left;
   Left.reserve(Parts.size() + 1);

@@ -26,10 +26,10 @@ struct Interval {
   friend bool operator==(const Interval &, const Interval &) = default;
 };
 
-/// Indices per dimension, slowest first; unused dimensions are [0, 1).
+/// An interval of indices for each dimension, outermost first; unused dimensions are [0, 1).
 using Box = std::array<Interval, MaxRank>;
 
-/// Elements per dimension, slowest first; unused dimensions have one.
+/// The number of elements in each dimension, outermost first; 1 in unused dimensions.
 using Extents = std::array<std::int64_t, MaxRank>;
 
 inline constexpr Extents OneElement = [] {
@@ -38,7 +38,7 @@ inline constexpr Extents OneElement = [] {
   return One;
 }();
 
-/// The indices of up to four dimensions.
+/// The box of the indices in these intervals, one for each dimension.
 constexpr Box boxOf(Interval First, Interval Second = {0, 1}, Interval Third = {0, 1}, Interval Fourth = {0, 1}) {
   return {First, Second, Third, Fourth};
 }
@@ -55,13 +55,13 @@ inline bool isEmpty(const Box &Part) {
   return std::any_of(Part.begin(), Part.end(), [](Interval Along) { return Along.empty(); });
 }
 
-/// Indices Flat of an array of these extents, counted as its elements lie in memory, as at most two boxes for each
-/// dimension, less one.
+/// The boxes that make up the elements `Flat` of an array with these extents; elements are numbered as they lie in
+/// memory. There are at most 2 * MaxRank - 1 boxes.
 std::vector<Box> boxesOf(Interval Flat, const Extents &Extent);
 
-/// A set of indices. Its boxes are disjoint, not empty, and sorted by their lower corners. Those that are added one
-/// after another along one dimension, as shares are, are merged: a set that was only ever cut along one dimension
-/// consists of intervals that do not touch.
+/// A set of indices, as boxes that are disjoint, not empty, and sorted by their lower corners. Boxes that are added one
+/// after another along one dimension, as the shares of devices are, are merged: a set that was cut along one dimension
+/// only consists of intervals that do not touch.
 class BoxSet {
 public:
   BoxSet() = default;
@@ -75,13 +75,13 @@ public:
 
   bool empty() const { return Parts.empty(); }
 
-  /// Keeps so many boxes, those with the most indices.
+  /// Keeps the `Count` boxes with the most indices, and drops the others.
   void keepLargest(std::size_t Count);
 
-  /// What of `Part` is in the set.
+  /// The indices of `Part` that are in the set.
   BoxSet common(const Box &Part) const;
 
-  /// What of `Part` is not in the set.
+  /// The indices of `Part` that are not in the set.
   BoxSet missing(const Box &Part) const;
 
   const std::vector<Box> &boxes() const { return Parts; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One list of fields for both directions, and what holds of any call.
+// Encodes and decodes calls, both by one list of fields, and checks decoded calls.
 #include "Memory/CallShape.h"
 
 #include "Device/RegionTables.h"
@@ -12,7 +12,8 @@ namespace hetrt {
 
 using node::each;
 
-/// The parts of a footprint. One by one: structs with gaps would not be the same bytes each time.
+/// Visits the fields of a footprint one by one: structs as a whole would include padding, whose bytes are not the same
+/// each time.
 class FootprintFields {
 public:
   template <typename D, typename T> static void visit(D &Into, T &What) {
@@ -32,7 +33,8 @@ public:
     flags(Into, What.Divides, What.Gaps, What.Uneven, What.Reads, What.Writes, What.Unknown, What.UnknownWrites);
   }
 
-  /// Whatever the bytes were, no box has terms that are not there, and none divides by nothing.
+  /// Whether a decoded footprint can be used, whatever bytes it was decoded from: boxes refer to existing terms only,
+  /// terms use no tables, and no divisor is 0.
   static bool isSound(const Footprint &Of) {
     const auto HasTerms = [&](const BoxEnd &End) {
       return End.First <= Of.Terms.size() && End.Count <= Of.Terms.size() - End.First;
@@ -81,7 +83,7 @@ template <typename D, typename T> void fields(D &Into, T &What, bool Stays = fal
   FootprintFields::visit(Into, What.Uses);
   if constexpr (!std::is_const_v<T>) {
     What.KernelStrides = HasStrides ? std::optional(Strides) : std::nullopt;
-    static std::byte Somewhere; // until a launch says where
+    static std::byte Somewhere; // stands for the address until placeWindows() sets it
     What.Base = IsThere ? &Somewhere : nullptr;
     What.Persist = Stays;
   }
@@ -93,7 +95,8 @@ bool isSound(const Array &Of) {
          FootprintFields::isSound(Of.Uses);
 }
 
-/// The bytes from the first to the last element of a box, as the host's memory has it; false if they leave 64 bits.
+/// The address range from the first to the last element of a box in the host's memory; false if its length does not fit
+/// in 64 bits.
 bool bytesOf(const Array &What, const Box &Part, std::uint64_t &Begin, std::uint64_t &Bytes) {
   Begin = reinterpret_cast<std::uintptr_t>(What.Base);
   Bytes = What.ElementSize;
@@ -107,7 +110,7 @@ bool bytesOf(const Array &What, const Box &Part, std::uint64_t &Begin, std::uint
   return true;
 }
 
-/// Whether the strides are those of the whole array.
+/// Whether the array has the strides of a whole array in the host's memory.
 bool isDense(const Array &What) {
   for (unsigned D = 0; D < What.Rank; ++D)
     if (What.hostStride(D) != What.strideBytes(D))
@@ -115,7 +118,7 @@ bool isDense(const Array &What) {
   return true;
 }
 
-/// Whether all that the iterations may touch of an array lies in a window.
+/// Whether all elements of the box `Part` of an array lie in the memory `Window`.
 bool isInside(const Array &What, const Box &Part, const DeviceRange &Window) {
   std::uint64_t Begin = 0, Bytes = 0;
   if (isEmpty(Part) || !What.Base)
@@ -141,7 +144,8 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
 
 bool goesByIntegers(const Array &What) { return What.gathered() || !What.Uses.tables().empty(); }
 
-/// The part of an array at some indices of dimension 0, without the integer arrays that it went through.
+/// A copy of `What` with the indices `Held` of dimension 0 only, and without references to the integer arrays that
+/// choose its elements.
 static Array cutTo(const Array &What, Interval Held) {
   Array Made = What;
   Made.Extent[0] = static_cast<std::int64_t>(Held.size());
@@ -156,7 +160,8 @@ static Array cutTo(const Array &What, Interval Held) {
 
 Array heldWhole(const Array &What, const Box &Held, Iterations Of) {
   Array Made = cutTo(What, Held[0]);
-  // What is indexed is packed, and what is kept may be there in part.
+  // Gathered elements are packed, so the device has all of `Held`; of a kept copy it may have only the elements that
+  // the iterations use.
   Box Part = What.IndexedBy >= 0 ? Held : What.Uses.held(Of);
   Part[0] = {Part[0].Lower - Held[0].Lower, Part[0].Upper - Held[0].Lower};
   Made.Uses = Footprint::fixed(Made.Extent, Part, BoxReads);
@@ -185,7 +190,7 @@ std::string decodeCall(std::span<const std::byte> Bytes, const hetrt_region &Reg
     return Wrong;
   for (std::size_t Number = 0; Number < Into.ArrayOf.size(); ++Number) {
     const unsigned Of = Into.ArrayOf[Number];
-    if (Of > Into.Arrays.size()) // they are numbered as the region names them
+    if (Of > Into.Arrays.size()) // arrays are numbered in the order in which the region first names them
       return Wrong;
     if (Of < Into.Arrays.size())
       continue;
@@ -208,14 +213,14 @@ std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places
       continue;
     What.Base = reinterpret_cast<std::byte *>(Places[Number].First);
     What.HostStrides = Places[Number].Stride;
-    // Such a copy is an array as the program has them, unless its rows are padded; and begins where its memory does, so
-    // that it goes when that does.
+    // This process's devices may keep a copy of the array only if its rows are not padded, as in an array of the
+    // program, and if it begins where its memory range begins: then the copy is forgotten when that range is freed.
     if (What.Persist && isDense(What) && Places[Number].First == Windows[Number].Begin) {
       What.HostStrides.reset();
     } else {
       What.Persist = false;
     }
-    // What is compared comes as a whole.
+    // The window of an array that is compared with a snapshot contains the whole array.
     const bool IsWhole = kindOf(What, false) == ArrayKind::ComparedCopy;
     if (!isInside(What, What.Uses.held(IsWhole ? Call.all() : Of), Windows[Number]))
       return clauseOf(*What.Info) + ": iterations would leave their window";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a call brings along from generated code.
+// The tables of a region together with the numbers and addresses that generated code passes with a call.
 #ifndef HETRT_MEMORY_CALLTABLES_H
 #define HETRT_MEMORY_CALLTABLES_H
 
@@ -11,18 +11,19 @@
 
 namespace hetrt {
 
-/// A call with the arrays that generated code describes. All of it outlives this.
+/// A call with the arrays that generated code describes. The objects to which the members refer outlive this object.
 struct CallTables {
   const hetrt_region &Region;
   const hetrt_call &Call;
   const hetrt_arrays &Given;
 
-  /// UnknownNumber where it leaves 64 bits.
+  /// The value of a number in the tables: a constant, plus a number of the call if there is a slot. UnknownNumber where
+  /// the sum does not fit in 64 bits.
   std::int64_t number(const hetrt_number &Of) const {
     return Of.slot && Given.numbers ? hetrt_plus(Of.constant, Given.numbers[Of.slot]) : Of.constant;
   }
 
-  /// The address of an array, from the values of the call.
+  /// The address of array number `Array`, from the values that the call passes.
   std::byte *base(unsigned Array) const {
     std::byte *Address = nullptr;
     std::memcpy(&Address, static_cast<const std::byte *>(Given.values) + Region.arrays[Array].pointer_offset,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes tables as the translator does. All that varies between calls is a number.
+// Writes the same tables as the translator does. All that varies between calls is in the list of numbers.
 #include "Memory/ClauseTables.h"
 
 namespace hetrt {
@@ -40,7 +40,7 @@ std::uint16_t ClauseTables::term(hetrt_int64 Slope, hetrt_int64 Offset, std::uin
   return static_cast<std::uint16_t>(Terms.size() - 1);
 }
 
-/// One dimension of a box that follows the loop in it, or not.
+/// Adds the ends of one dimension of a box. `Follows`: the box follows the loop in this dimension.
 void ClauseTables::addEnd(const Clause &Of, unsigned Dimension, bool Follows, bool WithHalo) {
   const Clause::Dimension &Along = Of.Dimensions[Dimension];
   const std::int64_t Before = WithHalo ? Along.Before : 0, After = WithHalo ? Along.After : 0;
@@ -48,7 +48,7 @@ void ClauseTables::addEnd(const Clause &Of, unsigned Dimension, bool Follows, bo
   if (Follows && Of.IsSegmented && Dimension == 0) {
     Made = {term(1, 0, Of.Through + 1, hetrt_negated(Before)), 1, term(1, 1, Of.Through + 1, After), 1};
   } else if (Follows) {
-    // The array cuts off what a halo has beyond it, however far that is.
+    // If the sum overflows, the end is far behind the array, which cuts it off.
     const std::int64_t End = hetrt_plus(1, After);
     Made = {term(1, hetrt_negated(Before), 0, 0), 1, term(1, End == HETRT_UNKNOWN ? INT64_MAX : End, 0, 0), 1};
   } else if (Of.Sections) {
@@ -58,7 +58,8 @@ void ClauseTables::addEnd(const Clause &Of, unsigned Dimension, bool Follows, bo
   Ends.push_back(Made);
 }
 
-/// A box that follows the loop in dimension `Along`; beyond the last one, in none.
+/// Adds a box of array `Number` that follows the loop in dimension `Along`; in none if `Along` is the rank. Without
+/// `Exists`, the box gets a guard that never holds.
 void ClauseTables::addBox(const Clause &Of, unsigned Number, unsigned Along, bool WithHalo, unsigned Flags,
                           bool Exists) {
   hetrt_box_info Made{};
@@ -75,7 +76,7 @@ void ClauseTables::addBox(const Clause &Of, unsigned Number, unsigned Along, boo
   Boxes.push_back(Made);
 }
 
-/// What two dimensions follow is one box for each.
+/// Adds an array and its boxes. An array that follows the loop in two dimensions has a box for each of them.
 void ClauseTables::add(const Clause &Of, unsigned Number) {
   const auto Rank = static_cast<unsigned>(Of.Dimensions.size());
   hetrt_array_info Made{};
@@ -90,7 +91,7 @@ void ClauseTables::add(const Clause &Of, unsigned Number) {
   for (unsigned D = 0; D < Rank && D < MaxRank; ++D)
     Made.extent[D] = number(Of.Dimensions[D].Extent);
   Arrays.push_back(Made);
-  if (Rank > MaxRank) // for the caller, who checks it
+  if (Rank > MaxRank) // the caller reports the error
     return;
   const unsigned Reads = Of.In ? unsigned(HETRT_READ) : 0, Writes = Of.Out ? unsigned(HETRT_WRITE) : 0;
   bool Follows = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tables and numbers of what a clause says of an array: its extents, the dimension that follows the loop, a halo. For
-// those who describe arrays without a translator.
+// Makes the tables and numbers of a region from clauses, for code that describes arrays without the translator
+// (hetrt/manual.h, and unit tests). A clause says an array's extents, the dimension that follows the loop, and a halo.
 #ifndef HETRT_MEMORY_CLAUSETABLES_H
 #define HETRT_MEMORY_CLAUSETABLES_H
 
@@ -9,38 +9,38 @@
 
 namespace hetrt {
 
-/// An array as a clause has it.
+/// One array, as a data clause describes it.
 struct Clause {
   struct Dimension {
     std::int64_t Extent = 1;
     bool Tied = false;                  ///< Iteration value i needs index i.
-    std::int64_t Before = 0, After = 0; ///< Halo, where tied.
-    Interval Used{};                    ///< With Sections, where not tied.
+    std::int64_t Before = 0, After = 0; ///< The halo, in indices, if Tied.
+    Interval Used{};                    ///< The indices that are used, if Sections and not Tied.
   };
 
-  const char *Name = "", *Word = nullptr; ///< "x", "part_copyin"; without a word: no clause names it.
-  std::uint32_t Line = 0, Flags = 0;      ///< hetrt_array_flag
+  const char *Name = "", *Word = nullptr; ///< E.g. "x" and "part_copyin"; Word is null if no clause names the array.
+  std::uint32_t Line = 0, Flags = 0;      ///< HETRT_... flags of hetrt_array_flag.
   std::uint32_t PointerOffset = 0;
   bool In = false, Out = false;
-  bool Sections = false; ///< Of dimensions that are not tied, parts are used.
-  bool IsSegmented =
-      false; ///< Dimension 0 is cut at the elements of the array `Through`, which iteration values count.
+  bool Sections = false; ///< Only the indices `Used` of dimensions that are not tied are used.
+  /// Iteration value i uses the indices from element i to element i + 1 of the array number `Through`.
+  bool IsSegmented = false;
   std::uint32_t Through = 0;
   std::uint64_t ElementSize = 1;
   std::vector<Dimension> Dimensions{};
 };
 
-/// What the tables of a region look like does not depend on the numbers of its clauses: clauses that differ in Extent,
-/// Tied, halos, Used and ElementSize only have the same ones.
+/// Makes the tables. These do not depend on numbers: clauses that differ only in Extent, Tied, halos, Used and
+/// ElementSize have the same tables.
 class ClauseTables {
 public:
   explicit ClauseTables(std::span<const Clause> Clauses);
 
-  /// The tables are valid as long as this.
+  /// Lets `Region` refer to the tables, which are valid as long as this object.
   void putInto(hetrt_region &Region) const;
   const std::vector<hetrt_int64> &numbers() const { return Numbers; }
 
-  /// With these values, valid as long as they and this are.
+  /// The arrays of a call whose loop captures `Values`; valid as long as `Values` and this object are.
   hetrt_arrays arrays(const void *Values) const {
     return {HETRT_ABI, sizeof(hetrt_arrays), Values, Numbers.data(), nullptr, nullptr};
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fills copies from snapshots, brings them back block by block, and compares.
+// Fills copies from snapshots, copies them back block by block, and compares the blocks with the snapshots.
 #include "Memory/ComparedCopy.h"
 
 #include <algorithm>
 
 namespace hetrt {
 
-/// Both blocks stay in a core's cache while they are compared.
+/// The size of a block: a block and its part of the snapshot stay in a core's cache while they are compared.
 static constexpr std::uint64_t BlockBytes = 256 << 10;
 static_assert(BlockBytes % Difference::WordBytes == 0);
 
@@ -20,12 +20,14 @@ Status ComparedCopy::locate(unsigned Slot) {
   return Status::success();
 }
 
-/// Once: later on others have written the array, and this device the copy.
+/// Fills the copy before the first launch only: later, other threads have written the array, and this device has
+/// written the copy.
 Status ComparedCopy::moveIn(unsigned) {
   const Box Used = What.Uses.held(On.Arrays.Call.all());
   if (Changes || std::ranges::any_of(Used, &Interval::empty))
     return Status::success();
-  // Bytes between elements of a section are not changed here, nor those that are in no row of a copy.
+  // The range also has bytes between the elements of a section, and bytes that are in no row. The loop changes neither,
+  // so they never differ.
   std::uint64_t Last = 0;
   Begin = 0;
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -40,7 +42,7 @@ Status ComparedCopy::moveIn(unsigned) {
   return device().copyIn(Copy + Begin, Changes->bytes().data(), Changes->bytes().size(), Queue::In);
 }
 
-/// Where the rows of the copy are in the program.
+/// For each row of the copy: where the row is in the program's memory, and its offset in the copy from Begin.
 std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
   std::vector<Difference::Part> Found;
   for (const Piece &Each : piecesOf(What, wholeLayout(What), Used))
@@ -50,7 +52,7 @@ std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
   return Found;
 }
 
-/// The block that begins so many bytes behind Begin.
+/// The half of the staging buffer for the block that begins `At` bytes behind Begin.
 std::span<std::byte> ComparedCopy::block(std::uint64_t At) const {
   return {Stage.get() + At / BlockBytes % 2 * BlockBytes, std::min(BlockBytes, Changes->bytes().size() - At)};
 }

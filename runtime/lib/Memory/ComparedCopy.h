@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An array that the loop writes at indices which no window describes: see Difference.h. A device has all of it for the
-// pass, filled from a snapshot; after each launch it comes back block by block, and is compared.
+// The kind for arrays that the loop writes at indices which no window describes, as `y[perm[i]]`; see Difference.h. The
+// device has a copy of the whole array for the pass, filled from a snapshot on the host; after each launch the copy is
+// copied back block by block and compared with the snapshot.
 #ifndef HETRT_MEMORY_COMPAREDCOPY_H
 #define HETRT_MEMORY_COMPAREDCOPY_H
 
@@ -31,9 +32,10 @@ private:
   std::span<std::byte> block(std::uint64_t At) const;
 
   DeviceAddress Copy = 0;
-  std::uint64_t Begin = 0;            ///< Bytes before those that the loop uses at all.
-  std::optional<Difference> Changes;  ///< Of these; nothing before the first launch.
-  std::unique_ptr<std::byte[]> Stage; ///< Two blocks: one arrives while the other is compared.
+  std::uint64_t Begin = 0; ///< The offset in bytes of the first element that the loop may use.
+  /// The snapshot from Begin on, and the differences from it; empty before the first launch.
+  std::optional<Difference> Changes;
+  std::unique_ptr<std::byte[]> Stage; ///< Two blocks: one is copied to the host while the other is compared.
 };
 
 } // namespace hetrt

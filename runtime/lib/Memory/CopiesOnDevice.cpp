@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Full copies: what they lack moves in, and what they alone hold is rescued after a fault.
+// Full copies of arrays: elements that a copy lacks are moved in, and elements that only the copy has are written back
+// after a fault.
 #include "Memory/CopiesOnDevice.h"
 
 #include "Device/RegionTables.h"
@@ -40,8 +41,9 @@ Status CopyOnDevice::moveIn(unsigned Slot) {
   return Status::success();
 }
 
-/// What was moved in is held since then, but for what others have written meanwhile. With gaps between the indices
-/// written, the device holds less than their hull.
+/// Elements that were moved in count as held since then, except those that other threads have written meanwhile.
+/// Elements that are only written are added here, unless there are gaps between them: then the device holds less than
+/// their hull.
 void CopyOnDevice::noteWritten(const Box &Wrote) {
   if (!What.Uses.reads() && !What.Uses.leavesGaps())
     copy().holds(Wrote);
@@ -54,7 +56,7 @@ Status PassCopy::make() {
   return makeCopy(Crowded);
 }
 
-/// Copies in may have been dropped.
+/// Copies to the device may have been dropped, so nothing in the copy is certain.
 Status PassCopy::forget(std::span<const Iterations>) {
   Own.forget();
   return Status::success();
@@ -62,21 +64,22 @@ Status PassCopy::forget(std::span<const Iterations>) {
 
 //===-- From pass to pass ----------------------------------------------------------------------------------------===//
 
-/// Writes back what the device alone has where that lies in many pieces, as if the policy were to write through. Where
-/// that fails, it stays on the device.
+/// If the elements that only this device has lie in many boxes, writes them back, as under the policy of writing
+/// through. Where writing back fails, the elements stay on the device.
 KeptCopy::~KeptCopy() {
   if (copy().isScattered())
     static_cast<void>(On.Known.bringHome(*Entry, On.Home));
   copy().settle();
 }
 
-/// For the search for copies to drop.
+/// Notes the use, for the search for copies to drop (Directory::evict()).
 Status KeptCopy::begin(std::uint64_t Pass) {
   copy().LastWanted = copy().LastUsed = Pass;
   return Status::success();
 }
 
-/// Where others had to leave, this one may have to, and is made again: that is no setup.
+/// Measures how long allocating takes. If other copies had to be dropped, this copy may be dropped and made again, too:
+/// such time does not count as setup.
 Status KeptCopy::make() {
   bool Crowded = copy().Address != 0;
   const auto Began = std::chrono::steady_clock::now();
@@ -88,7 +91,7 @@ Status KeptCopy::make() {
 
 double KeptCopy::takeSetupSeconds() { return std::exchange(SetupSeconds, 0); }
 
-/// Under HETRT_WRITE=check, what was kept is compared with the host's array.
+/// Under HETRT_WRITE=check: compares the kept elements with the host's array, and returns an error if they differ.
 Status KeptCopy::check(const ArrayStorage &At, const Box &Needed) {
   if (On.Known.policy() != WritePolicy::Check)
     return Status::success();
@@ -127,7 +130,8 @@ void KeptCopy::noteWritten(const Box &Wrote) {
     CopyOnDevice::noteWritten(Wrote);
 }
 
-/// Of a device that is lost, the directory forgets all copies at once, and says what went with them.
+/// If the device is lost, the directory forgets all its copies at once and reports the elements that are lost
+/// (Directory::deviceLost()).
 Status KeptCopy::forget(std::span<const Iterations> UnderWay) {
   if (device().lost())
     return Status::success();
@@ -137,12 +141,12 @@ Status KeptCopy::forget(std::span<const Iterations> UnderWay) {
   return Result;
 }
 
-/// Brings home what only this device holds, but for what is uncertain.
+/// Writes back the elements that only this device has, except those that an unfinished launch may have changed.
 Status KeptCopy::rescue(std::span<const Iterations> UnderWay) {
   BoxSet Lost;
   for (const Iterations &Each : UnderWay) {
     const Box Uncertain = What.Uses.writtenHull(Each);
-    // Where all of it is written, a device that does it again needs no old values.
+    // If the loop writes all elements without reading them, a device that repeats the launch needs no old values.
     if (What.Uses.reads())
       Lost.add(copy().newest(Uncertain));
     copy().landed(Uncertain);

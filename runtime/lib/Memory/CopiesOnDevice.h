@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays that a device has in full: for a pass, or from pass to pass.
+// The kinds of arrays of which a device has a full copy: for one pass, or from pass to pass.
 #ifndef HETRT_MEMORY_COPIESONDEVICE_H
 #define HETRT_MEMORY_COPIESONDEVICE_H
 
@@ -7,7 +7,8 @@
 
 namespace hetrt {
 
-/// One copy for all launches. What one has moved in is there for the next.
+/// An array of which the device has one copy for all launches of a pass. Elements that one launch has moved in are
+/// there for the next launch.
 class CopyOnDevice : public ArrayOnDevice {
 public:
   using ArrayOnDevice::ArrayOnDevice;
@@ -15,7 +16,7 @@ public:
 protected:
   virtual FullCopy &copy() = 0;
 
-  /// Makes the copy if there is none. `Crowded` becomes true if another one had to go for it.
+  /// Allocates the copy if there is none. Sets `Crowded` if another copy was dropped for it.
   Status makeCopy(bool &Crowded);
 
   void noteWritten(const Box &Wrote) override;
@@ -42,8 +43,9 @@ private:
 
 class KeptCopy final : public CopyOnDevice {
 public:
-  /// With `MayWriteBack`, what the device writes stays there until somebody needs it. Not where loops leave gaps
-  /// between what they write: boxes could not tell what is new.
+  /// With `MayWriteBack`, elements that the device writes stay on the device until the host or another device needs
+  /// them. If the loop leaves gaps between the elements that it writes, results are written through all the same: boxes
+  /// could not say which elements are new.
   KeptCopy(const PassDevice &On, unsigned Index, bool MayWriteBack)
       : CopyOnDevice(On, Index), WritesBack(MayWriteBack && !What.Uses.leavesGaps()) {}
   ~KeptCopy() override;

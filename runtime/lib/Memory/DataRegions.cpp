@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that data regions name: arrays in it are persistent until the last of the regions around them is left.
+// Memory that data regions name: arrays in it are persistent until the last data region around them is left.
 #include "Memory/Directory.h"
 
 #include <algorithm>
@@ -7,12 +7,13 @@
 
 namespace hetrt {
 
-/// The caller holds the lock.
+/// Whether one data region contains all of these bytes. The caller holds the lock.
 bool Directory::isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const {
   return std::any_of(Regions.begin(), Regions.end(), [&](const DataRegion &R) { return R.covers(Begin, Bytes); });
 }
 
-/// As far as the longest one goes. The caller holds the lock.
+/// How many bytes there are from `Begin` to the end of the longest data region around it; 0 if there is none. The
+/// caller holds the lock.
 std::uint64_t Directory::bytesInDataRegion(const std::byte *Begin) const {
   std::uint64_t Bytes = 0;
   for (const DataRegion &Each : Regions)
@@ -34,8 +35,9 @@ void Directory::enter(DataRegion Part) {
   Regions.push_back(Part);
 }
 
-/// Takes a data region off the list; unstructured ends may name a part of it: where that begins says which it is.
-/// Returns whether there is one, and the arrays that no other one keeps.
+/// Takes a data region off the list. An unstructured end may name only a part of the region: then the region that
+/// begins at the same address is taken off. Returns whether there is one; `Ending` gets the arrays that no other data
+/// region keeps.
 bool Directory::remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending) {
   std::lock_guard Lock(Mutex);
   auto Last = [&](auto Is) { return std::find_if(Regions.rbegin(), Regions.rend(), Is); };
@@ -92,8 +94,8 @@ Status Directory::findPresent(const std::string &Clause, const void *Base, std::
                                           Bytes ? fmt::format("{} bytes", Bytes) : "none"));
 }
 
-/// The host wrote elements in part. What devices alone have of the rest of such an element must not get lost, and their
-/// old values of these bytes must not be written back.
+/// The host may have written only some bytes of an element. The other bytes, if only a device has them, must not get
+/// lost, and the device's old values of the written bytes must not be written back.
 Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
   const BoxSet Written = Of.elementsIn(Part.First, Part.bytes());
   for (const std::byte *End : {Part.First, Part.Last}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a copy holds; allocation, release and staging of one accelerator.
+// Which elements a copy holds; allocation, release and staging memory of one accelerator.
 #include "Memory/DeviceMemory.h"
 
 namespace hetrt {
@@ -42,9 +42,9 @@ BoxSet FullCopy::holdMissing(const Box &Part) {
   return Missing;
 }
 
-/// Rows and columns in turn, here and there, would end in a box for every element. What is no longer held is what the
-/// host has, or what the next pass gets from the device that wrote it: it asks before it relies on anything. The caller
-/// holds the lock.
+/// Drops the smallest boxes of Valid if there are too many. Loops that use rows and columns in turn, in many places,
+/// would end in a box for every element. Elements that no longer count as held can be copied from the host or, before
+/// the next pass, from the device that wrote them. The caller holds the lock.
 void FullCopy::forgetScattered() {
   if (Valid.boxes().size() <= MostBoxes)
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Snapshots and what differs from them, word by word.
+// Takes snapshots, and finds and stores the bytes that differ from them, word by word.
 #include "Memory/Difference.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t WordBytes = Difference::WordBytes;
 
-/// Memory is compared in pieces of this size, most of which do not differ at all.
+/// Memory is first compared in spans of this size, most of which do not differ at all.
 constexpr std::uint64_t SpanBytes = 32 * WordBytes;
 
 std::uint64_t wordAt(const std::byte *From) {
@@ -21,7 +21,7 @@ std::uint64_t wordAt(const std::byte *From) {
   return Word;
 }
 
-/// The bytes of a word that are not zero, as one bit each.
+/// A mask with one bit for each byte of a word, set where the byte is not zero; bit 0 is the first byte.
 std::uint8_t maskOf(std::uint64_t Word) {
   static_assert(std::endian::native == std::endian::little);
   Word |= Word >> 4;
@@ -31,7 +31,7 @@ std::uint8_t maskOf(std::uint64_t Word) {
   return std::uint8_t((Word * 0x0102040810204080) >> 56);
 }
 
-/// Stores the bytes of a word that a mask has a bit for.
+/// Stores the bytes of a word whose bits are set in `Mask`.
 void storeWord(std::byte *To, const std::byte *From, std::uint8_t Mask) {
   if (Mask == 0xff) {
     std::memcpy(To, From, WordBytes);
@@ -44,8 +44,8 @@ void storeWord(std::byte *To, const std::byte *From, std::uint8_t Mask) {
 
 } // namespace
 
-// Copies without the thread sanitizer's checks, for bytes that no other thread uses meanwhile. It would check a call of
-// memcpy.
+// Copies without the thread sanitizer's checks, since other threads may write some of the bytes meanwhile. The
+// sanitizer would check a call of memcpy().
 __attribute__((no_sanitize("thread")))
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("no-tree-loop-distribute-patterns")))
@@ -53,7 +53,7 @@ __attribute__((optimize("no-tree-loop-distribute-patterns")))
 void copyBesideWriters(std::byte *To, const std::byte *From, std::uint64_t Bytes) {
   std::uint64_t I = 0;
   for (; Bytes - I >= WordBytes; I += WordBytes)
-    __builtin_memcpy(To + I, From + I, WordBytes); // of constant size: no call
+    __builtin_memcpy(To + I, From + I, WordBytes); // of constant size, so that there is no call
   for (; I < Bytes; ++I)
     To[I] = From[I];
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device changed of an array that it writes at indices which no window describes. The device works on a copy D
-// of all of it. Bytes of D that differ from the snapshot T, from which D was filled, are what it wrote; they alone are
-// stored, when no thread computes any more.
+// The bytes of an array that a device changed, if the device writes the array at indices which no window describes, as
+// `y[perm[i]]`. The device works on a copy D of the whole array. Bytes of D that differ from the snapshot T, from which
+// D was filled, were written by the device; only these bytes are stored in the array, when no thread computes any more.
 //
 //   Difference(array) -> D is filled from bytes() -> compare(block of D) ... -> keep() or drop() -> store()
 //
-// Bytes, not values: NaN and -0 stay what they are, and members of one struct may come from several devices. Others may
-// write the array from beginning to end; what they write is neither stored nor overwritten, unless the device wrote the
-// same bytes, which a loop without races does not do.
+// Bytes are compared, not values: NaN and -0 stay unchanged, and members of one struct may come from several devices.
+// Other threads may write the array at any time; bytes that they write are neither stored nor overwritten, unless the
+// device wrote the same bytes, which a loop without races does not do.
 //
-// Pure: no device, no clock. One thread at a time.
+// Pure: no device, no clock. For one thread at a time.
 #ifndef HETRT_MEMORY_DIFFERENCE_H
 #define HETRT_MEMORY_DIFFERENCE_H
 
@@ -21,7 +21,7 @@
 
 namespace hetrt {
 
-/// Copies what others may write meanwhile: of each byte it has one value or the other.
+/// Copies bytes that other threads may write meanwhile: each byte of the copy is the old or the new one.
 void copyBesideWriters(std::byte *To, const std::byte *From, std::uint64_t Bytes);
 
 /// Stores those bytes of `After` that differ from `Before`, and no other.
@@ -32,38 +32,41 @@ public:
   /// A block that compare() takes begins at a multiple of this many bytes.
   static constexpr std::uint64_t WordBytes = 8;
 
-  /// A part of the array, and where it lies in the copy.
+  /// A part of the array in the program's memory, and its offset in the copy.
   struct Part {
     std::span<std::byte> Of;
     std::uint64_t At = 0;
   };
 
-  /// Takes the snapshot. Others may write `Of` meanwhile: of each byte it has one value or the other.
+  /// Takes the snapshot of an array. Other threads may write `Of` meanwhile: each byte of the snapshot is the old or
+  /// the new one.
   explicit Difference(std::span<std::byte> Of) : Difference({{Of, 0}}, Of.size()) {}
 
-  /// The same of an array that lies in memory in parts, of a copy of so many bytes. Parts are in order and disjoint in
-  /// the copy, of which the rest, zeros at first, is not used.
+  /// Takes the snapshot of an array that lies in memory in parts; the copy has `Bytes` bytes. In the copy, the parts
+  /// are in order and disjoint; the bytes that are in no part are zeros at first and not used.
   Difference(std::vector<Part> Of, std::uint64_t Bytes);
 
-  /// The snapshot, as it was taken or with what compare() has found since then. Valid until store().
+  /// The snapshot as it was taken, with the changes that compare() has found since then. Valid until store().
   std::span<const std::byte> bytes() const { return {Snapshot.get(), Bytes}; }
 
-  /// A block of the copy: bytes from `Offset`, a multiple of WordBytes, on, of which only the last ones of the array
-  /// may be no whole word. What differs is remembered, and brings the snapshot up to date.
+  /// Compares `Block`, the bytes of the copy from `Offset` on, with the snapshot. Notes the bytes that differ, and
+  /// brings the snapshot up to date. `Offset` is a multiple of WordBytes; only the last block of the array may end with
+  /// a part of a word.
   void compare(std::uint64_t Offset, std::span<const std::byte> Block);
 
-  /// What was compared since the last keep() or drop() counts; or it does not, since what changed it failed.
+  /// keep() marks the bytes that compare() has found since the last keep() or drop() to be stored; drop() discards
+  /// them, since the launch that wrote them has failed.
   void keep();
   void drop();
 
-  /// Stores what counts into the array that the snapshot was taken of: the bytes that differed, and no other.
+  /// Stores in the array the bytes that differed and were kept, and no others.
   void store() const;
 
-  /// The bytes that store() stores; one that changed in several ranges counts in each.
+  /// The number of bytes that store() stores; a byte that changed in several ranges counts once for each.
   std::uint64_t changedBytes() const;
 
 private:
-  /// Words one behind the other that differ, each in at least one byte.
+  /// Consecutive words that differ, each in at least one byte.
   struct Run {
     std::uint64_t First, Count;
   };
@@ -73,9 +76,10 @@ private:
 
   std::vector<Part> Parts;
   std::uint64_t Bytes;
-  std::unique_ptr<std::byte[]> Snapshot; ///< Whole words; behind the end are zeros.
+  std::unique_ptr<std::byte[]> Snapshot; ///< Whole words; the bytes behind the end are zeros.
   std::vector<Run> Runs;
-  std::vector<std::uint8_t> Masks; ///< One for each word of the runs: the bytes that differ, the first one lowest.
+  /// For each word of the runs: a bit for each byte that differs, the lowest for the first byte.
+  std::vector<std::uint8_t> Masks;
   std::size_t KeptRuns = 0, KeptMasks = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays by host address.
+// The table of persistent arrays, by host address.
 #include "Memory/Directory.h"
 
 #include <fmt/format.h>
@@ -66,7 +66,8 @@ void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet>
   }
 }
 
-/// The one that a persist clause made for this pointer of the program's, or null. The caller holds the lock.
+/// The array that a persist clause made persistent under this pointer of the program's, or null. The caller holds the
+/// lock.
 std::shared_ptr<PersistentArray> Directory::calledBy(const void *Pointer) const {
   const auto There = std::ranges::find_if(
       Arrays, [&](const auto &Each) { return Each.second->ByClause && Each.second->Pointer == Pointer; });
@@ -79,14 +80,15 @@ DataRegion Directory::persistentPart(const void *Pointer) {
   return Entry ? DataRegion{Entry->Base, Entry->Base + Entry->Bytes} : DataRegion{};
 }
 
-/// The entry that makes way for what is wanted now, if no pass uses it: one that a data region's loop made for a part
-/// of that, or one that a persist clause made, where another such clause says other extents. The caller holds the lock.
+/// The entry that has to be dropped before `Wanted` can have one, if no pass uses the entry; else null. Such an entry
+/// was made for a smaller part of the array by a loop in a data region, or by a persist clause with other extents than
+/// the one for `Wanted`. The caller holds the lock.
 std::shared_ptr<PersistentArray> Directory::outgrown(const Array &Wanted) const {
   auto There = Arrays.find(Wanted.Base);
   std::shared_ptr<PersistentArray> Known = There != Arrays.end() ? There->second
                                            : Wanted.Persist      ? calledBy(Wanted.pointer())
                                                                  : nullptr;
-  constexpr long Ours = 2; // the map's, and this one
+  constexpr long Ours = 2; // the references of the map and of Known
   if (!Known || Known.use_count() > Ours)
     return nullptr;
   const PersistentArray &Entry = *Known;
@@ -132,7 +134,7 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
     Found = There->second;
     return Status::success();
   }
-  return Status::success(); // it looks at the array in another way, and gets copies of its own
+  return Status::success(); // the loop uses the array in another shape, and gets copies that are not persistent
 }
 
 void Directory::forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except) {

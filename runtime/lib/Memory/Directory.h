@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which persistent arrays there are, process-wide by host address, and which device holds which of their indices.
+// All persistent arrays of the process, by host address, and which device's copy has which of their elements.
 //
-// Written through (the default), the host's array is up to date at the end of a pass, so a copy can be dropped at any
-// time, and a lost device takes nothing with it. Written back, a device is the only one to hold what it wrote until
-// somebody needs it: bringHome() takes that to the host, and everything that drops copies does so first.
+// Under the default policy, results are written through: the host's array is up to date at the end of a pass, so a copy
+// can be dropped at any time, and nothing is lost with a device. Under HETRT_WRITE=back, only the device that wrote
+// elements has them until the host or another device needs them. bringHome() copies such elements to the host, and
+// whatever drops copies calls it first.
+//
+// A thread *drives* a device while it holds the device's lock (DrivingLock).
 #ifndef HETRT_MEMORY_DIRECTORY_H
 #define HETRT_MEMORY_DIRECTORY_H
 
@@ -31,162 +34,175 @@ struct DataRegion {
   }
 };
 
-/// One persistent array. Its copies are used by the passes that hold their device; others tell them what they wrote.
+/// One persistent array. A pass uses the copies on the devices that it has acquired, and notes in all copies which
+/// elements it wrote.
 struct PersistentArray {
   std::string Name;
   std::uint32_t Line = 0;
   std::byte *Base = nullptr;
-  const std::byte *Pointer = nullptr; ///< What the program calls it by.
+  const std::byte *Pointer = nullptr; ///< The pointer by which the program names the array.
   std::uint64_t Bytes = 0, ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent = OneElement;
   std::vector<FullCopy> Copies; ///< One per accelerator.
   EarlyTransfers Early;
-  bool ByClause = false; ///< A persist clause names it; else it lasts as long as the data region around it.
+  /// Whether a persist clause names the array; else it is persistent as long as a data region around it.
+  bool ByClause = false;
 
-  /// Its shape, as an array that follows no loop.
+  /// An Array of this shape without a footprint, to compute layouts with.
   Array form() const;
 
-  /// All of its elements.
+  /// All elements of the array.
   Box whole() const { return wholeOf(Extent); }
 
-  /// "y[0:50], y[60:10] (line 7)": lower bound and length, as clauses say it.
+  /// Elements as clauses write them, with lower bound and length: "y[0:50], y[60:10] (line 7)".
   std::string describe(const BoxSet &Elements) const;
 
-  /// The elements of which any byte lies in this memory.
+  /// The elements of which any byte lies in the `Length` bytes at `Memory`.
   BoxSet elementsIn(const void *Memory, std::uint64_t Length) const;
 
-  bool sameRows(const Array &Other) const; ///< There may be another number of them.
+  /// Whether elements and rows have the same size; the number of rows may differ.
+  bool sameRows(const Array &Other) const;
   bool sameShape(const Array &Other) const;
   bool overlaps(const void *Memory, std::uint64_t Length) const;
 
-  /// Forgets what the copies hold where a region wrote: all of these elements, but for those that a device wrote itself
-  /// (one set per accelerator, or none at all). With `Gaps`, some of these elements only: what a copy alone holds there
-  /// is from regions that were under way at the same time.
+  /// Called after a region wrote elements of `Written`: the copies forget all of these elements, but each keeps those
+  /// that its own device wrote (`Own` has one set for each accelerator, or is empty). With `Gaps`, the region wrote
+  /// only some of the elements: then elements that only one copy has stay, since regions that ran at the same time
+  /// wrote them.
   void wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps = false);
 };
 
-/// What all accelerators of a pass share: the call's arrays and the directory's entries for them (null: not
+/// The data that all accelerators of a pass share: the call's arrays, and the directory's entries for them (null: not
 /// persistent).
 struct PassArrays {
   const hetrt_region *Region = nullptr;
-  std::vector<std::byte> Values{}; ///< What the body captures.
+  std::vector<std::byte> Values{}; ///< The values that the loop's body captures.
   ResolvedCall Call;
   std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
   bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
-  std::uint64_t PartialBytes = 0, Grain = 0; ///< Of reduction values, as launches have them.
+  /// The bytes of a partial, and the iterations of a grain, if the loop has reductions.
+  std::uint64_t PartialBytes = 0, Grain = 0;
   const hetrt_variant_call *Variant = nullptr;
-  std::vector<bool> InPlaceOn{}; ///< By an accelerator's number: it works on the program's memory.
-  std::string WhyNoRedo{};       ///< Why no other device can compute a share after a fault; empty: others can.
+  std::vector<bool> InPlaceOn{}; ///< Whether the accelerator with this number works on the program's memory.
+  std::string WhyNoRedo{};       ///< Why no other device can compute a share after a fault; empty: other devices can.
 
   bool areInPlaceOn(const DeviceMemory &Where) const {
     return Where.number() < InPlaceOn.size() && InPlaceOn[Where.number()];
   }
 };
 
-/// In which form a device has each array of a pass, if it keeps copies of all persistent arrays, or of none.
+/// The form in which a device has each array of a pass. With `Keeps`, it keeps copies of all persistent arrays, else of
+/// none.
 std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps);
 
-/// What has to be known of the device to compute how much of its memory the pass takes.
+/// The sizes of the device that are needed to compute how much of its memory the pass takes.
 DeviceSizes sizesOn(const PassArrays &Arrays, const DeviceMemory &Where);
 
+/// The persistent arrays and data regions of the process, with the copies on all accelerators. Any thread may call.
 class Directory {
 public:
-  /// For `Memories` accelerators, which outlive the directory.
+  /// A directory for `Memories` accelerators, which outlive it.
   explicit Directory(std::vector<DeviceMemory *> Memories, WritePolicy Policy = WritePolicy::Through)
       : Memories(std::move(Memories)), Policy(Policy) {}
 
   WritePolicy policy() const { return Policy; }
   DeviceMemory &memory(std::size_t Device) { return *Memories[Device]; }
 
-  /// No array is persistent: the usual case, asked before every pass.
+  /// Whether no array is persistent, which is the usual case; called before every pass.
   bool empty() const { return Count.load(std::memory_order_acquire) == 0; }
 
-  /// Finds the persistent array that `Wanted` is, or null. Under a persist clause and in data regions it is made. Under
-  /// the clause, one with other extents makes way for it, unless a pass that is under way uses it: clauses may name as
-  /// much as their loops use, and pointers be swapped between them. In a data region, the largest view of an array that
-  /// a loop has had of it is the one that is kept.
+  /// Sets `Found` to the persistent array that `Wanted` is, or to null. If a persist clause or a data region makes
+  /// `Wanted` persistent, it gets an entry. Under a persist clause, an entry with other extents is dropped first,
+  /// unless a pass that is under way uses it: clauses may name only as much as their loops use, and the program may
+  /// swap pointers. In a data region, the entry is the largest part of the array that a loop has named so far.
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
-  /// What a loop says of an array's length may be less than there is, such as n - 1 where it ends early. Gives the
-  /// array the outer extent that a data region or a persist clause knows, as far as `Before`, where another array
-  /// begins: so loops that differ in this use the same copies. What moves follows the footprint, and stays as it is.
+  /// Enlarges the outer extent of `What` to the one that a data region or a persist clause says, but not beyond
+  /// `Before`, where another array begins. A loop may name less than there is, such as n - 1 elements; with equal
+  /// extents, loops use the same copies. Which elements move depends on the footprint, and does not change.
   void widen(Array &What, const std::byte *Before);
 
-  /// Takes to the host what only this device's copy holds of these indices. The caller drives the device. A copy that
-  /// fails is tried once more; after that, the error names what is lost.
+  /// Copies the elements of `Part` that only this device's copy has to the host. The caller drives the device. A copy
+  /// that fails is tried once more; after that, the error names the elements that are lost.
   Status bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part);
   Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
 
-  /// Only starts such copies, of these elements. The caller waits for the device, and says that they have landed.
+  /// Enqueues the copies of the elements `Parts` to the host, without waiting. The caller then waits for the device,
+  /// and calls FullCopy::landed().
   Status enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
 
-  /// The same as bringHome() for all that any device holds alone of elements of one array, of all of it, of what
-  /// overlaps with these bytes (but for one array), and of all arrays. For threads that drive no device.
+  /// The same as bringHome() for all devices: for elements of one array, for all of one array, for all arrays that
+  /// overlap with these bytes (except `Except`), and for all arrays. For threads that drive no device.
   Status bringHome(PersistentArray &Of, const BoxSet &Part);
   Status bringHome(PersistentArray &Of) { return bringHome(Of, BoxSet(Of.whole())); }
   Status bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
   Status bringAllHome();
 
-  /// "x (line 5), y (line 7)": the arrays that some device holds alone in part; empty if there are none.
+  /// The arrays of which some elements are on a device alone, as in "x (line 5), y (line 7)"; empty if there are none.
   std::string heldAlone();
 
-  /// A device is gone: forgets its copies. An error that names what only they held, or success.
+  /// Called when a device is lost: forgets its copies. Returns an error that names the elements that only they had, or
+  /// success.
   Status deviceLost(DeviceMemory &Gone);
 
-  /// These bytes have been written: copies of them are forgotten, but for those of `Except`, which are told in another
-  /// way. The caller had the bytes written back before it wrote. What only a copy holds since then was written by
-  /// regions that ran at the same time, to other elements.
+  /// Called when these bytes have been written: copies of them are forgotten, except those of `Except`, for which the
+  /// caller calls wroteElsewhere(). Before the bytes were written, elements in them that only one copy had were written
+  /// back. So elements that only one copy has now come from regions that ran at the same time, and are not forgotten.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
-  /// As forgetOverlapping() for all bytes, where it is not known what was written.
+  /// The same as forgetOverlapping() for all bytes, where it is not known which bytes were written.
   void forgetAll();
 
-  /// Drops the copy on a device that has not been used for longest, once the host has what it holds, other than of
-  /// `Needed`. Returns whether there was any. For the thread that drives the device.
+  /// Drops the copy on a device that has not been used for longest, but none of `Needed`; before that, writes back the
+  /// elements that only the copy has. Returns whether there was a copy to drop. For the thread that drives the device.
   bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
 
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(DeviceMemory &Where);
 
-  /// Bytes that a pass may hope for on a device: what is free, and what copies of persistent arrays take, which can go
-  /// or are the pass's own. For the thread that drives the device.
+  /// The most bytes that a pass can have on a device: the free memory, and the memory of copies of persistent arrays,
+  /// since these can be dropped or are used by the pass. For the thread that drives the device.
   double roomOn(DeviceMemory &Where);
 
-  /// How the arrays of a pass fit into the memory of a device that this thread drives: which arrays stay there, and in
-  /// how many pieces the others come. Copies that are there stay. One that is not may take the place of others that no
-  /// pass has used since it was itself last wanted: so arrays that do not fit together do not drive each other out, and
-  /// those of loops that are over make way for those of loops that go on.
+  /// Plans how the arrays of a pass fit into the memory of a device that this thread drives: which arrays stay there,
+  /// and in how many pieces the others come. Copies that exist stay. A new copy may take the place of copies that no
+  /// pass has used since a pass last wanted the new one: so arrays that do not fit together do not drive each other out
+  /// in every pass, and arrays of loops that are over make way for those of loops that go on.
   MemoryPlan planOn(const PassArrays &Arrays, DeviceMemory &Where);
 
-  /// The same memory may be entered several times, and has to be left as often. leave() frees the copies, once the host
-  /// has what they alone hold; `Found` is false if the memory was not entered: then the host has what it asked for.
+  /// A data region over this memory begins or ends. The same memory may be entered several times, and has to be left as
+  /// often. leave() writes back the elements that only copies have, and frees the copies of arrays that no other data
+  /// region keeps; if the memory was never entered, it only writes back, and `Found` is false.
   void enter(DataRegion Part);
   Status leave(DataRegion Part, bool &Found);
 
-  /// How many bytes from `Base` on are in a data region, or of a persistent array. Fewer than `Wanted`, and none, are
-  /// an error of the clause.
+  /// Sets `Bytes` to the number of bytes from `Base` on that lie in a data region or in a persistent array. It is an
+  /// error of the clause `Clause` if these are fewer than `Wanted`, or none.
   Status findPresent(const std::string &Clause, const void *Base, std::uint64_t Wanted, std::uint64_t &Bytes);
+  /// The number of bytes that findPresent() finds from `Base` on; 0: none.
   std::uint64_t presentBytes(const void *Base);
-  /// What a persist clause has kept so far of the array that the program calls by this pointer; or nothing.
+  /// The memory that a persist clause has made persistent so far under this pointer of the program's; empty if there is
+  /// none.
   DataRegion persistentPart(const void *Pointer);
-  /// The longest data region that the address is in; an empty one at the address if there is none.
+  /// The longest data region that contains the address; an empty one at the address if there is none.
   DataRegion dataRegionAround(const std::byte *At);
 
-  /// Whether a data region has some of this memory, and none has all of it.
+  /// Whether a data region contains some of this memory, and none contains all of it.
   bool isCutByDataRegion(const void *Memory, std::uint64_t Bytes);
 
   /// The host has written these bytes: copies of them are out of date.
   Status hostWrote(DataRegion Part);
 
-  /// A region with a persist clause for this array had nothing to do: depersist() is no mistake.
+  /// Called where a region with a persist clause for this array had nothing to do, and so made no entry: depersist() of
+  /// the array is then no mistake.
   void announce(const void *Pointer);
 
-  /// Ends the persistence of the array that the program calls by this pointer: brings it home and frees the copies.
-  /// `Found` is false if no region made or announced it.
+  /// Ends the persistence of the array that the program names by this pointer: writes back the elements that only
+  /// copies have, and frees the copies. `Found` is false if no region made the array persistent or announced it.
   Status depersist(const void *Pointer, bool &Found);
 
-  /// Around fork(), so that the child finds the directory in one piece.
+  /// Called around fork(), so that the child finds the directory in a consistent state.
   void lock() { Mutex.lock(); }
   void unlock() { Mutex.unlock(); }
 
@@ -210,7 +226,8 @@ private:
   std::mutex Mutex;
   std::map<const std::byte *, std::shared_ptr<PersistentArray>> Arrays;
   std::vector<DataRegion> Regions;
-  std::set<const void *> Announced; ///< Pointers of announce(): depersist() accepts them without an entry in Arrays.
+  /// The pointers of announce(): depersist() accepts them without an entry in Arrays.
+  std::set<const void *> Announced;
   std::atomic<std::size_t> Count{0};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Foresees: what was asked for in two passes in a row will be asked for again.
+// Foresees transfers: those that two exchanges in a row asked for will be asked for again.
 #include "Memory/Early.h"
 
 #include <algorithm>

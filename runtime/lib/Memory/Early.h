@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What of a persistent array goes from device to device before it is asked for: foreseen from what was asked for
-// before, and on its way, apart from all copies, until a pass asks.
+// Transfers of a persistent array's elements from one device to another that start before a pass asks for them. They
+// are foreseen from the transfers of earlier passes. Elements that were sent early lie apart from all copies on the
+// target, until the exchange before a later pass (Exchange.h) takes or drops them.
 //
 //   exchange before a pass: asked() --> launch that writes: foreseen(), sent() --> its pass is over: confirm()
 //                                   --> next exchange: due(): taken, or dropped
@@ -20,49 +21,55 @@
 
 namespace hetrt {
 
-/// What moves from one copy of an array to another, by the numbers of copies.
+/// Elements that move from one copy of an array to another; copies have the numbers of their accelerators.
 struct Transfer {
   std::size_t From = 0, To = 0;
   BoxSet Parts;
   friend bool operator==(const Transfer &, const Transfer &) = default;
 };
 
-/// Whether a set has all of another one.
+/// Whether `Set` contains all of `Other`.
 bool covers(const BoxSet &Set, const BoxSet &Other);
 
+/// The early transfers of one persistent array.
 class EarlyTransfers {
 public:
-  /// One that is on its way.
+  /// A transfer that is on its way.
   struct Sent {
     Transfer What;
-    std::uint64_t Number = 0, Offset = 0, Bytes = 0; ///< The device's number for it, and the slice that this is.
+    /// The message in which the transfer was sent, as the device numbers it, and the transfer's bytes in the message.
+    std::uint64_t Number = 0, Offset = 0, Bytes = 0;
     enum class State : std::uint8_t { PassGoesOn, Confirmed, Broken } Is = State::PassGoesOn;
-    std::uint64_t Changes = 0; ///< Of the source's copy, when it was confirmed.
+    std::uint64_t Changes = 0; ///< FullCopy::changes() of the source when the transfer was confirmed.
   };
 
-  /// Before a pass all of this moved from copy to copy, sent early or not. Passes that needed nothing say nothing.
+  /// Notes the transfers that an exchange needed before a pass, whether or not they were sent early. An empty list
+  /// changes nothing.
   void asked(std::vector<Transfer> All);
 
-  /// What will be asked for of what a device has just written: what was asked for the last two times, for targets to
-  /// which nothing is on its way.
+  /// The transfers to start when the device of copy `From` has written `Written`: those that the last two exchanges
+  /// both asked for, except where a transfer between the same two copies is on its way.
   std::vector<Transfer> foreseen(std::size_t From, const Box &Written) const;
 
   void sent(Sent One);
 
-  /// The pass in which it was sent is over: each device wrote so much. What else was sent may be anything: a later pass
-  /// that writes the same does not confirm it. `ChangesOf` a copy from now on mean that what was sent is old.
+  /// Called when the pass is over in which transfers were sent; `Wrote` has the elements that each device wrote. A
+  /// transfer is confirmed if its device wrote all of its elements in that pass. Other transfers are broken: their
+  /// contents may be anything, even if a later pass writes the same elements. Later changes of the source's copy
+  /// (`ChangesOf`) mean that a transfer is old.
   void confirm(std::span<const BoxSet> Wrote, const std::function<std::uint64_t(std::size_t)> &ChangesOf);
 
-  /// Takes out what a function says is due.
+  /// Takes out and returns the transfers for which a function returns true.
   std::vector<Sent> due(const std::function<bool(const Sent &)> &IsDue);
 
-  /// Some of it was sent in vain: it has to be asked for twice again.
+  /// Called when a transfer was sent in vain: foreseen() returns nothing until two exchanges in a row have asked for
+  /// the same transfers.
   void wasVain();
 
 private:
   mutable std::mutex Mutex;
   std::vector<Transfer> Last;
-  bool IsUsual = false; ///< Last was asked for twice.
+  bool IsUsual = false; ///< The last two exchanges asked for the same transfers, which are in Last.
   std::vector<Sent> UnderWay;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds which copies are valid, and moves them.
+// Finds out which copies are valid, and moves elements between them.
 #include "Memory/Exchange.h"
 
 #include "Memory/Told.h"
@@ -16,7 +16,7 @@ namespace hetrt {
 
 namespace {
 
-/// The smallest box around a set; around none, one that meets no other.
+/// The smallest box around a set; for an empty set, a box that meets no other box.
 Box hullOf(const BoxSet &Of) {
   Box Hull;
   Hull.fill({std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
@@ -33,8 +33,9 @@ bool meet(const Box &A, const Box &B) {
   return true;
 }
 
-/// Finds sets that may have something of a box without looking at each: a tree of the hulls of neighbours. Devices have
-/// their shares in their order, so what is apart in the array is so in the list.
+/// Finds the sets that may have elements of a box in common without looking at each set: a binary tree of hulls, in
+/// which a node's hull contains those of its children. Devices have their shares in the order of their numbers, so sets
+/// that are neighbours in the list are neighbours in the array.
 class HullTree {
 public:
   explicit HullTree(std::span<const BoxSet> Of) : Leaves(std::bit_ceil(std::max<std::size_t>(Of.size(), 1))) {
@@ -48,7 +49,8 @@ public:
       }
   }
 
-  /// The first set from number First on whose hull meets the box; none: their number or more.
+  /// The number of the first set, from `First` on, whose hull meets the box; the number of sets or more if there is
+  /// none.
   std::size_t next(std::size_t First, const Box &Part) const {
     if (First >= Leaves)
       return Leaves;
@@ -59,7 +61,7 @@ public:
         Node *= 2;
         continue;
       }
-      while (Node % 2) // the last one below its parent
+      while (Node % 2) // a right child: both children of its parent are done
         Node /= 2;
       if (Node == 0)
         return Leaves;
@@ -69,7 +71,7 @@ public:
 
 private:
   std::size_t Leaves;
-  std::vector<Box> Hulls; ///< of node n's two are at 2n and 2n + 1
+  std::vector<Box> Hulls; ///< The children of node n are nodes 2n and 2n + 1; the root is node 1.
 };
 
 } // namespace
@@ -118,7 +120,7 @@ BoxSet heldOf(const FullCopy &Copy, const BoxSet &Parts) {
   return All;
 }
 
-/// Makes room for a copy of a persistent array; the caller drives the device.
+/// Allocates memory for a copy of a persistent array if it has none; false if that fails. The caller drives the device.
 bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   if (!Copy.Address) {
     Copy.forget();
@@ -128,7 +130,7 @@ bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   return true;
 }
 
-/// What all of these devices want.
+/// The elements that all of these devices want.
 BoxSet commonParts(std::span<const std::size_t> Devices, std::span<const BoxSet> Wanted) {
   BoxSet All = Wanted[Devices[0]];
   for (const std::size_t Each : Devices.subspan(1)) {
@@ -140,7 +142,7 @@ BoxSet commonParts(std::span<const std::size_t> Devices, std::span<const BoxSet>
   return All;
 }
 
-/// The rectangles of elements in a copy.
+/// The rectangles of memory that elements take in a copy which begins at the address `Begin`.
 std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begin, const BoxSet &Parts) {
   const Array Form = Entry.form();
   const Layout Where = wholeLayout(Form);
@@ -151,24 +153,25 @@ std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begi
   return All;
 }
 
-/// What takers want of one array.
+/// The elements of one array that the takers want.
 struct Wish {
   const Array *What = nullptr;
   PersistentArray *Entry = nullptr;
-  std::vector<BoxSet> ByDevice; ///< One for each accelerator, for the copies that these keep.
+  std::vector<BoxSet> ByDevice; ///< The elements that each accelerator needs for its kept copy.
   BoxSet ByHost;
-  BoxSet ToBeWritten; ///< By the host.
+  BoxSet ToBeWritten; ///< The elements that the host is about to write.
 
   bool isForHost() const { return !ByHost.empty() || !ToBeWritten.empty(); }
 };
 
-/// One exchange, of all arrays and takers.
+/// One exchange, for all arrays and takers.
 class Supply {
 public:
   Supply(Directory &Known, bool FromAnyCopy, std::vector<Wish> Wishes)
       : Known(Known), FromAnyCopy(FromAnyCopy), Wishes(std::move(Wishes)) {}
 
-  /// Looks who is concerned, and again when they are this thread's alone.
+  /// Plans the moves to find out which devices are concerned; then locks these devices and plans again, since the
+  /// copies may have changed meanwhile.
   Status run() {
     if (FromAnyCopy)
       lookForEarly();
@@ -187,7 +190,8 @@ public:
     for (const Move &Each : Home)
       Concerned.insert(Each.From);
     std::vector<std::unique_lock<DrivingLock>> Driving;
-    for (const std::size_t Device : Concerned) // in this order, by everybody who takes several
+    // in ascending order, in which all threads lock that need several devices
+    for (const std::size_t Device : Concerned)
       Driving.emplace_back(Known.memory(Device).driving());
     plan();
     std::erase_if(Straight,
@@ -209,17 +213,18 @@ public:
 private:
   struct Move {
     const Wish *For = nullptr;
-    std::size_t From = 0, To = 0; ///< No target: the host.
+    std::size_t From = 0, To = 0; ///< Moves in Home go to the host, and do not use To.
     BoxSet Parts;
   };
 
-  /// What was sent early, of an array.
+  /// A transfer of an array that was sent early.
   struct Slice {
     Wish *For = nullptr;
     EarlyTransfers::Sent Of;
   };
 
-  /// What has been sent early is taken if it is wanted now, and dropped once it is old. Exchanges plan without it.
+  /// Transfers that were sent early are taken if they are wanted now, and dropped if they are old. plan() does not plan
+  /// moves for elements that are taken so.
   void lookForEarly() {
     for (Wish &Of : Wishes) {
       const std::vector<FullCopy> &Copies = Of.Entry->Copies;
@@ -252,7 +257,9 @@ private:
     }
   }
 
-  /// Kernels come behind it in the target's queues. Where that fails, the host gets it.
+  /// Enqueues the copies of early transfers to their places in the kept copies; kernels follow these copies in the
+  /// target's queues. Where enqueuing fails, the elements are written back to the host, from where the target gets
+  /// them.
   Status take() {
     for (const Slice &Each : Taken) {
       const Transfer &What = Each.Of.What;
@@ -272,7 +279,7 @@ private:
     return Status::success();
   }
 
-  /// What has moved will be asked for again.
+  /// Notes which elements have moved, since the next passes will probably ask for them again.
   void note() {
     for (const Wish &Of : Wishes) {
       std::vector<Transfer> All;
@@ -286,7 +293,7 @@ private:
     }
   }
 
-  /// What several devices want that the host alone has.
+  /// Elements that several devices want and only the host has.
   struct Shared {
     const Wish *For = nullptr;
     std::vector<std::size_t> Devices;
@@ -299,7 +306,7 @@ private:
     Home.clear();
     for (const Wish &Each : Wishes)
       plan(Each);
-    // One pair after the other, so that what goes from one device to another goes together.
+    // All moves between two devices follow one another, so that they can be sent together.
     std::stable_sort(Straight.begin(), Straight.end(),
                      [](const Move &A, const Move &B) { return std::pair(A.To, A.From) < std::pair(B.To, B.From); });
     std::stable_sort(Home.begin(), Home.end(), [](const Move &A, const Move &B) { return A.From < B.From; });
@@ -325,13 +332,15 @@ private:
         Homeward[Each.From].add(newestOf(Copies[Each.From], Each.Parts));
     for (std::size_t From = 0; From < Copies.size(); ++From) {
       Homeward[From].add(newestOf(Copies[From], Of.ByHost));
-      // What is to be written, others may be writing back: that must be over before the host writes there.
+      // Other threads may be writing back elements that the host is about to write: that must be over before the host
+      // writes them.
       if (!Homeward[From].empty() || !newestOf(Copies[From], Of.ToBeWritten).empty())
         Home.push_back({&Of, From, 0, std::move(Homeward[From])});
     }
   }
 
-  /// Over a network, the host sends it once, and devices pass it on.
+  /// For devices that are nodes of a network: the host sends elements that all of them want only once, and the devices
+  /// pass them on.
   void planShared(const Wish &Of, std::vector<BoxSet> &Wanted, const std::vector<BoxSet> &Holds) {
     Shared Found{&Of, {}, {}};
     for (std::size_t Device = 0; Device < Wanted.size(); ++Device)
@@ -353,8 +362,9 @@ private:
     ForAll.push_back(std::move(Found));
   }
 
-  /// All arrays that go to the same devices go together. Device number i gets them from the one whose number lacks i's
-  /// highest bit, which passes them on when it has them: a binomial tree, in which no device waits for a whole level.
+  /// All arrays that go to the same devices go together. Device number i of these devices gets the elements from the
+  /// device whose number is i without its highest bit, and passes them on when it has them: a binomial tree, in which
+  /// no device waits for a whole level.
   void beginShared() {
     std::map<std::vector<std::size_t>, std::vector<const Shared *>> Groups;
     for (const Shared &Each : ForAll)
@@ -367,7 +377,7 @@ private:
         for (const Shared *Each : All)
           Fine = Fine && (I ? copyAcross({Each->For, Devices[I - std::bit_floor(I)], Devices[I], Each->Parts})
                             : copyIn(*Each, Devices[0]));
-        // What it passes on comes behind what it gets.
+        // The elements that the device passes on have to arrive there first.
         Fine = Fine && Known.memory(Devices[I]).device().orderAfter(Queue::Out, Queue::In).ok();
         if (!Fine)
           Faulty.insert(Devices[I]);
@@ -393,7 +403,8 @@ private:
     return true;
   }
 
-  /// Behind a fault each device gets it from the host, as it gets what no other device needs.
+  /// Marks the shared elements as held where no device had a fault. After a fault, each device gets the elements from
+  /// the host, as it gets those that no other device needs.
   void endShared() {
     for (const Shared &Each : ForAll)
       if (std::ranges::none_of(Each.Devices, [&](std::size_t Device) { return Faulty.contains(Device); }))
@@ -402,7 +413,7 @@ private:
             copyOf(Each, Device).holds(Part);
   }
 
-  /// Enqueues everything. A fault takes along all that was enqueued on the same device.
+  /// Enqueues all copies. After a fault, all copies that were enqueued on the same device count as failed.
   void begin() {
     beginShared();
     for (const Move &Each : Straight)
@@ -437,7 +448,7 @@ private:
       Faulty.insert(Device);
   }
 
-  /// Waits for it. What has not gone straight goes by way of the host.
+  /// Waits for all copies. Elements that did not go straight to their target go to the host instead.
   Status end() {
     for (const Move &Each : Straight)
       await(Each.To, Queue::In);
@@ -483,10 +494,10 @@ private:
   std::vector<Slice> Taken, Dropped;
   std::vector<Shared> ForAll;
   std::vector<Move> Straight, Home;
-  std::set<std::size_t> Faulty; ///< Devices.
+  std::set<std::size_t> Faulty; ///< The numbers of the devices on which something failed.
 };
 
-/// Adds what one taker wants of an array.
+/// Adds the elements of an array that one taker wants. `Keeps`: the taker has a kept copy of the array.
 void addWish(Wish &To, const Taker &Who, bool Keeps) {
   const std::vector<Box> Needed = To.What->Uses.movedIn(Who.Of);
   if (!Keeps) {
@@ -498,7 +509,7 @@ void addWish(Wish &To, const Taker &Who, bool Keeps) {
   }
   const unsigned Number = Who.Who->number();
   for (const Box &Part : Needed) {
-    // What the target holds already is not offered again, so it must not be forgotten before it is used.
+    // Elements that the copy holds already are not moved again, so it must not forget them before they are used.
     To.Entry->Copies[Number].relyOn(Part);
     To.ByDevice[Number].add(Part);
   }
@@ -518,7 +529,8 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker>
       const bool Keeps = Each.Who && Each.Kinds[I] == ArrayKind::KeptCopy;
       if (!Newest && !(Keeps && FromAnyCopy))
         continue;
-      // Regions may write in gaps that are under way at the same time: all that devices alone hold goes to the host.
+      // In the gaps between the elements that the loop writes, other regions may write at the same time: so all
+      // elements that only devices have are written back.
       if (Next.What->Uses.leavesGaps()) {
         if (Status Result = Known.bringHome(*Entry); !Result.ok())
           return Result;
@@ -535,7 +547,9 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker>
 
 void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
                std::span<const ArrayKind> Kinds) {
-  constexpr std::uint64_t Most = std::uint64_t(16) << 20; // it lies there twice
+  // The most bytes that are sent early to one target. The target has these bytes twice: as they arrive, and in the
+  // copy.
+  constexpr std::uint64_t Most = std::uint64_t(16) << 20;
   if (Known.policy() != WritePolicy::Back && Known.policy() != WritePolicy::Through)
     return;
   struct Message {

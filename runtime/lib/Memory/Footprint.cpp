@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes boxes that move with the iteration of formulas of the iterator's value. What ranges of iterations touch is
-// computed in FootprintRanges.cpp, and what holds for all iterations together in FootprintProof.cpp.
+// Makes boxes that move with the iteration from formulas of the iterator's value. FootprintRanges.cpp computes which
+// elements ranges of iterations touch, and FootprintProof.cpp which properties hold for all iterations together.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 #include "Memory/Integers.h"
@@ -38,7 +38,7 @@ Footprint Footprint::ofShare(Iterations Share, Interval Held, bool Writes) const
     const BoxEnd New{End.Limit == NoLower || End.Limit == NoUpper ? End.Limit : End.Limit - By,
                      static_cast<std::uint32_t>(Made.Terms.size()), End.Count};
     for (Term Each : termsOf(End)) {
-      // What folding has seen to holds for all iterations, so what the steps on the way leave 64 bits by comes back.
+      // Intermediate values may wrap around in 64 bits; the results fit, as fold() has checked for all iterations.
       Each.Offset = static_cast<std::int64_t>(
           static_cast<std::uint64_t>(Each.Offset) + static_cast<std::uint64_t>(Each.Slope) * Share.First -
           static_cast<std::uint64_t>(By) * static_cast<std::uint64_t>(Each.Divisor));
@@ -84,8 +84,9 @@ std::uint32_t FootprintBuilder::addTable(const IntegerTable &What) {
   return static_cast<std::uint32_t>(Made.Tables.size());
 }
 
-/// Forms s * k + C from a term of the value. Ends far below the array do not limit a lower end, and leave nothing below
-/// an upper one; and the other way round.
+/// Makes a term s * k + C of the iteration k from a term of the iterator's value. A lower end that is far below the
+/// array limits nothing (NoLimit), and an upper end there leaves nothing of the box (Empty); for ends far above the
+/// array it is the other way round.
 FootprintBuilder::Fit FootprintBuilder::fold(const Term &Formula, bool IsLower, Term &Into) const {
   for (std::int64_t Number : {Formula.Slope, Formula.Offset, Formula.Divisor, Formula.Scale, Formula.Add})
     if (Number == UnknownNumber)
@@ -97,7 +98,7 @@ FootprintBuilder::Fit FootprintBuilder::fold(const Term &Formula, bool IsLower, 
   Into = Formula;
   if (isNear(First) && isNear(Last)) {
     Into.Offset = static_cast<std::int64_t>(First);
-    // Of a single iteration the slope says how the array is divided, and no more.
+    // With one iteration, the slope only says in which dimension the array is divided.
     Into.Slope = isNear(Slope) ? static_cast<std::int64_t>(Slope) : 0;
     if (!Formula.Table)
       return Fit::Folded;
@@ -110,7 +111,7 @@ FootprintBuilder::Fit FootprintBuilder::fold(const Term &Formula, bool IsLower, 
   return (First < 0) == IsLower ? Fit::NoLimit : Fit::Empty;
 }
 
-/// Adds the terms of an end. Constant ones become one limit.
+/// Adds the terms of one end of a box. Constant terms become one limit.
 FootprintBuilder::Fit FootprintBuilder::addEnd(std::span<const Term> Formulas, bool IsLower, BoxEnd &Into) {
   Into = {IsLower ? NoLower : NoUpper, static_cast<std::uint32_t>(Made.Terms.size()), 0};
   Fit Worst = Fit::Folded;
@@ -134,7 +135,7 @@ FootprintBuilder::Fit FootprintBuilder::addEnd(std::span<const Term> Formulas, b
   return Worst;
 }
 
-/// Those that have values between the guard's ends.
+/// The iterations in which the iterator has a value between the guard's ends.
 Iterations FootprintBuilder::iterationsOf(const BoxFormula::Guard &Values) const {
   const Wide Least = Wide(Values.Least) - Space.Lower, Greatest = Wide(Values.Greatest) - Space.Lower;
   const Wide Trips = Space.TripCount;
@@ -202,7 +203,7 @@ void Footprint::makeUnknown(MovingBox &What) const {
   }
 }
 
-/// Takes the iterations out of the domain in which a lower end is not below an upper one, as far as both are affine.
+/// Takes out of the domain the iterations in which a lower term is not below an upper term, as far as both are affine.
 void Footprint::cutDomain(MovingBox &What) const {
   for (unsigned D = 0; D < MaxRank; ++D)
     forEachTerm(What.Lower[D], [&](const Term &Lower) {
@@ -213,7 +214,7 @@ void Footprint::cutDomain(MovingBox &What) const {
     });
 }
 
-/// Cuts all boxes to what exists, and finds what can be said of them.
+/// Cuts all boxes to the indices that exist, and computes the values that the getters return.
 void Footprint::settle() {
   unsigned OwnMoves = 0, Moves = 0;
   for (MovingBox &Each : Boxes) {
@@ -232,7 +233,7 @@ void Footprint::settle() {
     if (Each.Flags & (BoxOwn | BoxWrites))
       OwnMoves |= Each.Moves;
   }
-  // Where nothing is anybody's own, as of arrays that are read, all boxes count.
+  // Where no box belongs to iterations or is written, as in arrays that are only read, all boxes count.
   const unsigned Along = OwnMoves ? OwnMoves : Moves;
   for (unsigned D = 0; D < MaxRank; ++D)
     if (Along == 1u << D)

@@ -5,11 +5,12 @@
 //   formulas of the iterator's value --FootprintBuilder, once per call--> Footprint --(range of iterations)--> boxes
 //
 // At iteration k of its domain a box is, in each dimension, from the greatest of its lower terms to the least of its
-// upper ones. Terms are monotone in k, so what a range needs follows from its first and its last iteration: its hull.
-// What a range writes is no hull: gaps between iterations belong to others.
+// upper ones. Terms are monotone in k, so a box around all elements that a range of iterations needs, its *hull*,
+// follows from the first and the last iteration of the range. The elements that a range writes are not its hull:
+// elements in gaps between its iterations are written by other code, or not at all.
 //
-// Pure values: no device, no clock, no state. All of it may be used by several threads at once. Nothing here fails:
-// what cannot be computed in 64 bits is the whole array (`Unknown`), and the caller decides what that means.
+// Pure values: no device, no clock, no state. Several threads may use them at once. Nothing here fails: a box that
+// cannot be computed in 64 bits becomes the whole array (`Unknown`), and the caller decides what follows from that.
 #ifndef HETRT_MEMORY_FOOTPRINT_H
 #define HETRT_MEMORY_FOOTPRINT_H
 
@@ -25,32 +26,34 @@
 
 namespace hetrt {
 
-/// Integers of the program's in the host's memory, which need not be aligned. Those that ends of boxes go through do
-/// not fall: the users of a footprint with tables have checked that.
+/// An array of the program's integers in the host's memory, which need not be aligned. In tables that ends of boxes go
+/// through, integers never decrease from one to the next: the code that makes a footprint with tables has checked that.
 struct IntegerTable {
   const std::byte *Base = nullptr;
-  std::uint64_t Size = 8; ///< Bytes of one: 1, 2, 4 or 8.
+  std::uint64_t Size = 8; ///< Bytes of an integer: 1, 2, 4 or 8.
   bool HasSign = true;
   std::uint64_t Count = 0;
 
   explicit operator bool() const { return Base != nullptr; }
 
-  /// `Index` is less than Count. What is beyond the largest index counts as the largest.
+  /// The integer with this index, which is less than Count; INT64_MAX if the integer is larger than that.
   std::int64_t at(std::int64_t Index) const;
 };
 
-/// A number of a formula that could not be formed, as HETRT_UNKNOWN of the interface's next version.
+/// Stands for a number of a formula that could not be computed, as HETRT_UNKNOWN does in the interface.
 inline constexpr std::int64_t UnknownNumber = INT64_MIN;
 
-/// An index that moves with x, an iterator's value in formulas and an iteration in footprints:
+/// An index that moves with x, which is the iterator's value in formulas, and the iteration's number in footprints:
 ///
 ///     floor((Slope * x + Offset) / Divisor)       or, of that as `index` of a table,     Scale * table[index] + Add
+///
+/// A term of the second form *goes through* the table, an array of integers of the program.
 struct Term {
   std::int64_t Slope = 0, Offset = 0;
   std::int64_t Divisor = 1;        ///< At least 1.
-  std::uint32_t Table = 0;         ///< 0: none; else 1 + its number in the footprint.
+  std::uint32_t Table = 0;         ///< 0: none; else 1 + the table's number in the footprint.
   std::int64_t Scale = 1, Add = 0; ///< Scale is at least 1.
-  /// As hetrt_term has them. There are none in footprints: see levelEnds().
+  /// How the table's integer is read and converted, as in hetrt_term. Both are 0 in footprints; see levelEnds().
   std::uint32_t Reading = 0;
   std::int64_t Within = 0;
 
@@ -58,63 +61,66 @@ struct Term {
   bool moves() const { return Slope != 0; }
 };
 
-/// What a box stands for.
+/// How iterations use a box.
 enum BoxFlag : unsigned {
-  BoxReads = 1u,    ///< What an iteration has not written itself.
-  BoxWrites = 2u,   ///< Without BoxSurely: perhaps.
-  BoxSurely = 4u,   ///< Each element is written in its iteration, before it is read there.
+  BoxReads = 1u,    ///< Iterations read elements that they have not written themselves.
+  BoxWrites = 2u,   ///< Iterations write elements; without BoxSurely, perhaps.
+  BoxSurely = 4u,   ///< Each element is written in its iteration, before that iteration reads it.
   BoxAttained = 8u, ///< Every iteration of the domain touches the first and the last index of each dimension.
-  BoxOwn = 16u,     ///< What belongs to the iteration: a clause's window without halo.
+  BoxOwn = 16u,     ///< The elements belong to the iteration: a clause's window without halo.
 };
 
 /// A box as the compiler or a clause states it.
 struct BoxFormula {
-  /// Of one dimension. No terms: the end of the indices that exist.
+  /// The ends of one dimension. Without terms, a box ends where the array ends.
   struct Ends {
     std::span<const Term> Lower, Upper;
   };
 
-  /// The iterator's values for which a box holds, both included; UnknownNumber: could not be formed.
+  /// The values of the iterator for which a box holds, both included; UnknownNumber: a value could not be computed.
   struct Guard {
     std::int64_t Least, Greatest;
   };
 
   std::array<Ends, MaxRank> Along{};
-  std::optional<Guard> Only{}; ///< Else all.
-  unsigned Flags = 0; ///< BoxFlag. Without BoxReads and BoxWrites: a device needs room for it, and others fill it.
+  std::optional<Guard> Only{}; ///< The guard; without one, the box holds for all values.
+  /// BoxFlag. Without BoxReads and BoxWrites, the box is memory that a device needs for padding, and that copies fill.
+  unsigned Flags = 0;
 };
 
 namespace footprint {
-/// Ends of boxes before they are cut to what exists.
+/// The limits of ends that have none yet: boxes are later cut to the indices that exist.
 inline constexpr std::int64_t NoLower = INT64_MIN, NoUpper = INT64_MAX;
 } // namespace footprint
 
-/// One end of one dimension, folded: the greatest (of upper ends the least) of a limit and of terms that move.
+/// One end of a box in one dimension, given by a limit and by terms that move: a lower end is the greatest of these, an
+/// upper end the least.
 struct BoxEnd {
   std::int64_t Limit;
-  std::uint32_t First = 0, Count = 0; ///< Of the footprint's terms.
+  std::uint32_t First = 0, Count = 0; ///< The end's terms: `Count` terms of the footprint, from number `First` on.
 };
 
-/// A box as a footprint has it, of iterations instead of values.
+/// A box in a footprint, whose ends depend on the iteration's number instead of the iterator's value.
 struct MovingBox {
   std::array<BoxEnd, MaxRank> Lower{}, Upper{};
-  Iterations Domain;    ///< Outside of these iterations the box is empty; inside it is not, if all ends are affine.
+  Iterations Domain;    ///< In other iterations the box is empty; in these it is not, if all ends are affine.
   unsigned Flags = 0;   ///< BoxFlag.
   unsigned Moves = 0;   ///< A bit for each dimension with ends that follow the iterator, whatever the trip count.
-  bool Guarded = false; ///< It does not hold for all values of the iterator.
-  bool Unknown =
-      false; ///< Its formula left 64 bits, or had unknown numbers: the whole array, neither surely nor attained.
-  bool FillsHull = false; ///< What iterations of any range have together is the range's hull.
+  bool Guarded = false; ///< The box does not hold for all values of the iterator.
+  /// The formula did not fit in 64 bits, or had unknown numbers: the box is the whole array, neither surely written nor
+  /// attained.
+  bool Unknown = false;
+  bool FillsHull = false; ///< The boxes of the iterations of any range together are the hull of that range.
 
   bool moves(unsigned Dimension) const { return Moves >> Dimension & 1; }
 };
 
-/// Boxes of equal size at a fixed stride along one dimension.
+/// Boxes of equal size, at a fixed stride along one dimension.
 struct BoxRun {
-  Box First; ///< With the lowest indices.
+  Box First; ///< The box with the lowest indices.
   unsigned Along = 0;
   std::uint64_t Count = 1;
-  std::int64_t Stride = 0; ///< Positive where there are several.
+  std::int64_t Stride = 0; ///< Positive if there are several boxes.
   friend bool operator==(const BoxRun &, const BoxRun &) = default;
 };
 
@@ -124,17 +130,18 @@ struct Growth {
   double PerIteration = 0, PerRange = 0;
 };
 
+/// Which elements of one array the iterations of a loop read and write. Made by FootprintBuilder.
 class Footprint {
 public:
   Footprint() = default;
 
-  /// An array of which one box belongs to every range.
+  /// A footprint of one box that belongs to every range.
   static Footprint fixed(const Extents &Extent, const Box &Part, unsigned Flags);
 
-  /// The footprint of the loop over these iterations alone, for an array that has these indices of dimension 0 alone;
-  /// both are counted from their first one. Only for arrays that go through no tables. What boxes touch counts as read,
-  /// since loops before this one have set it. With `Writes`, iterations use only what belongs to them, and may write
-  /// it.
+  /// The footprint of the same loop over the iterations `Share` alone, for an array that has only the indices `Held` of
+  /// dimension 0; iterations and indices count from the first of these. To be called only for footprints without
+  /// tables. All boxes count as read, since earlier loops have set the elements. With `Writes`, iterations use only
+  /// elements that belong to them, and may write these.
   Footprint ofShare(Iterations Share, Interval Held, bool Writes) const;
 
   /// The indices that exist.
@@ -143,76 +150,79 @@ public:
   const std::vector<MovingBox> &boxes() const { return Boxes; }
   const std::vector<IntegerTable> &tables() const { return Tables; }
 
-  /// Whether some box reads, or keeps old values where it does not surely write; and whether some box writes.
+  /// Whether some box reads, or may keep old values since it does not surely write; and whether some box writes.
   bool reads() const { return Reads; }
   bool writes() const { return Writes; }
 
   /// Whether some box may write, but does not surely write all of its elements.
   bool writesPerhaps() const;
 
-  /// Whether some formula could not be evaluated; and whether that was one of a box that is written.
+  /// Whether the formula of some box could not be evaluated; and whether that of a box with BoxWrites could not.
   bool unknown() const { return Unknown; }
   bool writesAnywhere() const { return Unknown && UnknownWrites; }
 
-  /// The one dimension in which what belongs to iterations moves, or is written; empty if there is none, or several.
+  /// The dimension that follows the loop, as dimension 0 of `a[i][j]` in a loop over i: the only one in which boxes
+  /// move that belong to iterations or are written. Empty if there is none, or more than one.
   std::optional<unsigned> follows() const { return Follows; }
 
-  /// All boxes move along follows() and nowhere else, so that a range needs a part of the array.
+  /// Whether all boxes move along follows() and nowhere else, so that a range needs only a part of the array.
   bool divides() const { return Divides; }
 
-  /// What a range writes leaves gaps in its hull.
+  /// Whether the elements that a range writes leave gaps in their hull.
   bool leavesGaps() const { return Gaps; }
 
-  /// Iterations differ in how many indices of follows() they need.
+  /// Whether iterations differ in how many indices of follows() they need.
   bool uneven() const { return Uneven; }
 
   /// \name Of a range of iterations
-  /// Boxes that do not move and have no guard belong to empty ranges too: to each device that takes part.
+  /// Boxes that do not move and have no guard belong to empty ranges, too, so that each device that takes part has
+  /// them.
   /// @{
 
-  /// The smallest box around what is touched, and around what is written; and what belongs to the iterations.
+  /// The smallest box around all elements that the range touches, that it writes, and that belong to it (BoxOwn).
   Box held(Iterations Of) const { return around(Of, ~0u); }
   Box writtenHull(Iterations Of) const { return around(Of, BoxWrites); }
   Box own(Iterations Of) const { return around(Of, BoxOwn); }
 
-  /// What has to be on a device before it computes, as disjoint boxes: what is read, and with movedIn() also what is
-  /// perhaps written. Hulls: they contain all that is needed. And likewise all that is touched.
+  /// The elements that have to be on a device before it computes, as disjoint boxes: those that are read; those that
+  /// are read or perhaps written; and all that are touched. The boxes are hulls: they contain all that is needed, and
+  /// perhaps more.
   std::vector<Box> read(Iterations Of) const;
   std::vector<Box> movedIn(Iterations Of) const;
   std::vector<Box> touched(Iterations Of) const;
 
-  /// What is written, exactly: gaps and neighbours' elements are not in it. Runs of different boxes may overlap.
+  /// Exactly the elements that the range writes, without the gaps in its hull. Runs of different boxes may overlap.
   std::vector<BoxRun> written(Iterations Of) const;
 
-  /// One box's hull.
+  /// The hull of one box.
   Box hull(const MovingBox &What, Iterations Of) const;
   /// @}
 
-  /// One box at one iteration of its domain.
+  /// The indices of one box at one iteration of its domain.
   Box at(const MovingBox &What, std::uint64_t Iteration) const;
 
-  /// Whether hulls of a box are the smallest boxes that contain it.
+  /// Whether each hull of a box is the smallest box around the indices that its iterations have.
   bool hullIsSmallest(const MovingBox &What) const;
 
-  /// Whether what one iteration writes is disjoint from what any other writes. Else two boxes, perhaps the same, for
-  /// which that could not be shown.
+  /// Returns nothing if different iterations surely write different elements. Else returns the numbers of two boxes
+  /// (perhaps the same box twice) for which this could not be shown.
   std::optional<std::pair<unsigned, unsigned>> meetingWrites() const;
 
-  /// Whether boxes A at one iteration and B at another one are surely disjoint, in either order.
+  /// Whether box A at one iteration and box B at another one are surely disjoint, whichever iteration comes first.
   bool separated(unsigned A, unsigned B) const;
 
-  /// The same elements with one index, counted as they lie in memory from the first of `Elements` on, which are those
-  /// that exist; without it, from the first element of the first row, and all rows exist. Boxes of several rows that do
-  /// not fill them are not surely written any more.
+  /// The same elements as a footprint of one dimension, whose index counts elements as they lie in memory. `Elements`
+  /// are those that exist, and the first of them gets index 0; without `Elements`, all rows exist, and index 0 is the
+  /// first element of row 0. Boxes that have several rows, but not all of each, are not surely written any more.
   Footprint linearised(const std::optional<Interval> &Elements = {}) const;
 
-  /// How what a device holds grows along follows(), where iterations do not differ.
+  /// How the number of indices of follows() that a device holds grows with the range, if not uneven().
   Growth growth() const { return Grows; }
 
-  /// The most indices of follows() that one iteration needs. Looks at all of them.
+  /// The most indices of follows() that one iteration needs. Looks at each iteration.
   std::uint64_t largest() const;
 
-  /// The elements of a table, by its number, that the loop's boxes go through.
+  /// Which elements of a table (by its number) the ends of the loop's boxes read.
   Interval positions(unsigned Table) const;
 
 private:
@@ -220,12 +230,12 @@ private:
   friend class FootprintFields;
   class Flattening;
 
-  /// The terms of an end, and first of all its limit as one that does not move.
+  /// Calls Visit for the limit of an end, as a term that does not move, and for each of its terms.
   template <typename Visitor> void forEachTerm(const BoxEnd &Of, Visitor Visit) const;
   std::span<const Term> termsOf(const BoxEnd &Of) const { return {Terms.data() + Of.First, Of.Count}; }
   std::int64_t value(const Term &Of, std::uint64_t K) const;
 
-  /// Which term is the end of a box in iteration K, and until which iteration it stays so.
+  /// The term that is the end of a box in iteration K, and the iteration until which it stays the end.
   struct Active {
     std::int64_t Value, Slope;
     std::uint64_t Until;
@@ -251,7 +261,9 @@ private:
   Box Indices{};
   std::uint64_t TripCount = 0;
   std::vector<MovingBox> Boxes;
-  std::vector<Term> Terms; ///< Of iterations. They move or go through a table, and stay far from the ends of 64 bits.
+  /// The terms of all ends, as functions of the iteration's number. Each moves or goes through a table; values stay far
+  /// from the ends of 64 bits.
+  std::vector<Term> Terms;
   std::vector<IntegerTable> Tables;
   std::optional<unsigned> Follows;
   Growth Grows;
@@ -266,21 +278,23 @@ template <typename Visitor> void Footprint::forEachTerm(const BoxEnd &Of, Visito
     Visit(Each);
 }
 
-/// Makes footprints: folds formulas of the iterator's value with a call's iterations, in 128 bits.
+/// Makes a footprint from formulas of the iterator's value, by folding these with the call's iterations in 128 bits.
 class FootprintBuilder {
 public:
-  /// Of an array with these extents, whose lowest index of dimension 0 is `FirstIndex`. A flat array's subscripts are
-  /// one index in the program: its inner dimensions are kept if all boxes stay in their rows, else it is linearised.
-  /// So it is where its `Elements` are said, counted from the first one of row 0: they need not be whole rows.
+  /// Makes the footprint of an array with these extents, whose lowest index of dimension 0 is `FirstIndex`. `Flat`: the
+  /// program has one subscript, as in `x[i * m + j]`, which the formulas split into dimensions. The footprint keeps
+  /// these dimensions if all boxes stay in their rows, else it is linearised. It is also linearised if `Elements` are
+  /// given: the elements that exist, counted from the first one of row 0, which need not be whole rows.
   FootprintBuilder(const IterationSpace &Of, const Extents &Extent, std::int64_t FirstIndex = 0, bool Flat = false,
                    const std::optional<Interval> &Elements = {});
 
-  /// The number that terms know the table by.
+  /// Adds a table, and returns the number by which terms refer to it.
   std::uint32_t addTable(const IntegerTable &What);
 
   void add(const BoxFormula &What);
 
-  /// Whether what was added is linearised: the inner dimensions of the program's subscripts are no dimensions.
+  /// Whether the boxes added so far make the footprint linearised: it then has one dimension, whatever the number of
+  /// dimensions of the formulas.
   bool isLinear() const;
 
   Footprint take();
@@ -293,7 +307,7 @@ private:
 
   IterationSpace Space;
   std::int64_t LastValue = 0;
-  bool ValuesFit = true; ///< The iterator stays in 64 bits.
+  bool ValuesFit = true; ///< All values of the iterator fit in 64 bits.
   bool Flat;
   std::optional<Interval> Elements;
   Footprint Made;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic behind footprints: 128 bits where numbers of the program meet, so that 64 do afterwards.
+// Arithmetic for footprints: in 128 bits where numbers of the program are combined, so that 64 bits are enough
+// afterwards.
 #ifndef HETRT_MEMORY_FOOTPRINTARITHMETIC_H
 #define HETRT_MEMORY_FOOTPRINTARITHMETIC_H
 
@@ -9,20 +10,21 @@ namespace hetrt::footprint {
 
 using Wide = __int128;
 
-/// Folded terms stay inside, so that differences of two of them, and the next iteration's, fit 64 bits.
+/// The bound of the values of terms that FootprintBuilder::fold() makes: so the difference of two terms, also of
+/// neighbouring iterations, fits in 64 bits.
 inline constexpr std::int64_t Far = std::int64_t(1) << 61;
 
 inline bool isNear(Wide Value) { return Value >= -Far && Value <= Far; }
 
 inline std::int64_t clampedToNear(Wide Value) { return static_cast<std::int64_t>(std::clamp<Wide>(Value, -Far, Far)); }
 
-/// Of a positive divisor.
+/// Value / Divisor rounded down; ceilingOf() rounds up. The divisor is positive.
 inline Wide floorOf(Wide Value, Wide Divisor) {
   return Divisor == 1 ? Value : Value / Divisor - (Value % Divisor < 0);
 }
 inline Wide ceilingOf(Wide Value, Wide Divisor) { return Value / Divisor + (Value % Divisor > 0); }
 
-/// Keeps the iterations k with Slope * k + Offset > 0.
+/// Cuts `Domain` to the iterations k with Slope * k + Offset > 0.
 inline void keepPositive(Wide Slope, Wide Offset, Iterations &Domain) {
   const Wide Trips = Domain.Last;
   if (Slope == 0 && Offset <= 0)

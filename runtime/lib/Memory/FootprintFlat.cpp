@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Boxes of several dimensions as intervals of the one index that counts an array's elements as they lie in memory.
 //
-// The lower end is the index of the box's first element: the sum of the dimensions' lower ends, each times what lies
-// behind one index. As an end is the greatest of its terms, that sum is the greatest of all sums of one term of each
-// dimension. An upper end lies behind the last element: all dimensions but the innermost count to their last index.
+// The lower end is the index of the box's first element: the sum over the dimensions of their lower ends, each times
+// the number of elements behind one index. As an end is the greatest of its terms, this sum is the greatest of all sums
+// of one term of each dimension. The upper end is behind the box's last element: all dimensions but the innermost count
+// up to their last index.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
@@ -13,10 +14,11 @@ using namespace footprint;
 
 namespace {
 
-/// The sum of one term of each dimension, as a term. Nothing if it is none, or is far away for some iteration.
+/// The sum of one term of each dimension, each times its stride, as a term. Returns nothing if the sum is not a term,
+/// or is too far from 0 in some iteration.
 std::optional<Term> sumOf(std::span<const Term> Parts, std::span<const Wide> Strides, std::uint64_t TripCount) {
   Wide Slope = 0, Offset = 0;
-  std::optional<Term> Other; // the one that is not affine
+  std::optional<Term> Other; // the term that is not affine
   Wide OtherStride = 1;
   for (std::size_t D = 0; D < Parts.size(); ++D) {
     if (!Parts[D].affine()) {
@@ -26,7 +28,7 @@ std::optional<Term> sumOf(std::span<const Term> Parts, std::span<const Wide> Str
       OtherStride = Strides[D];
       continue;
     }
-    // Terms and strides are near each, so that products fit; sums are looked at one by one.
+    // Terms and strides are bounded by isNear(), so that products fit; the sums are checked below.
     Slope += Parts[D].Slope * Strides[D];
     Offset += Parts[D].Offset * Strides[D];
   }
@@ -49,7 +51,7 @@ std::optional<Term> sumOf(std::span<const Term> Parts, std::span<const Wide> Str
 class Footprint::Flattening {
 public:
   Flattening(const Footprint &From, const std::optional<Interval> &Elements) : From(From) {
-    Wide Behind = 1; // elements behind one index
+    Wide Behind = 1; // the number of elements behind one index of dimension D
     for (unsigned D = MaxRank; D-- > 0;) {
       Stride[D] = clampedToNear(Behind);
       Behind = Stride[D] * From.Indices[D].size();
@@ -66,7 +68,7 @@ public:
   }
 
   void add(MovingBox What) {
-    // An inner end without terms is that of the row, before boxes are cut to the array as well as after.
+    // An inner dimension without an end ends with the row, before boxes are cut to the array as well as after.
     for (unsigned D = 1; D < MaxRank; ++D) {
       if (What.Lower[D].Limit == NoLower && !What.Lower[D].Count)
         What.Lower[D].Limit = From.Indices[D].Lower;
@@ -82,18 +84,19 @@ public:
     bool Exact = true, Empty = false;
     Made.Lower[0] = endOf(What, true, Exact);
     Made.Upper[0] = endOf(What, false, Exact);
-    unsigned Several = 0; // dimensions of more than one index
+    unsigned Several = 0; // dimensions in which iterations have more than one index
     for (unsigned D = 0; D < MaxRank; ++D) {
       const BoxEnd &Lower = What.Lower[D], &Upper = What.Upper[D];
       const bool Rows =
           !Lower.Count && !Upper.Count && Lower.Limit == From.Indices[D].Lower && Upper.Limit == From.Indices[D].Upper;
-      // Several rows of which each is not whole have something in between.
+      // If the box has several rows, but not all of each, other elements lie in between.
       if (!Exact || (Several > 0 && !Rows))
         Made.Flags &= ~unsigned(BoxSurely);
       Empty |= Lower.Limit >= Upper.Limit;
       Several += !From.isOneIndex(What, D);
     }
-    // That the first and the last index of each dimension occur does not say that the corners do.
+    // That the first and the last index of each dimension are touched does not mean that the corners of the box are
+    // touched.
     if (!Exact || Several > 1)
       Made.Flags &= ~unsigned(BoxAttained);
     if (Empty)
@@ -114,7 +117,8 @@ private:
     return Into;
   }
 
-  /// All sums over terms of dimensions from `D` on, those of outer ones being chosen.
+  /// Adds the sums of all combinations of terms of dimensions `D` and inner ones; `Parts` has the terms chosen for
+  /// outer ones.
   void addSums(const MovingBox &Of, bool IsLower, std::array<Term, MaxRank> &Parts, unsigned D, BoxEnd &Into,
                bool &Exact) {
     if (D == MaxRank)
@@ -127,7 +131,7 @@ private:
     });
   }
 
-  /// Without one of its terms an end is farther out.
+  /// Adds a sum to an end. If the sum is missing, the end only lies farther out, which is not exact.
   void addSum(std::optional<Term> Sum, bool IsLower, BoxEnd &Into, bool &Exact) {
     if (Sum)
       (Sum->Table ? Sum->Add : Sum->Offset) -= Begin;
@@ -144,7 +148,7 @@ private:
   const Footprint &From;
   Footprint Flat;
   std::array<Wide, MaxRank> Stride;
-  std::int64_t Begin = 0; ///< The element that has index 0.
+  std::int64_t Begin = 0; ///< The element that gets index 0.
 };
 
 Footprint Footprint::linearised(const std::optional<Interval> &Elements) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What holds for all iterations of a loop: that hulls have no gaps, that what different iterations write is disjoint,
-// that inner subscripts stay in their rows. Terms are monotone, so comparing the first and the last iteration is
-// enough.
+// Proves properties that hold for all iterations of a loop: whether hulls have no gaps, whether different iterations
+// write disjoint elements, and whether inner subscripts stay in their rows. Terms are monotone, so comparing the first
+// and the last iteration is enough.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
@@ -11,8 +11,8 @@ using namespace footprint;
 
 namespace {
 
-/// Whether A(k + ShiftA) <= B(k + ShiftB) for all k from First to Last. Two terms that go through one table are
-/// compared by position, as it does not fall.
+/// Whether A(k + ShiftA) <= B(k + ShiftB) for all k from First to Last. If both terms go through one table, their
+/// positions in it are compared, since its integers never decrease.
 bool neverAbove(const Term &A, Wide ShiftA, const Term &B, Wide ShiftB, Wide First, Wide Last) {
   const bool SameTable =
       A.Table && A.Table == B.Table && A.Divisor == 1 && B.Divisor == 1 && A.Scale == B.Scale && A.Add <= B.Add;
@@ -24,8 +24,8 @@ bool neverAbove(const Term &A, Wide ShiftA, const Term &B, Wide ShiftB, Wide Fir
 
 } // namespace
 
-/// In a dimension alone in which a box moves: each iteration's begins before the last one's ends, or the other way
-/// round where it moves down. Then there is nothing between them.
+/// For the only dimension in which a box moves: whether the box of each iteration begins no later than the previous
+/// iteration's box ends (or the other way round if the box moves down), so that there is nothing between them.
 bool Footprint::meetsNext(const MovingBox &What, unsigned D) const {
   bool Up = true, Down = true;
   for (const BoxEnd *End : {&What.Lower[D], &What.Upper[D]})
@@ -36,7 +36,7 @@ bool Footprint::meetsNext(const MovingBox &What, unsigned D) const {
   if (!Up && !Down)
     return false;
   const Wide First = What.Domain.First, Last = Wide(What.Domain.Last) - 2;
-  // A limit cuts all boxes alike, so that what is without gaps before is so afterwards.
+  // A limit cuts the boxes of all iterations alike, so it makes no gaps.
   bool Meets = true;
   for (const Term &Lower : termsOf(What.Lower[D]))
     for (const Term &Upper : termsOf(What.Upper[D]))
@@ -73,8 +73,9 @@ bool Footprint::hullIsSmallest(const MovingBox &What) const {
   return true;
 }
 
-/// Whether a box at any iteration ends before another one begins at any later iteration, or the other way round, in
-/// some dimension. For k < k' that follows from k and k + 1: Earlier(k) <= t(k) <= u(k + 1) <= u(k') <= Later(k').
+/// Whether, in some dimension, a box at any iteration ends before another one begins at any later iteration, or the
+/// other way round. It is enough to compare k and k + 1, since for k < k': Earlier(k) <= t(k) <= u(k + 1) <= u(k') <=
+/// Later(k').
 bool Footprint::ordered(const MovingBox &Earlier, const MovingBox &Later) const {
   const Wide First = Earlier.Domain.First,
              Last = std::min<Wide>(Wide(Earlier.Domain.Last) - 1, Wide(Later.Domain.Last) - 2);
@@ -112,7 +113,7 @@ std::optional<std::pair<unsigned, unsigned>> Footprint::meetingWrites() const {
   return std::nullopt;
 }
 
-/// Inner ends of all boxes, as the formulas have them, lie in their dimension.
+/// Whether the ends of all boxes in inner dimensions, as the formulas say them, lie inside these dimensions.
 bool Footprint::staysInRows() const {
   for (const MovingBox &Each : Boxes)
     for (unsigned D = 1; D < MaxRank && !Each.Domain.empty(); ++D) {
@@ -124,7 +125,7 @@ bool Footprint::staysInRows() const {
   return true;
 }
 
-/// A dimension of which each iteration has one index.
+/// Whether each iteration has exactly one index of dimension D.
 bool Footprint::isOneIndex(const MovingBox &What, unsigned D) const {
   bool Found = false;
   forEachTerm(What.Lower[D], [&](const Term &Lower) {
@@ -135,8 +136,8 @@ bool Footprint::isOneIndex(const MovingBox &What, unsigned D) const {
   return Found;
 }
 
-/// The length of ranges by the affine terms that bound them tightest; nothing where ends have different slopes, or
-/// none.
+/// How many indices of dimension D ranges take, by the affine terms that bound each box most tightly. Returns nothing
+/// if a box has no such terms, or if terms have different slopes.
 std::optional<Growth> Footprint::growthOf(unsigned D) const {
   struct Bounds {
     std::int64_t Slope;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ranges of iterations touch: hulls of what they need, and what they write without the gaps in between.
+// Which elements ranges of iterations touch: the hulls of the elements that they need, and the elements that they write
+// without the gaps in between.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
@@ -18,7 +19,7 @@ std::int64_t Footprint::value(const Term &Of, std::uint64_t K) const {
   return Of.Table ? clampedToNear(Wide(Of.Scale) * Tables[Of.Table - 1].at(Index) + Of.Add) : Index;
 }
 
-/// The hull of iterations First to Last, both included, in one dimension.
+/// The interval of dimension D around a box in iterations First to Last, both included.
 Interval Footprint::along(const MovingBox &What, unsigned D, std::uint64_t First, std::uint64_t Last) const {
   Interval Hull{What.Lower[D].Limit, What.Upper[D].Limit};
   for (const Term &Each : termsOf(What.Lower[D]))
@@ -62,14 +63,14 @@ Box Footprint::around(Iterations Of, unsigned Flags) const {
   return Around;
 }
 
-/// Of boxes with these flags: it is not certain that they write what they touch.
+/// Whether a box with these flags may leave elements unchanged that it may write.
 static bool perhapsWrites(unsigned Flags) { return (Flags & (BoxWrites | BoxSurely)) == BoxWrites; }
 
 bool Footprint::writesPerhaps() const {
   return std::ranges::any_of(Boxes, [](const MovingBox &Each) { return perhapsWrites(Each.Flags); });
 }
 
-/// Adds a box to a list in which no box contains another one, and keeps it so.
+/// Adds a box to a list in which no box contains another one, and keeps the list so.
 static void addHull(std::vector<Box> &To, const Box &Hull) {
   const auto IsInside = [](const Box &Inner, const Box &Outer) {
     for (unsigned D = 0; D < MaxRank; ++D)
@@ -115,7 +116,7 @@ std::vector<Box> Footprint::touched(Iterations Of) const {
 //===-- Written sets ---------------------------------------------------------------------------------------------===//
 
 Footprint::Active Footprint::activeAt(const BoxEnd &End, bool IsLower, std::uint64_t K, std::uint64_t Last) const {
-  // Of the terms of an upper end the least counts: with the opposite sign, the greatest, as for a lower end.
+  // In an upper end the least term counts; with the opposite sign it is the greatest, as in a lower end.
   const Wide Sign = IsLower ? 1 : -1;
   Active Found{End.Limit, 0, Last};
   for (const Term &Each : termsOf(End)) {
@@ -137,7 +138,8 @@ Footprint::Active Footprint::activeAt(const BoxEnd &End, bool IsLower, std::uint
   return Found;
 }
 
-/// What a box is from iteration `First` on, as far as that is one run. `Until`: where the next one begins.
+/// The boxes from iteration `First` on that make up one run. `Until` becomes the iteration at which the next run
+/// begins.
 BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint64_t Last, std::uint64_t &Until) const {
   BoxRun Run;
   Until = Last;
@@ -166,7 +168,7 @@ BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint6
     Until = First + 1;
   Run.Count = Until - First;
   Interval &Moved = Run.First[Run.Along];
-  if (Stride < 0) { // the last one has the lowest indices
+  if (Stride < 0) { // the last iteration has the lowest indices
     const auto Down = static_cast<std::int64_t>((Run.Count - 1) * static_cast<std::uint64_t>(Stride));
     Moved = {Moved.Lower + Down, Moved.Upper + Down};
     Stride = -Stride;
@@ -184,7 +186,8 @@ BoxRun Footprint::runFrom(const MovingBox &What, std::uint64_t First, std::uint6
 
 namespace {
 
-/// Makes one box of two that touch or overlap in one dimension and agree in the others.
+/// Extends `Grown` by `Next` where the two touch or overlap in one dimension and agree in all others; returns false
+/// where they do not.
 bool join(BoxRun &Grown, const BoxRun &Next) {
   if (Grown.Count > 1 || Next.Count > 1)
     return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes footprints of what views say.
+// Makes footprints from views (TableViews.h).
 #ifndef HETRT_MEMORY_FOOTPRINTWRITER_H
 #define HETRT_MEMORY_FOOTPRINTWRITER_H
 
@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-/// Makes the footprint of boxes that may go through arrays of the call.
+/// Makes a footprint from boxes of views. Ends of boxes may go through integer arrays of the call (see Term).
 class FootprintWriter {
 public:
   FootprintWriter(const IterationSpace &Space, const Extents &Extent, std::int64_t First, bool Flat,
@@ -26,7 +26,7 @@ public:
 
   bool isLinear() const { return Builder.isLinear(); }
   Footprint take() { return Builder.take(); }
-  /// The arrays of the call that the boxes go through, by their numbers, in the order of the footprint's tables.
+  /// The numbers of the arrays that ends of boxes go through, in the order of the footprint's tables.
   const std::vector<unsigned> &tables() const { return Numbers; }
 
 private:

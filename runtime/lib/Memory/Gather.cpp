@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices are bits: as many as the array is long, which is little beside the array itself.
+// A set of indices is a bit for each index of the array, which is little memory beside the array itself.
 #include "Memory/Gather.h"
 
 #include "Device/RegionTables.h"
@@ -12,7 +12,8 @@
 namespace hetrt {
 namespace {
 
-/// Calls `Visit` with the program's integers of a share, as what they are.
+/// Calls `Visit` with the integers that iterations `Of` use of an array of indices: their address, their number, and a
+/// zero of their type.
 template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visitor Visit) {
   const Interval Along = Indices.Uses.held(Of)[0];
   const std::byte *From = Indices.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);
@@ -21,7 +22,7 @@ template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visi
                      [&](auto Zero) { return Visit(From, Count, Zero); });
 }
 
-/// The smallest array that is indexed by it says how far indices go.
+/// The smallest extent of the arrays that are indexed by the array number `Indices`.
 std::int64_t extentOfIndexed(const ResolvedCall &Call, unsigned Indices) {
   std::int64_t Extent = INT64_MAX;
   for (const Array &Each : Call.Arrays)
@@ -30,7 +31,8 @@ std::int64_t extentOfIndexed(const ResolvedCall &Call, unsigned Indices) {
   return Extent;
 }
 
-/// The first of the integers that is no index of an array of this length; as many as there are, if all are.
+/// The position of the first integer that is no index of an array of this extent, with the integer in `Found`; the
+/// number of integers if all are indices.
 std::uint64_t firstBeyond(const Array &Indices, Iterations Of, std::int64_t Extent, std::string &Found) {
   return visit(Indices, Of, [&](const std::byte *From, std::uint64_t Count, auto Zero) {
     using Integer = decltype(Zero);
@@ -62,7 +64,7 @@ void IndexSet::close() {
   }
 }
 
-/// The first index from `From` on that is in the set, or that is not; the end of the set's room, if there is none.
+/// The first index from `From` on that is in the set or, without `Inside`, is not; the number of bits if there is none.
 std::int64_t IndexSet::next(std::int64_t From, bool Inside) const {
   for (std::size_t W = word(From); W < Words.size(); ++W) {
     const std::uint64_t Wanted = (Inside ? Words[W] : ~Words[W]) & (W == word(From) ? ~(bit(From) - 1) : ~0ULL);

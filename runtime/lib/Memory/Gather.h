@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The elements of an array that the elements of another one name as indices: which they are, how they move to a device
-// packed, and what stands for the indices there.
+// The elements of an array that the elements of another array name as indices, as in x[col[k]]: which they are, how
+// they move to a device packed, and which positions replace the indices there.
 //
-// Of x[col[k]] a device has col's share and, of x, what this names: each element once, in the order of the host's. Its
-// copy of col has their positions, so that the loop's x[col[k]] finds them.
+// Of x[col[k]], a device has its share of col and, of x, each element that this share names, once, in the order of
+// their indices. In the device's share of col, the indices are replaced by the positions of these elements, so that the
+// loop's x[col[k]] finds them.
 #ifndef HETRT_MEMORY_GATHER_H
 #define HETRT_MEMORY_GATHER_H
 
@@ -13,7 +14,7 @@
 
 namespace hetrt {
 
-/// A set of indices from 0 on, each with its position among them.
+/// A set of indices. Each has a position: the number of smaller indices in the set.
 class IndexSet {
 public:
   IndexSet() = default;
@@ -22,7 +23,7 @@ public:
   void add(std::int64_t Index) { Words[word(Index)] |= bit(Index); }
   void add(const IndexSet &Other);
 
-  /// After the last one was added.
+  /// Call this after the last add(): size() and positionOf() need it.
   void close();
 
   std::uint64_t size() const { return Count; }
@@ -30,7 +31,7 @@ public:
     return Index >= 0 && word(Index) < Words.size() && (Words[word(Index)] & bit(Index));
   }
 
-  /// How many of the set's are less than an index.
+  /// How many indices of the set are less than `Index`.
   std::uint64_t positionOf(std::int64_t Index) const {
     return Before[word(Index)] + std::uint64_t(std::popcount(Words[word(Index)] & (bit(Index) - 1)));
   }
@@ -44,28 +45,29 @@ private:
   std::int64_t next(std::int64_t From, bool Inside) const;
 
   std::vector<std::uint64_t> Words;
-  std::vector<std::uint64_t> Before; ///< Per word: how many are in those before it.
+  std::vector<std::uint64_t> Before; ///< How many indices are in the words before each word.
   std::uint64_t Count = 0;
 };
 
-/// What the elements of an array of indices name that these iterations may read.
+/// The indices that these iterations may read from the array number `Indices`.
 IndexSet indicesNamed(const ResolvedCall &Call, unsigned Indices, Iterations Of);
 
-/// The elements of the same share, each as its position in the set: what a device has in their place.
+/// The indices of a share of the array `Indices`, each replaced by its position in `Named`: the device has these
+/// positions in place of the indices.
 std::vector<std::byte> positionsOf(const Array &Indices, Iterations Of, const IndexSet &Named);
 
-/// Where the program has changed a share of indices since its elements had these positions in the set: the first such
-/// element, or as many as there are.
+/// The first element of a share of indices that the program has changed since positionsOf() made `Positions`; the
+/// number of elements if there is none.
 std::uint64_t firstChanged(const Array &Indices, Iterations Of, const IndexSet &Named,
                            const std::vector<std::byte> &Positions);
 
-/// The named elements of an array, one behind the other.
+/// The elements of an array whose indices are named, one behind the other.
 std::vector<std::byte> pack(const Array &What, const IndexSet &Named);
 
-/// An array as a device has it of which it gets these elements alone.
+/// The description of the array `What` as it is on a device that has only the named elements.
 Array packedForm(const Array &What, const IndexSet &Named);
 
-/// Checks that the integers by which arrays are indexed are indices of these. Reads them all.
+/// Checks that the integers by which arrays are indexed are indices of these arrays. Reads all of the integers.
 Status checkIndices(const ResolvedCall &Call);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packs elements, and puts positions for indices.
+// Packs elements, and replaces indices by positions.
 #include "Memory/GatheredArrays.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which a device has the elements that another array's elements name, packed, and that other array, which has
-// positions there instead of indices; see Gather.h.
+// Two kinds of arrays on a device: GatheredElements are the elements of an array that indices in another array name,
+// packed; GatheredIndices are those indices, replaced by positions. See Gather.h.
 #ifndef HETRT_MEMORY_GATHEREDARRAYS_H
 #define HETRT_MEMORY_GATHEREDARRAYS_H
 
@@ -13,11 +13,11 @@ class GatheredIndices final : public PerLaunch {
 public:
   using PerLaunch::PerLaunch;
 
-  /// What a slot's iterations name.
+  /// The indices that the slot's iterations read.
   const IndexSet &named(unsigned Slot) const { return Named[Slot]; }
 
-  /// The first of the slot's indices that the program has changed since they were brought in, counted from the array's
-  /// first element; nothing if none was.
+  /// The first of the slot's indices that the program has changed since they were copied to the device, counted from
+  /// the array's first element; nothing if it has changed none.
   std::optional<std::uint64_t> firstChanged(unsigned Slot) const;
 
 private:
@@ -26,12 +26,12 @@ private:
   Status moveIn(unsigned Slot) override;
 
   std::array<IndexSet, LaunchSlots> Named;
-  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< Positions, on their way to the device.
+  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The positions, while they are copied to the device.
 };
 
 class GatheredElements final : public PerLaunch {
 public:
-  /// `By` outlives this.
+  /// `By` are the indices that name the elements, and outlive this object.
   GatheredElements(const PassDevice &On, unsigned Index, const GatheredIndices &By) : PerLaunch(On, Index), By(By) {}
 
   hetrt_bounds bounds(unsigned Window, unsigned Slot) const override;
@@ -43,7 +43,7 @@ private:
 
   const GatheredIndices &By;
   std::array<Array, LaunchSlots> Packed;                 ///< The array as the device has it.
-  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< Elements, on their way to the device.
+  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The elements, while they are copied to the device.
 };
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program's integers, of which only size and sign are known when it runs.
+// Reads the program's integers, of which size and sign are known only at run time.
 #ifndef HETRT_MEMORY_INTEGERS_H
 #define HETRT_MEMORY_INTEGERS_H
 
@@ -9,7 +9,7 @@
 
 namespace hetrt {
 
-/// Calls `Visit` with a zero of the type that has so many bytes: 1, 2, 4 or else 8.
+/// Calls `Visit` with a zero of the integer type that has `Size` bytes: 1, 2, 4 or else 8.
 template <typename Visitor> auto withInteger(std::uint64_t Size, bool HasSign, Visitor Visit) {
   switch (Size) {
   case 1:
@@ -23,7 +23,7 @@ template <typename Visitor> auto withInteger(std::uint64_t Size, bool HasSign, V
   }
 }
 
-/// The program's arrays need not be aligned.
+/// The integer with this index. The program's arrays need not be aligned.
 template <typename Integer> Integer loadInteger(const std::byte *From, std::uint64_t Index) {
   Integer Value;
   std::memcpy(&Value, From + Index * sizeof Value, sizeof Value);

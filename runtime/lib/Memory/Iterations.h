@@ -8,19 +8,19 @@
 
 namespace hetrt {
 
-/// The values that the iterator takes: iteration k has Lower + k * Step, a mathematical integer where ends of boxes
-/// follow it.
+/// The values that a loop's iterator takes: in iteration k, Lower + k * Step. Where ends of boxes depend on it, this is
+/// computed without wrap-around.
 struct IterationSpace {
   std::uint64_t TripCount = 0;
   std::int64_t Lower = 0, Step = 1;
 
-  /// Modulo 2^64.
+  /// The iterator's value, modulo 2^64.
   std::int64_t value(std::uint64_t Iteration) const {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(Lower) + Iteration * static_cast<std::uint64_t>(Step));
   }
 };
 
-/// Iterations First <= k < Last, counted from 0: what one device computes.
+/// A range of iterations, First <= k < Last, counted from 0.
 struct Iterations {
   std::uint64_t First = 0, Last = 0;
 

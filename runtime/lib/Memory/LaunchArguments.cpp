@@ -12,7 +12,7 @@ LaunchArguments::LaunchArguments(const hetrt_region &Of, const void *From)
     std::memcpy(Values.data(), From, Values.size());
 }
 
-/// Behind the pointer, where the kernel forms its subscripts with them.
+/// Writes the strides behind the array's pointer, for kernels that form their subscripts with strides.
 static void tellStrides(const Layout &Where, const Array &What, const hetrt_array_info &Info, std::byte *To) {
   if (!(Info.flags & HETRT_STRIDED))
     return;
@@ -26,8 +26,8 @@ static void tellStrides(const Layout &Where, const Array &What, const hetrt_arra
 void LaunchArguments::describe(unsigned Number, const ArrayOnDevice &What, unsigned Slot) {
   const hetrt_array_info &Info = Region->arrays[Number];
   const ArrayStorage &At = What.storage(Slot);
-  // The loops of a partition have values of their own. An array that is not there keeps the host's pointer, which the
-  // body may ask about.
+  // A `partition` block captures no values; the loops in it do. An array that is absent keeps the host's pointer, since
+  // the body may test it.
   if (!Values.empty() && What.array().Base) {
     const Array &Own = What.array();
     const DeviceAddress OffsetPointer =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a kernel gets to see of the arrays of a launch: offset pointers, strides, bounds, and where windows lie.
+// The arguments of a kernel for the arrays of a launch: offset pointers, strides, bounds, and where windows lie.
 #ifndef HETRT_MEMORY_LAUNCHARGUMENTS_H
 #define HETRT_MEMORY_LAUNCHARGUMENTS_H
 
@@ -7,20 +7,22 @@
 
 namespace hetrt {
 
+/// The arguments of one launch. Call describe() for each array of the region, then launch().
 class LaunchArguments {
 public:
   LaunchArguments() = default;
 
-  /// Of a region's kernel, with the values that its body captures (Region.values_size bytes).
+  /// For a kernel of the region, with the values that its body captures (Region.values_size bytes).
   LaunchArguments(const hetrt_region &Region, const void *Values);
 
-  /// Says where the array that the region knows by a number is for a slot's launch.
+  /// Says where array number `Number` of the region lies for a slot's launch.
   void describe(unsigned Number, const ArrayOnDevice &What, unsigned Slot);
 
-  /// The same of one in memory of the device that the program has placed: the pointer in the values is the program's.
+  /// Describes array number `Number` if it lies in device memory that the program has allocated. The captured values
+  /// contain the program's pointer to it.
   void describe(unsigned Number, const void *Base, std::uint64_t ElementSize, const DeviceRange &Placed);
 
-  /// Valid as long as this is not changed.
+  /// The launch over the iterations `Of`. Valid as long as this object is not changed.
   Launch launch(Iterations Of) const;
 
 private:

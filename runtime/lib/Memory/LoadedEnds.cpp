@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the integers that ends of boxes go through.
+// Reads the program's integers that ends of boxes go through.
 #include "Memory/LoadedEnds.h"
 
 #include "Memory/Directory.h"
@@ -12,7 +12,8 @@ using namespace footprint;
 
 namespace {
 
-/// The elements of a table that a term takes, gaps of a step included; none if these are not all there.
+/// The elements of the table `Through` that a term reads for these values of the iterator, including those that a step
+/// skips; none if some of these do not exist.
 Interval positionsOf(const Term &Of, const ValueRange &Values, const View &Through) {
   const Wide A = valueOf(Of, Values.Lowest), B = valueOf(Of, Values.Highest);
   const Wide First = std::min(A, B), Last = std::max(A, B);
@@ -27,7 +28,8 @@ bool falls(const IntegerTable &Of, const Interval &Positions) {
   return false;
 }
 
-/// Whether the ends of a dimension are those of segments, or go through no table at all.
+/// Whether the terms of dimension D of a box may stay terms: those that go through a table must be ends of segments, in
+/// dimension 0 and with integers that never decrease.
 bool mayStay(const ViewBox &Of, unsigned D, const ValueRange &Values, std::span<const View> All) {
   bool Stays = true;
   for (const auto *End : {&Of.Lower[D], &Of.Upper[D]})
@@ -38,14 +40,13 @@ bool mayStay(const ViewBox &Of, unsigned D, const ValueRange &Values, std::span<
   return Stays;
 }
 
-/// The smallest box around what a box has in any iteration, and whether that is the same in all of them in each
-/// dimension.
+/// The smallest box around the indices that a box has in all iterations, and the dimensions in which iterations differ.
 struct Level {
   std::optional<Box> Hull{};
-  unsigned Differ = 0; ///< A bit for each dimension.
+  unsigned Differ = 0; ///< A bit for each dimension in which iterations differ.
 
   void add(const Box &Part, bool Exists) {
-    if (!Exists) // one iteration has nothing, another one has
+    if (!Exists) // the box is empty in some iterations, and not in others
       Differ = ~0u;
     if (!Exists || !Hull) {
       Hull = Exists ? Part : Hull;
@@ -146,7 +147,7 @@ static void level(ViewBox &Of, const IterationSpace &Space, std::span<const View
   }
 }
 
-/// Whether conversions leave all integers as they are that a term finds.
+/// Whether the conversions of a term change none of the integers that it reads.
 static bool keepsAll(const Term &Of, const ValueRange &Values, const View &Through) {
   const IntegerReader Reader(Of, Through);
   const Interval Taken = positionsOf(Of, Values, Through);
@@ -156,7 +157,7 @@ static bool keepsAll(const Term &Of, const ValueRange &Values, const View &Throu
   return true;
 }
 
-/// Of the first dimension, where ends may stay as they are: does without conversions that change nothing.
+/// Removes conversions that change nothing from the ends of the first dimension, so that these may stay terms.
 static void dropConversions(ViewBox &Of, const ValueRange &Values, std::span<const View> All) {
   for (auto *Side : {&Of.Lower, &Of.Upper})
     for (Term &Each : (*Side)[0])
@@ -167,7 +168,8 @@ static void dropConversions(ViewBox &Of, const ValueRange &Values, std::span<con
       }
 }
 
-/// Without the ends that only levelling could have read: what has no end is larger.
+/// Removes terms that read converted integers or members, which footprints cannot evaluate. A box without such an end
+/// is larger, so it is not surely written or attained any more. Returns whether there were any such terms.
 static bool dropReadings(ViewBox &Of) {
   bool Dropped = false;
   for (auto *Side : {&Of.Lower, &Of.Upper})

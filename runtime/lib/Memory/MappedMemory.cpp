@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asks the kernel about address ranges.
+// Asks the operating system about address ranges.
 #include "Memory/MappedMemory.h"
 
 #include "Device/RegionTables.h"
@@ -20,14 +20,15 @@
 namespace hetrt {
 namespace {
 
-/// msync() with MS_ASYNC does nothing on Linux but walk the mappings, and fails where there is a hole.
+/// Whether all pages from Begin to End are mapped. On Linux, msync() with MS_ASYNC only walks the mappings, and fails
+/// where there is a hole.
 bool isMapped(std::uintptr_t Begin, std::uintptr_t End) {
   return msync(reinterpret_cast<void *>(Begin), End - Begin, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 
-/// The first address from `Begin` on, where a page begins, that is not mapped; there is one before `End`.
+/// The first page that is not mapped, from the page that begins at `Begin` on; there is one before `End`.
 std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_t Page) {
-  End = (End + Page - 1) / Page * Page; // so that what is halved always has a middle
+  End = (End + Page - 1) / Page * Page; // whole pages, so that the middle is the beginning of a page
   while (End - Begin > Page) {
     const std::uintptr_t Middle = Begin + (End - Begin) / Page / 2 * Page;
     if (isMapped(Begin, Middle))
@@ -53,7 +54,7 @@ Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uint
                   clauseOf(Info), End - Begin, Begin, std::max(firstHole(FirstPage, End, Page), Begin)));
 }
 
-/// What the array goes through, which has to be there before anybody reads it.
+/// Checks that the integers which the array's ends go through are mapped, before anything reads them.
 Status checkThrough(const Array &What) {
   for (unsigned Number = 0; Number < What.Through.size(); ++Number) {
     const IntegerTable &Table = What.Uses.tables()[Number];
@@ -67,8 +68,8 @@ Status checkThrough(const Array &What) {
   return Status::success();
 }
 
-/// The kernel copies a byte of each page, and fails where a fault would have been. A page that was never written is
-/// there from then on, as one of zeros, and the first write to it costs a second fault.
+/// Whether the operating system can copy a byte of each page; it fails where reading the page would be a fault. A page
+/// that was never written exists from then on, as a page of zeros, and the first write to it costs a second fault.
 bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   constexpr std::size_t Most = 512;
   std::array<iovec, Most> Pages{};
@@ -80,7 +81,7 @@ bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
     return Wanted == 0 ||
            process_vm_readv(getpid(), &Into, 1, Pages.data(), static_cast<unsigned long>(Wanted), 0) == Wanted;
   };
-  std::uintptr_t Last = UINTPTR_MAX; // the page before, which need not be asked about again
+  std::uintptr_t Last = UINTPTR_MAX; // the page that was asked about last
   for (const MemoryRange &Each : Ranges)
     for (std::uintptr_t Begin = Each.Begin; Begin < Each.end(); Begin = (Begin / pageSize() + 1) * pageSize()) {
       if (std::exchange(Last, Begin / pageSize()) == Begin / pageSize())
@@ -92,8 +93,8 @@ bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   return Ask();
 }
 
-/// What Linux answers since 6.11 about the mapping that an address is in: struct procmap_query of linux/fs.h, which
-/// older headers lack.
+/// A question about the mapping that contains an address, which Linux answers since version 6.11: struct procmap_query
+/// of linux/fs.h, which older headers lack.
 struct MappingQuery {
   std::uint64_t Size = sizeof(MappingQuery), Flags = 0, Address = 0;
   std::uint64_t Begin = 0, End = 0, Is = 0, PageBytes = 0, Offset = 0, Inode = 0;
@@ -106,8 +107,8 @@ static_assert(sizeof(MappingQuery) == 104);
 
 enum class Access { Yes, No, Unknown };
 
-/// By the mappings alone, so that no page is touched. Where files are mapped, which may be shorter, `ToRead` gets what
-/// is still to be read.
+/// Looks at the mappings alone, so that no page is touched. A mapped file may be shorter than its mapping: `ToRead`
+/// gets the parts of files, which have to be read to find out.
 Access accessByMappings(std::span<const MemoryRange> Ranges, std::vector<MemoryRange> &ToRead) {
   const Descriptor Maps = openAt(AT_FDCWD, "/proc/self/maps", O_RDONLY);
   if (!Maps)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether the memory that a call names is there at all.
+// Whether the memory that a call names exists and can be read.
 #ifndef HETRT_MEMORY_MAPPEDMEMORY_H
 #define HETRT_MEMORY_MAPPEDMEMORY_H
 
@@ -7,12 +7,12 @@
 
 namespace hetrt {
 
-/// Holds what the iterations of a call may touch of one of its arrays to what is mapped in this process, so that a
-/// stray pointer is an error with the clause's name instead of a fault in a copy. One system call.
+/// Checks that all bytes of an array that the iterations of a call may touch are mapped in this process, so that a
+/// stray pointer is an error with the clause's name instead of a fault in a copy. Makes one system call.
 Status checkMapped(const Array &What, Iterations Of);
 
-/// Whether all of these bytes can be read, also in places of which nothing says that they exist. A system call for each
-/// mapping, or, before Linux 6.11, for some hundred pages. False, too, where the system does not let a process ask.
+/// Whether all of these bytes can be read; nothing needs to be known of the memory. Makes a system call for each
+/// mapping or, before Linux 6.11, for some hundred pages. Also false where the system does not let a process find out.
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
 
 struct MemoryRange {
@@ -22,13 +22,14 @@ struct MemoryRange {
   std::uintptr_t end() const { return Begin + Bytes; }
 };
 
-/// The same of several, which are asked about together.
+/// The same as isReadable() for several ranges, which share system calls.
 bool areReadable(std::span<const MemoryRange> Ranges);
 
-/// The memory that some of an array lies in, in order and disjoint; of rows behind pointers, without what lies between.
+/// The memory ranges in which the elements `Indices` of an array lie, in order and disjoint; for rows behind pointers,
+/// without the memory between rows.
 std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices);
 
-/// Whether ranges that memoryOf() has found have a byte in common.
+/// Whether two results of memoryOf() have a byte in common.
 bool meet(std::span<const MemoryRange> A, std::span<const MemoryRange> B);
 
 } // namespace hetrt

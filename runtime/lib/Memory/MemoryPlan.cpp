@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much device memory a call needs, and how it fits into what there is. Where iterations differ in how much they
-// need, what they come to is added up segment by segment, so that one large segment makes only its own piece small.
+// How much device memory a call needs, and how it fits into the memory that is available. Where iterations differ in
+// how much they need, their needs are added up segment by segment, so that one large segment makes only its own piece
+// small.
 #include "Memory/Window.h"
 
 #include <cmath>
@@ -9,16 +10,16 @@
 namespace hetrt {
 namespace {
 
-/// What indexes another array, or null.
+/// The array of indices by which `What` is indexed, or null.
 const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
   return What.IndexedBy >= 0 ? &Call.Arrays[static_cast<unsigned>(What.IndexedBy)] : nullptr;
 }
 
-/// Bytes behind an index of the dimension along which an array is divided.
+/// Bytes behind one index of the dimension along which an array is divided.
 double slabOf(const Array &What) { return double(What.bytes()) / double(What.Extent[What.dimension()]); }
 
-/// An upper bound of the bytes that iterations need of an array of which they do not all need as much. How often an
-/// index occurs in an array of indices is not known here.
+/// An upper bound of the bytes that iterations `Of` need of an array with uneven(). Indices that occur several times in
+/// an array of indices count each time.
 double bytesOf(const ResolvedCall &Call, const Array &What, Iterations Of) {
   if (What.bytes() == 0)
     return 0;
@@ -28,7 +29,7 @@ double bytesOf(const ResolvedCall &Call, const Array &What, Iterations Of) {
   return double(What.Uses.held(Of)[What.dimension()].size()) * slabOf(What);
 }
 
-/// The most that one iteration needs.
+/// The most bytes that one iteration needs.
 double largestOf(const ResolvedCall &Call, const Array &What) {
   if (What.bytes() == 0)
     return 0;
@@ -42,7 +43,8 @@ double largestOf(const ResolvedCall &Call, const Array &What) {
   return std::min(Own * double(Indices->perIndex()), double(What.Extent[0])) * slabOf(What);
 }
 
-/// Adds an uneven array: the largest iteration, and what the others need on average.
+/// Adds an array with uneven(): for each iteration the mean need, and for a share the bytes that the largest iteration
+/// needs beyond the mean.
 void addUneven(MemoryDemand &To, const ResolvedCall &Call, const Array &What) {
   const double Mean = bytesOf(Call, What, Call.all()) / double(Call.Space.TripCount);
   To.BytesPerIteration += Mean;
@@ -52,24 +54,24 @@ void addUneven(MemoryDemand &To, const ResolvedCall &Call, const Array &What) {
 void addEven(MemoryDemand &To, const Array &What, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   const double Bytes = double(What.bytes()), Slab = slabOf(What);
-  if (!What.Uses.divides()) { // indices, all of them with each share
+  if (!What.Uses.divides()) { // an array of indices, which each share has as a whole
     To.BytesPerShare += Bytes;
     return;
   }
   const Growth Even = What.Uses.growth();
   To.BytesPerIteration += Even.PerIteration * Slab;
-  // A share reaches at most over the whole array, halo included; each of its rows may be padded.
+  // A share takes at most the whole array, halo included; each of its rows may be padded.
   To.BytesPerShare += std::min(Even.PerRange * Slab, Bytes);
   if (Along > 0)
     To.BytesPerShare += Slab / double(What.strideBytes(Along)) * double(SimdBytes);
 }
 
-/// Arrays that are made anew for each launch.
+/// Whether the array's memory is allocated anew for each launch.
 bool isPerLaunch(ArrayKind Kind) {
   return Kind == ArrayKind::Share || Kind == ArrayKind::ComparedShare || Kind == ArrayKind::Gathered;
 }
 
-/// Of one array, which has an allocation of its own.
+/// The demand of one array, which has its own allocation.
 MemoryDemand demandOf(const ResolvedCall &Call, std::size_t I, std::uint64_t SimdBytes, ArrayKind Kind) {
   const Array &What = Call.Arrays[I];
   MemoryDemand Demand;
@@ -84,12 +86,12 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::size_t I, std::uint64_t Sim
   return Demand;
 }
 
-/// What an allocation takes. Even nothing takes a byte.
+/// The bytes that an allocation of `Bytes` bytes takes on the device; an empty one counts as one byte.
 double taken(const AllocationUnits &Units, double Bytes) {
   return double(Units.takenBytes(static_cast<std::uint64_t>(std::ceil(std::max(Bytes, 1.0)))));
 }
 
-/// What pieces of a call take on a device, of arrays that come as shares.
+/// Computes how much memory pieces of a call take on a device.
 class PieceSizes {
 public:
   PieceSizes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds)
@@ -112,7 +114,7 @@ public:
   bool uneven() const { return !Uneven.empty(); }
   double keptBytes() const { return KeptBytes; }
 
-  /// Of iterations [First, Last).
+  /// The bytes of a piece with iterations [First, Last), without keptBytes().
   double bytes(std::uint64_t First, std::uint64_t Last) const {
     double Bytes = 0;
     for (const MemoryDemand &Each : Even)
@@ -122,7 +124,7 @@ public:
     return Bytes;
   }
 
-  /// The most iterations of which any so many fit, where all take the same: at most all of them.
+  /// Where all iterations take the same: how many of them fit, at most the trip count.
   std::uint64_t ofEven(double Room) const {
     std::uint64_t Fits = 0;
     for (std::uint64_t Beyond = Call.Space.TripCount + 1; Beyond - Fits > 1;) {
@@ -132,7 +134,7 @@ public:
     return Fits;
   }
 
-  /// The most iterations of which that many fit wherever they begin.
+  /// The largest number n for which any n consecutive iterations fit.
   std::uint64_t anywhere(double Room) const {
     const std::uint64_t Trips = Call.Space.TripCount;
     std::uint64_t Fewest = Trips;
@@ -141,7 +143,7 @@ public:
       while (Last < Trips && bytes(First, Last + 1) <= Room)
         ++Last;
       if (Last == Trips)
-        break; // as do all shorter ones
+        break; // ranges that begin later end there, too, and fit
       Fewest = std::min(Fewest, Last - First);
     }
     return Fewest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds shares to pages, and moves these.
+// Rounds shares to pages, and moves the pages to memory nodes.
 #include "Memory/PagePlacement.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace hetrt {
 namespace {
 
-/// The pages that one share touches in its middle are its own; of those at its ends, others may have more.
+/// Finds owners of pages. Pages in the middle of a share belong to it alone; in a page at its end, other shares may
+/// have more bytes.
 class PageBuilder {
 public:
   explicit PageBuilder(std::uint64_t PageBytes) : Bytes(PageBytes) {}
@@ -20,7 +21,7 @@ public:
       if (First != Page || Owned.empty())
         close(First);
       const std::uintptr_t Whole = Part.Bytes.Last / Bytes * Bytes;
-      if (At == First && Whole > At) { // all of these
+      if (At == First && Whole > At) { // whole pages of this share
         append({{First, Whole}, Part.Owner});
         At = Whole;
         continue;
@@ -37,7 +38,7 @@ public:
   }
 
 private:
-  /// Gives the page to who has most of it, and begins another.
+  /// Gives the current page to the owner with most bytes of it, and begins the page `Next`.
   void close(std::uintptr_t Next) {
     if (!Owned.empty()) {
       const auto Most = std::max_element(Owned.begin(), Owned.end(),
@@ -57,7 +58,7 @@ private:
 
   const std::uint64_t Bytes;
   std::uintptr_t Page = 0;
-  std::map<unsigned, std::uint64_t> Owned; ///< Of this page, bytes by owner.
+  std::map<unsigned, std::uint64_t> Owned; ///< The bytes of the current page, by owner.
   std::vector<OwnedPages> Runs;
 };
 
@@ -103,7 +104,8 @@ std::string PagePlacer::takeComplaint() {
   return std::exchange(Complaint, {});
 }
 
-/// Pages that lie at the same address every time go to the same node every time.
+/// The node on which a page should be. For interleaved pages it depends on the address alone, so that a page goes to
+/// the same node every time.
 int PagePlacer::wanted(std::uintptr_t Page, int Node) const {
   const std::vector<unsigned> &Nodes = System.nodes();
   return Node != Interleaved ? Node : static_cast<int>(Nodes[Page / System.pageBytes() % Nodes.size()]);
@@ -119,7 +121,8 @@ bool PagePlacer::fails(int Error) {
   return true;
 }
 
-/// A few pages tell whether the memory is still the one whose pages were moved.
+/// Whether the pages were placed before and are still on their nodes. Looks at a few pages only: these tell whether the
+/// memory is still the same.
 bool PagePlacer::isDone(AddressRange Pages, int Node) {
   {
     std::lock_guard Lock(Mutex);
@@ -143,7 +146,7 @@ bool PagePlacer::isDone(AddressRange Pages, int Node) {
   return true;
 }
 
-/// What is known of pages that overlap is not true any more.
+/// Notes that pages were placed, and drops notes of runs that overlap them.
 void PagePlacer::note(AddressRange Pages, const Done &What) {
   std::lock_guard Lock(Mutex);
   auto At = Runs.lower_bound(Pages.First);
@@ -167,7 +170,8 @@ void PagePlacer::place(AddressRange Pages, int Node) {
     note(Pages, Now);
 }
 
-/// Looks before it moves. False where somebody has to look again, since some pages are not there yet.
+/// Moves the pages that are on another node. False if the caller has to look again later, since some pages do not exist
+/// yet.
 bool PagePlacer::placeSome(AddressRange Pages, int Node, bool &Settled) {
   std::vector<void *> All, Moving;
   for (std::uintptr_t At = Pages.First; At < Pages.Last; At += System.pageBytes())

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which whole pages of arrays belong to which share, and the way there on a machine with several memory nodes.
+// Which whole pages of arrays belong to which share, and how they get to the memory node of the share's owner, on a
+// machine with several memory nodes.
 //
-//   shares of arrays --ownedPages()--> runs of pages with owners --PagePlacer--> where they are asked, and moved
+//   shares of arrays --ownedPages()--> runs of pages with owners --PagePlacer--> pages on the owners' nodes
 //
-// A page that two shares touch belongs to the one that has most of it. Pages that were never touched are on no
-// node: the system puts them on that of the thread that does so first, and the next pass looks again.
+// A page that two shares touch belongs to the share with most bytes of it. Pages that were never touched are on no
+// node: the system puts a page on the node of the thread that touches it first, and the next pass looks again.
 #ifndef HETRT_MEMORY_PAGEPLACEMENT_H
 #define HETRT_MEMORY_PAGEPLACEMENT_H
 
@@ -27,56 +28,59 @@ struct AddressRange {
   friend bool operator==(const AddressRange &, const AddressRange &) = default;
 };
 
+/// Bytes of a share, and the number of the share's owner.
 struct OwnedBytes {
   AddressRange Bytes;
   unsigned Owner = 0;
 };
 
-/// Whole pages, one after another.
+/// Consecutive whole pages that belong to one owner.
 struct OwnedPages {
   AddressRange Pages;
   unsigned Owner = 0;
   friend bool operator==(const OwnedPages &, const OwnedPages &) = default;
 };
 
-/// Each page of which somebody owns a byte, with the one who owns most of it, and of those who own as much the one with
-/// the lowest number. No two of the given ranges overlap; they may come in any order. The runs come in the order of
-/// addresses, and are as long as they can be.
+/// Assigns each page in which some owner has a byte to the owner with most bytes of it, and among equals to the one
+/// with the lowest number. No two of the given ranges overlap; they may come in any order. The runs are in the order of
+/// addresses, and as long as possible.
 std::vector<OwnedPages> ownedPages(std::vector<OwnedBytes> Parts, std::uint64_t PageBytes);
 
-/// Whether shares of an array are runs of its memory: it follows the loop in its first dimension, and in no other.
+/// Whether each share of an array is one run of memory: the array follows the loop in its first dimension, and in no
+/// other.
 bool isSplit(const Array &What);
 
-/// The bytes that iterations own of an array that is split: those of their own indices, without halo, all of each
-/// index.
+/// The bytes of an array with isSplit() that belong to iterations: their own indices without halo, and all elements
+/// behind each index.
 AddressRange ownBytes(const Array &What, Iterations Of);
 
-/// The pages that lie in these bytes, whole ones only.
+/// The pages that lie entirely in these bytes.
 AddressRange wholePages(AddressRange Bytes, std::uint64_t PageBytes);
 
-/// Moves pages, and remembers what it has moved: pages are asked again where the split has changed, or where some of
-/// them are not where they were left. Any thread may call, several at once.
+/// Moves pages to memory nodes, and remembers to which nodes: it asks the system about pages again where the split has
+/// changed, or where some of them are on other nodes than those to which they were moved. Any thread may call, several
+/// at once.
 class PagePlacer {
 public:
   explicit PagePlacer(NodeMemory &System) : System(System) {}
 
-  /// Takes these pages to one node. One whose memory this process may not use takes none.
+  /// Moves these pages to one node; does nothing if this process may not use that node's memory.
   void moveTo(AddressRange Pages, unsigned Node);
 
-  /// Takes page after page to node after node.
+  /// Distributes these pages over all nodes in turn.
   void interleave(AddressRange Pages);
 
   NodeMemory &system() const { return System; }
 
-  /// Why the system moves no pages, once: the first caller gets the text, the others an empty one.
+  /// Why the system moves no pages: the first caller gets the text, later ones an empty text.
   std::string takeComplaint();
 
 private:
-  /// What has been done with a run of pages, for as long as no other run overlaps it.
+  /// Notes how a run of pages was placed; dropped when another run overlaps this run.
   struct Done {
     std::uintptr_t Last = 0;
     int Node = Interleaved;
-    bool Settled = false; ///< Some pages would not move: there is nothing to look for.
+    bool Settled = false; ///< Some pages could not be moved, so that their nodes are not checked again.
   };
   static constexpr int Interleaved = -1;
 
@@ -88,28 +92,28 @@ private:
   bool fails(int Error);
 
   NodeMemory &System;
-  std::atomic<bool> Off{false}; ///< The system does not move pages.
-  std::mutex Mutex;             ///< Guards what follows.
+  std::atomic<bool> Off{false}; ///< Moving has failed, so nothing is moved any more.
+  std::mutex Mutex;             ///< Guards the members from here on.
   std::map<std::uintptr_t, Done> Runs;
   std::string Complaint;
 };
 
-/// The pages of the shares of one pass: what each device's share owns of the arrays that are split.
+/// The pages of the shares of one pass: for each device, the pages of its shares of the arrays that are split.
 class PassPages {
 public:
-  /// `Devices` are known by their numbers in the pass.
+  /// For a pass with `Devices` devices, which are known by their numbers in the pass.
   PassPages(PagePlacer &By, std::size_t Devices) : By(By), Of(Devices) {}
 
-  /// Adds an array: `Shares` are each device's iterations.
+  /// Adds an array with isSplit(). `Shares` has the iterations of each device.
   void add(const Array &What, std::span<const Iterations> Shares);
 
-  /// Takes the pages of a device's share to the node of the calling thread, or to another.
+  /// Moves the pages of a device's share to the memory node of the calling thread, or to `Node`.
   void place(std::size_t Device) const { place(Device, By.system().currentNode()); }
   void place(std::size_t Device, unsigned Node) const;
 
 private:
   PagePlacer &By;
-  std::vector<std::vector<AddressRange>> Of; ///< By device.
+  std::vector<std::vector<AddressRange>> Of; ///< The pages of each device's shares.
 };
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes the arrays of a pass through its launches, all of them together.
+// Takes all arrays of a pass through its launches.
 #include "Memory/PassMemory.h"
 
 #include "Memory/ArrayKinds.h"
@@ -56,8 +56,8 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
-/// Where the arrays of a slot's launch are, for a device that divides it. Arrays that go by integers are described anew
-/// for each launch, by the part that it uses.
+/// Says where the arrays of a slot's launch are, to a device that divides the launch further. Arrays with
+/// goesByIntegers() are described anew for each launch, by the part that the launch uses.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
   const ResolvedCall &Call = On.Arrays.Call;
   std::vector<WindowPlace> &Where = Places[Slot];
@@ -130,14 +130,14 @@ void PassMemory::commit(unsigned Slot) {
 }
 
 Status PassMemory::abandon() {
-  // An allocation that failed left the copies before it in their queue, and they must not outlive their targets. What
-  // the wait says is of no interest any more.
+  // If an allocation has failed, copies that were enqueued before it are still under way, and have to end before their
+  // targets are freed. The result of the wait does not matter any more.
   static_cast<void>(device().synchronize());
   std::vector<Iterations> UnderWay;
   for (LaunchSlot &Each : Slots)
     if (std::exchange(Each.Launched, false))
       UnderWay.push_back(Each.Of);
-  // Copies in may have been dropped as well, so nothing else that this pass touched is certain.
+  // Copies to the device may have been dropped as well, so nothing else that this pass used on the device is certain.
   Status First;
   for (const auto &Each : Arrays)
     if (Status Result = Each->abandon(UnderWay); !Result.ok() && First.ok())

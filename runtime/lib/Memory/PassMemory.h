@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arrays of one pass on one accelerator: what each launch needs goes in, what it wrote comes out, and lands in the
-// user's arrays only when all of the launch succeeded.
+// The arrays of one pass on one accelerator: the elements that a launch needs are copied to the device, and those that
+// it wrote are copied back, and stored in the user's arrays only when all of the launch has succeeded.
 //
 //   bringIn(range) -> launch() -> sendOut() -> [synchronize] -> commit()        or, after a fault, abandon()
 //
-// Two launches may be under way at once, each in a slot of its own: one is computed while the other's windows move.
-// What that means for an array is in ArrayOnDevice.h, one object for each.
+// Two launches may be under way at once, each in its own slot: one is computed while the windows of the other move.
+// ArrayOnDevice.h says what this means for one array; there is an object of its class for each.
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
@@ -20,80 +20,86 @@ public:
   PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known)
       : PassMemory(Arrays, Home, Known, Known.planOn(Arrays, Home)) {}
 
-  /// With another plan than the directory's, for arrays whose copies stand already.
+  /// Uses `Plan` instead of a plan of the directory, for arrays that have their copies already.
   PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, MemoryPlan Plan);
 
-  /// The end frees what does not outlive the pass. The last launch was committed or abandoned.
+  /// Not copied. The destructor frees the memory that does not outlive the pass; the last launch was committed or
+  /// abandoned before.
   PassMemory(const PassMemory &) = delete;
   PassMemory &operator=(const PassMemory &) = delete;
 
-  /// How many iterations the device has room for at once, with the windows of as many more on their way; at least 1.
-  /// From `First` on there may be room for more, of the `Most` that are wanted.
+  /// How many iterations fit in the device's memory at once, wherever they begin, while the windows of as many more are
+  /// moved; at least 1.
   std::uint64_t iterationsAtOnce() const { return std::max<std::uint64_t>(Plan.IterationsAtOnce, 1); }
 
+  /// How many of `Most` iterations from `First` on make one launch; at least iterationsAtOnce() of them.
   std::uint64_t pieceSize(std::uint64_t First, std::uint64_t Most) const {
     return hetrt::pieceSize(On.Arrays.Call, sizesOn(On.Arrays, On.Home), Plan, First, Most);
   }
 
-  /// Allocates, and enqueues the copies that iterations [First, Last) need. The slot's last launch was committed or
-  /// abandoned.
+  /// Allocates the memory of a launch over iterations [First, Last), and enqueues the copies to the device. The slot's
+  /// last launch was committed or abandoned.
   Status bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot = 0);
 
-  /// The launch of those iterations; the spans are valid until the slot's next bringIn().
+  /// The launch for which bringIn() has prepared the slot; its spans are valid until the next bringIn() of the slot.
   Launch launch(unsigned Slot = 0);
 
-  /// The launch of another loop over the iterations that slot 0 holds: of a region whose arrays are those of this one,
-  /// known by their address, or memory of the device that the program has placed. Valid until the next call.
+  /// Sets `Into` to the launch of another loop over the iterations that slot 0 has. This is a loop inside a block; its
+  /// arrays are those of the block, recognised by their addresses, or lie in device memory that the program has
+  /// allocated (`Placed`). Valid until the next call.
   Status launchOf(const CallTables &Loop, std::span<const DeviceRange> Placed, Launch &Into);
 
-  /// Copies indices of an array that slot 0 holds, along the dimension that follows the loop: to the host's array, from
-  /// it, and straight from another device that holds them (the caller drives both; whose queues are idle). The last one
-  /// waits, the others only enqueue.
+  /// Copies indices of array number `Index` in slot 0, along the dimension that follows the loop: give() to the host's
+  /// array, take() from there, and takeFrom() straight from another device that has them (the caller drives both
+  /// devices, whose queues are idle). takeFrom() waits, the others only enqueue.
   Status give(unsigned Index, Interval Along) { return Arrays[Index]->give(Along); }
   Status take(unsigned Index, Interval Along) { return Arrays[Index]->take(Along); }
   Status takeFrom(PassMemory &Other, unsigned Index, Interval Along);
 
-  /// Brings what slot 0 holds of an array that is indexed up to date with the host's array; only enqueues.
+  /// Copies the elements of a gathered array in slot 0 from the host's array again, which brings them up to date; only
+  /// enqueues.
   Status gatherAgain(unsigned Index) { return Arrays[Index]->fill(0); }
 
-  /// Enqueues the copies of what the launch wrote: straight to its place where the device writes all of it anyway,
-  /// else to a staging area, so that a launch that breaks off can be done again from the old values. What one slot
-  /// sends out is committed before the other sends any.
+  /// Enqueues the copies of the elements that the launch wrote: straight to the user's array if the loop does not read
+  /// the elements that it writes, else to a staging area, so that a launch that fails can be repeated from the old
+  /// values. The outputs of one slot have to be committed before sendOut() is called for the other slot.
   Status sendOut(unsigned Slot = 0);
 
-  /// After synchronizing, before commit(): finds what the launch wrote where that takes comparing. Waits.
+  /// Called after synchronizing and before commit(): finds the elements that the launch wrote to arrays with
+  /// ArrayOnDevice::compares(). Waits for the device.
   Status compare();
 
-  /// Whether there are arrays for compare(): then only one launch may be under way at a time.
+  /// Whether ArrayOnDevice::compares() is true for some array: then only one launch may be under way at a time.
   bool compares() const;
 
-  /// What compare() has found of committed launches. The host stores it when no device computes any more. Nothing else
-  /// of this object is called afterwards.
+  /// The changes of committed launches that compare() has found. The caller stores them when no device computes any
+  /// more. No other function of this object is called afterwards.
   std::vector<Difference> takeChanges();
 
-  /// After synchronizing: the launch succeeded. Puts staged outputs in their place.
+  /// Called after synchronizing: the launch has succeeded, and staged outputs are stored in the user's arrays.
   void commit(unsigned Slot = 0);
 
-  /// After a fault: waits for what is still enqueued, writes back what only this device holds, and forgets the rest. An
-  /// error if something is lost: what a launch that broke off was about to change, or all if the device is gone.
+  /// Called after a fault: waits for the operations that are still enqueued, writes back the elements that only this
+  /// device has, and forgets its copies. Returns an error if elements are lost: those that an unfinished launch was
+  /// about to change, or all if the device is lost.
   Status abandon();
 
-  /// The device has run out of memory. Whether later passes may do with less: they ask how much is free, which this one
-  /// has not.
+  /// Called when the device has run out of memory: plans of later passes ask how much is free. Returns whether that may
+  /// help, which is so if the plan of this pass has not asked.
   bool asksRoomFromNowOn();
 
-  /// Seconds since the last call that went to making room for copies that stay: of which the next passes are free, as
-  /// long as the program does not end them.
+  /// Seconds spent since the last call on allocating copies that stay. Later passes do not spend them again, unless the
+  /// program ends the copies.
   double takeSetupSeconds();
 
-  /// An array that a launch which is under way may have changed where the program has it, so that no device can compute
-  /// anew what it was to; null: there is none.
+  /// An array that a launch under way may have changed in the program's own memory, so that no device can repeat the
+  /// launch; null if there is none.
   const Array *changedInPlace() const;
 
-  /// How the device has each of the arrays.
+  /// The form in which the device has each of the arrays.
   std::span<const ArrayKind> kinds() const { return Plan.Kinds; }
 
-  /// Whether nothing moves: there are arrays, and the device works on all of them in place.
+  /// Whether the device works on all arrays in place, and there are some: then nothing moves.
   bool isInPlace() const {
     return !Plan.Kinds.empty() &&
            std::ranges::all_of(Plan.Kinds, [](ArrayKind Of) { return Of == ArrayKind::InPlace; });
@@ -103,10 +109,10 @@ public:
   const BoxSet &written(unsigned Array) const { return Arrays[Array]->written(); }
 
 private:
-  /// A launch, from the copies in to the outputs.
+  /// A launch, from its copies to the device until its outputs are stored.
   struct LaunchSlot {
     Iterations Of;
-    bool Launched = false; ///< And not committed: what it writes is uncertain.
+    bool Launched = false; ///< Launched, and not committed yet: the elements that the launch writes are uncertain.
     LaunchArguments Arguments;
   };
 
@@ -119,15 +125,16 @@ private:
 
   const PassDevice On;
   const MemoryPlan Plan;
-  std::vector<std::unique_ptr<ArrayOnDevice>> Arrays; ///< One for each of the call.
-  Status Beginning;                                   ///< Of the first array that could not begin.
+  std::vector<std::unique_ptr<ArrayOnDevice>> Arrays; ///< One for each array of the call.
+  Status Beginning;                                   ///< The first error of ArrayOnDevice::begin().
   std::array<LaunchSlot, LaunchSlots> Slots;
-  LaunchArguments Other; ///< Of launchOf().
+  LaunchArguments Other; ///< The arguments of launchOf()'s launch.
 
-  // For devices that divide launches.
-  bool GoesByIntegers = false; ///< What iterations need: then a slot's shape is that of its launch alone.
+  // The members from here on are used for devices that divide launches (nodes with devices of their own).
+  bool GoesByIntegers = false; ///< Some arrays have goesByIntegers(): then Shapes is encoded anew for each launch.
   std::array<std::vector<std::byte>, LaunchSlots> Shapes;
-  std::string WhyNotDivided; ///< The launches of the pass, or the last one of a block.
+  /// Why the launches of the pass, or the last one of a block, are not divided; "" if they can be.
+  std::string WhyNotDivided;
   std::array<std::vector<WindowPlace>, LaunchSlots> Places;
 };
 

@@ -13,7 +13,7 @@
 namespace hetrt {
 namespace {
 
-/// Both sides have the array's own strides.
+/// Copies the pieces from one memory to another, both with the array's own strides.
 void copyPieces(std::byte *To, const std::byte *From, const std::vector<Piece> &Pieces) {
   for (const Piece &Part : Pieces)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
@@ -39,7 +39,8 @@ std::vector<bool> Replicas::wanted() const {
   return Wanted;
 }
 
-/// At the same place in a page as the array itself: what is aligned there is aligned here.
+/// Reserves addresses for a copy. The copy begins at the same offset in a page as the array itself, so that it is
+/// aligned alike.
 Status Replicas::reserve(const Array &What, Copy &Into) const {
   static const auto Page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t Bytes = What.bytes() + Page;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of a block's arrays for a thread that computes on a core, under `memory(replicate)`.
 //
-// A copy has the array's own strides between indices: the block's text forms subscripts as for the whole array. So
-// addresses are reserved for all of the array, and memory is used only where the share has something, on the node of
-// the thread that brings it in. Unlike an accelerator's, the copies are addressed by the program: no device is between.
+// A copy has the strides of the whole array, since the block's text forms subscripts as for the whole array. So
+// addresses are reserved for the whole array, but memory is used only for the elements of the share, on the memory node
+// of the thread that calls bringIn(). Unlike the copies on an accelerator, the program itself addresses these copies.
 #ifndef HETRT_MEMORY_REPLICAS_H
 #define HETRT_MEMORY_REPLICAS_H
 
@@ -15,34 +15,35 @@
 
 namespace hetrt {
 
-/// Gives addresses back.
+/// Deleter that unmaps a mapping of `Bytes` bytes.
 struct Unmap {
   std::size_t Bytes = 0;
   void operator()(std::byte *Mapping) const;
 };
 
+/// The copies of one thread.
 class Replicas {
 public:
-  /// The call outlives the copies. Those of other threads may be read while no thread writes them.
+  /// `Arrays` outlives the copies. The copies of other threads may be read while no thread writes them.
   explicit Replicas(const PassArrays &Arrays) : Arrays(Arrays) {}
 
-  /// Makes copies of what iterations [First, Last) may read or write of the arrays that the block's text has copies of
-  /// (HETRT_COPIED). An error if there are no addresses for them.
+  /// Makes copies of the arrays that the block's text accesses as copies (HETRT_COPIED), with the elements that
+  /// iterations [First, Last) may read or write. Returns an error if no addresses are free.
   Status bringIn(std::uint64_t First, std::uint64_t Last);
 
-  /// Writes what iterations [First, Last) own of the outputs to the program's arrays.
+  /// Copies back to the program's arrays the elements that iterations [First, Last) wrote.
   void sendOut(std::uint64_t First, std::uint64_t Last) const;
 
   bool has(unsigned Index) const { return Index < Copies.size() && Copies[Index].Begin; }
 
-  /// Where the copy's index 0 is; null if there is none.
+  /// The address of the copy's index 0; null if the array has no copy.
   std::byte *copyOf(unsigned Index) const { return has(Index) ? Copies[Index].Begin : nullptr; }
 
-  /// The program's array, if this is a copy of it; else what was given.
+  /// The program's array, if `Base` is the copy of one; else `Base`.
   const void *original(const void *Base) const;
 
-  /// Copies indices along the dimension that follows the loop: to the program's array, from it, and from another
-  /// thread's copy.
+  /// Copies the indices `Along` of the dimension that follows the loop: give() to the program's array, take() from
+  /// there, takeFrom() from another thread's copy.
   void give(unsigned Index, Interval Along) const;
   void take(unsigned Index, Interval Along) const;
   void takeFrom(const Replicas &Other, unsigned Index, Interval Along) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which copies of persistent arrays a device has room for, and which make way.
+// Which copies of persistent arrays fit on a device, and which are dropped to make room.
 #include "Memory/Directory.h"
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 namespace hetrt {
 namespace {
 
-/// Arrays that are not kept come in pieces no smaller than this part of a call, where that can be had: each piece costs
-/// a launch and copies, and a copy that is kept saves no more than moving it costs.
+/// If there is enough memory, a call is cut into at most this many pieces for arrays that are not kept: each piece
+/// costs a launch and copies, and keeping a copy saves no more than it costs to move the array.
 constexpr double MostPieces = 16;
 
 double fewestBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds) {
   return takenBytes(Call, On, Kinds, std::max(1.0, double(Call.Space.TripCount) / MostPieces), 2);
 }
 
-/// Where memory is short, what makes launches faster takes only a small part of it.
+/// Where memory is short, the memory that only makes launches faster is limited to a small part of it.
 DeviceSizes smallLaunches(DeviceSizes On, double Room) {
   constexpr double Part = 1.0 / 16;
   double &Bytes = On.OfLaunch.BytesPerShare;
@@ -59,7 +59,7 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
             [&](const auto &A, const auto &B) { return CopyOf(A).LastUsed < CopyOf(B).LastUsed; });
   for (const auto &Entry : All) {
     if (!bringHome(*Entry, From).ok())
-      continue; // the device is failing, and what it alone holds is not for us to drop
+      continue; // the device is failing: a copy with elements that only this device has must not be dropped
     From.release(CopyOf(Entry).Address);
     CopyOf(Entry).forget();
     return true;
@@ -73,7 +73,7 @@ double Directory::roomOn(DeviceMemory &Where) {
   return double(Where.device().availableBytes()) + double(bytesOn(Where));
 }
 
-/// What copies other than of `Needed` take that no pass has used from pass `Since` on.
+/// The bytes of copies that no pass has used from pass number `Since` on, except copies of `Needed`.
 std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                                    std::uint64_t Since) {
   if (empty())
@@ -88,8 +88,9 @@ std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::sha
   return Bytes;
 }
 
-/// Chooses among the arrays that are to be kept: first those that are there, then others, as many as fit.
-/// `Free`: bytes besides copies of other arrays; becomes what can be used without driving out any that are in use.
+/// Chooses which of the arrays that are to be kept will be kept: first those that have a copy on the device, then
+/// others, as far as they fit. `Free` is the memory that no copies of other arrays take; it becomes the memory that can
+/// be used without dropping copies that are in use.
 std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted,
                                              DeviceMemory &Where, double &Free) {
   const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Free);
@@ -103,7 +104,7 @@ std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span
       const double Room =
           Before + double(idleBytes(Where, Arrays.Persistent, Resident ? UINT64_MAX : Copy->LastWanted));
       const ArrayKind Else = std::exchange(Kinds[I], ArrayKind::KeptCopy);
-      // What is there in full anyway may as well stay.
+      // An array that would be on the device in full anyway takes no more memory if it is kept.
       if (Else != ArrayKind::PassCopy && fewestBytes(Arrays.Call, On, Kinds) > Room)
         Kinds[I] = Else;
       else if (!Resident)
@@ -119,8 +120,8 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
     return {.Kinds = std::vector(Call.Arrays.size(), ArrayKind::InPlace), .AskedRoom = Where.asksRoom()};
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, Policy != WritePolicy::None);
   const bool WritesBack = Policy == WritePolicy::Back;
-  // Asking a device how much is free may start it; far below its size there is no need, unless others hold so much of
-  // it that an allocation has failed.
+  // Asking a device how much memory is free may start the device. There is no need if the demand is far below the
+  // device's size, unless other processes have so much of its memory that an allocation has failed.
   const double Demand = memoryDemand(Call, What.SimdBytes, Kinds).bytes(double(Call.Space.TripCount));
   if (!Where.asksRoom() && Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
     return {.Kinds = std::move(Kinds), .WritesBack = WritesBack};
@@ -129,7 +130,7 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   double Room = Total - double(idleBytes(Where, Arrays.Persistent, UINT64_MAX));
   const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Room);
   Kinds = chooseKept(Arrays, Kinds, Where, Room);
-  // What comes in pieces takes what is free, and drives nothing out beyond what it cannot do without.
+  // Pieces take the free memory. Copies are dropped only for as much as the smallest pieces need.
   Room = std::max(Room, std::min(Total, fewestBytes(Call, On, Kinds)));
   MemoryPlan Plan = planMemory(Call, On, Room, std::move(Kinds));
   Plan.BytesOfLaunch = On.OfLaunch.BytesPerShare;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows the pointers to rows.
+// Follows the program's pointers to rows.
 #include "Memory/RowPointers.h"
 
 #include "Memory/Allocations.h"
@@ -23,13 +23,13 @@ Status unfit(const View &What, const std::string &Found) {
                               What.clause() + ": wanted rows behind pointers that can be copied: found " + Found);
 }
 
-/// Of rows whose length is not known yet, more than any has.
+/// Stands for the length of rows whose length is not known yet: no row is as long.
 constexpr std::int64_t LongestRow = std::int64_t(1) << 32;
 
 unsigned rankOf(const View &What) { return std::min(What.Info->rank, MaxRank); }
 
-/// Of one box in one dimension, by the values that its guard leaves of the iterator's first and last; a superset.
-/// Without an end where it does not say one.
+/// The indices of one dimension that a box may use, by the first and the last value of the iterator that its guard
+/// allows; perhaps more than the box uses. -Far or Far where the box does not say an end.
 Interval alongOf(const ViewBox &Of, unsigned D, const IterationSpace &Space) {
   const Wide First = Space.Lower, Last = First + Wide(Space.TripCount - 1) * Space.Step;
   Wide Lowest = std::min(First, Last), Highest = std::max(First, Last), Lower = -Far, Upper = Far;
@@ -51,14 +51,14 @@ Interval alongOf(const ViewBox &Of, unsigned D, const IterationSpace &Space) {
   return {clampedToNear(Lower), clampedToNear(std::max(Lower, Upper))};
 }
 
-/// The indices that exist.
+/// The indices of an array that exist.
 Box existing(const View &What) {
   Box All = wholeOf(What.Extent);
   All[0] = {What.FirstIndex, What.FirstIndex + What.Extent[0]};
   return All;
 }
 
-/// What a box may use of the indices that exist.
+/// The existing indices that a box may use.
 Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
   Box Found = existing(What);
   for (unsigned D = 0; D < rankOf(What); ++D)
@@ -66,7 +66,8 @@ Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
   return Found;
 }
 
-/// The objects of one dimension that lead to rows, or to arrays of these: pointers, or what holds some.
+/// The objects that lead to the rows, or to arrays of such objects, in one dimension: pointers, or objects that hold
+/// one, as std::vector does.
 class Holders {
 public:
   Holders(const hetrt_array_info &Info, unsigned Dimension)
@@ -75,7 +76,7 @@ public:
   std::size_t bytes() const { return Bytes; }
   bool sayLengths() const { return End != 0; }
   std::byte *rowOf(const std::byte *Table, std::int64_t Index) const { return pointer(Table, Index, Begin); }
-  /// How many elements, or objects, of `Size` bytes a row has.
+  /// How many elements, or objects, of `Size` bytes the row with this index has.
   std::int64_t length(const std::byte *Table, std::int64_t Index, std::int64_t Size) const {
     return (reinterpret_cast<std::intptr_t>(pointer(Table, Index, End)) -
             reinterpret_cast<std::intptr_t>(rowOf(Table, Index))) /
@@ -103,8 +104,8 @@ bool areReadable(const MemoryRange &Of) { return hetrt::areReadable(std::span(&O
 
 bool sayLengths(const View &What, unsigned Dimension) { return Holders(*What.Info, Dimension).sayLengths(); }
 
-/// How long the longest rows are of objects that say it, in each dimension but the first; of the others it is known.
-/// False: it cannot be read.
+/// Sets `Found` to the length of the longest row in each dimension but the first in which objects say it; in other
+/// dimensions it is known. False if the objects cannot be read.
 bool longestRows(const View &What, Extents &Found) {
   std::vector<std::pair<const std::byte *, std::int64_t>> Tables{{What.Base, What.Extent[0]}};
   for (unsigned D = 1; D < rankOf(What); ++D) {
@@ -120,7 +121,7 @@ bool longestRows(const View &What, Extents &Found) {
       const bool IsThere = Table && areReadable(Of.range(Table, {0, Count}));
       if (!IsThere && (D == 1 || sayLengths(What, D - 2)))
         return false;
-      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // a pointer that may not be followed leads to nothing
+      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // pointers that cannot be read lead to no rows
         Next.emplace_back(Of.rowOf(Table, I), Of.sayLengths() ? Of.length(Table, I, Size) : Found[D]);
         Found[D] = std::max(Found[D], Next.back().second);
       }
@@ -130,20 +131,22 @@ bool longestRows(const View &What, Extents &Found) {
   return true;
 }
 
-/// Bytes between rows; of two dimensions, both are the same.
+/// Bytes from one plane to the next, and from one row to the next; equal if there are two dimensions.
 struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
-/// The blocks of memory that rows lie in, as a device has them: one behind the other, each in a row of its own.
+/// The blocks of memory in which the program's rows lie, as a device has them: as the rows of one array.
 struct Blocks {
-  RowTable At;        ///< Of each, the element that would be the first of its row on the device, and those it has.
+  /// For each block: where the first element of its row on the device would be, and the elements that exist.
+  RowTable At;
   std::int64_t Width; ///< Elements of a row on the device.
-  Strides By;         ///< From one row of the program's to the next, in elements of the device.
-  std::int64_t First; ///< The device's element with the indices 0, counted from its first one.
+  Strides By;         ///< The distances between the program's planes and rows, in elements on the device.
+  std::int64_t First; ///< The place of the element with all indices 0, counted from the device's first element.
 };
 
-/// Whether a box is no product over the loop: what iterations have of one dimension hangs on another.
+/// Whether the box's indices in one dimension depend on those in another one over the loop, as in a triangle: `a[i][j]`
+/// with j <= i.
 bool isSkewed(const ViewBox &Of) {
   unsigned Varying = 0;
   for (unsigned D = 0; D < MaxRank; ++D)
@@ -151,7 +154,7 @@ bool isSkewed(const ViewBox &Of) {
   return Varying > 1;
 }
 
-/// Whether integers of the program's say which rows iterations use.
+/// Whether integers of the program's choose the rows that iterations use.
 bool choosesRows(const ViewBox &Of, unsigned Rank) {
   const auto Chooses = [](const Term &Each) { return Each.Table != 0; };
   bool Found = false;
@@ -160,7 +163,7 @@ bool choosesRows(const ViewBox &Of, unsigned Rank) {
   return Found;
 }
 
-/// The rows of one table of pointers.
+/// The rows behind one table of pointers, for all views of this table.
 class Rows {
 public:
   Rows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> All)
@@ -177,7 +180,7 @@ public:
     Extent[0] = static_cast<std::int64_t>(Outer.size());
   }
 
-  /// Finds which rows are used, and how much of each, without a look at the pointers.
+  /// Finds which rows are used, and which part of each, without looking at the pointers.
   Status measure() {
     constexpr Wide Most = 1 << 28;
     if (Wide(Extent[0]) * middle() > Most)
@@ -191,6 +194,7 @@ public:
 
   bool used() const { return std::ranges::any_of(At, isUsed); }
 
+  /// Follows the pointers to all rows that are used. Returns an error where one is null, or cannot be read.
   Status follow() {
     if (Status Result = Rank > 2 ? followPlanes() : readTable(Front.Base, rowsUsed(0, Extent[0])); !Result.ok())
       return Result;
@@ -210,8 +214,8 @@ public:
     return Status::success();
   }
 
-  /// Lets rows go as far as the allocations that they begin in. Of these, a device has as much for each row as is
-  /// behind the first one of the longest, which is not to be much more than there is.
+  /// Lets rows of unknown length reach to the end of the allocations in which they begin. A device gets as much for
+  /// each row as the longest one has, so it is an error if this is much more than the allocations have.
   Status endRows() {
     const bool Bottomless = std::ranges::any_of(Views, &View::IsBottomless);
     std::vector<MemoryRange> Parts;
@@ -246,8 +250,8 @@ public:
     return Status::success();
   }
 
-  /// The distances in bytes at which all rows lie that are used, of planes and of rows, if they are those of an array
-  /// which the loop may have in their place.
+  /// The strides in bytes at which all used rows lie, if they are the strides of one array that the loop may use in
+  /// place of the rows; else nothing.
   std::optional<Strides> evenStrides() const {
     const std::int64_t Length = Extent[Rank - 1] * Size;
     const auto Step = static_cast<std::size_t>(middle());
@@ -268,9 +272,9 @@ public:
     return mayFill(Found) ? std::optional(Found) : std::nullopt;
   }
 
-  /// The blocks of memory that rows lie in, if a kernel with two strides can reach them all: of planes, or of rows,
-  /// those that lie in one block are at one distance in it, whatever its sign, and others are in other blocks. Wherever
-  /// an iteration goes from a row, it stays in its block. Nothing where a clause says more.
+  /// The blocks of memory that contain the rows, if a kernel with two strides can reach all rows: planes or rows in one
+  /// block lie at one distance, which may be negative, and all others lie in different blocks. An iteration that leaves
+  /// a row stays in the row's block. Returns nothing if a clause describes the rows.
   std::optional<Blocks> commonBlocks() const {
     if (std::ranges::any_of(Views, &View::isDeclared))
       return std::nullopt;
@@ -281,7 +285,7 @@ public:
     return blocksOf(Around, insideStrides(Around));
   }
 
-  /// Whether two rows have elements in common that are used.
+  /// Whether two rows have used elements in common.
   bool overlap() const {
     std::vector<MemoryRange> Sorted;
     for (const RowPlace &Each : At)
@@ -294,7 +298,7 @@ public:
                Sorted, [](const MemoryRange &A, const MemoryRange &B) { return B.Begin < A.end(); }) != Sorted.end();
   }
 
-  /// One array: the strides are inner extents.
+  /// Replaces the pointers by one array, whose inner extents are the strides.
   void putEven(const Strides &By) {
     Extents Made = Extent;
     Made[Rank - 1] = By.Rows / Size;
@@ -303,12 +307,13 @@ public:
     put(reinterpret_cast<std::byte *>(origin(By) - First * By.Planes), Made, nullptr);
   }
 
+  /// Replaces the pointers by a table of the rows.
   void putTable() {
     std::byte *const Begin = std::ranges::find_if(At, isUsed)->Begin;
     put(Begin, Extent, std::make_shared<const RowTable>(std::move(At)));
   }
 
-  /// Elements of blocks, any of which iterations may read or write.
+  /// Replaces the pointers by the blocks, of which iterations may read or write any element.
   void putBlocks(Blocks Of) {
     const auto Count = static_cast<std::int64_t>(Of.At.size());
     std::byte *const Begin = std::ranges::find_if(Of.At, isUsed)->Begin;
@@ -327,7 +332,7 @@ public:
 private:
   static bool isUsed(const RowPlace &Row) { return !Row.There.empty(); }
 
-  /// Of a row, so many elements are there. False: none of these is used.
+  /// Cuts a row to its first `Length` elements. Returns whether any of these are used.
   bool keep(RowPlace &Row, std::int64_t Length) {
     const Interval Left = Row.There.clipped({0, std::max<std::int64_t>(Length, 0)});
     Levelled |= Left != Row.There;
@@ -337,8 +342,8 @@ private:
 
   std::int64_t middle() const { return Rank > 2 ? Extent[1] : 1; }
 
-  /// What one box uses: of all of its rows the same, or in each iteration something else of other rows. Where that
-  /// takes long, all of its rows count as the longest.
+  /// Notes which rows one box uses, and how far: the same part of all of its rows, or in each iteration a part of other
+  /// rows. If looking at each iteration takes too long, all rows of the box count as the longest.
   void measure(const View &What, const ViewBox &Of, const ViewBox &Loaded) {
     const bool IsLevelled = !std::ranges::equal(Of.Upper, Loaded.Upper, sameTables) ||
                             !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
@@ -364,7 +369,7 @@ private:
       use(usedBy(What, Of, Space));
   }
 
-  /// Whether ends go through the same tables, or through none.
+  /// Whether both ends go through the same tables, or through none.
   static bool sameTables(const std::vector<Term> &A, const std::vector<Term> &B) {
     return std::ranges::equal(A, B, {}, &Term::Table, &Term::Table);
   }
@@ -380,8 +385,8 @@ private:
       }
   }
 
-  /// Whether rows at a fixed stride may count as equally long, where the numbers of their elements were loaded: what is
-  /// read of them is there, and nothing else than theirs is written.
+  /// Whether rows at a fixed stride may count as equally long although loaded integers say how many elements each has:
+  /// the memory between them can be read, and is not written.
   bool mayFill(const Strides &By) const {
     const bool Alike = std::ranges::all_of(At, [&](const RowPlace &Each) { return Each.There == At.front().There; });
     if (!Levelled || Alike)
@@ -393,8 +398,8 @@ private:
     return areReadable(std::span(&Whole, 1));
   }
 
-  /// The smallest interval of indices around those rows that are used, of `Count` from the `From`th place on; of
-  /// planes, all rows count.
+  /// The smallest interval around the used rows among `Count` places of the table, from place `From` on. With `Each`
+  /// rows in a place (for planes), a place is used if one of its rows is.
   Interval rowsUsed(std::int64_t From, std::int64_t Count, std::int64_t Each = 1) const {
     Interval Found{Count, 0};
     for (std::int64_t I = 0; I < Count; ++I)
@@ -404,7 +409,7 @@ private:
     return Found;
   }
 
-  /// Of places in the table, whose first one has the index `First`.
+  /// Checks that the pointers at these places of a table can be read; place 0 has the index First.
   Status readTable(const std::byte *Table, const Interval &Places) {
     Followed.push_back(Outermost.range(Table, {First + Places.Lower, First + Places.Upper}));
     return areReadable(Followed)
@@ -414,7 +419,7 @@ private:
   }
 
   /// In an array of three dimensions, the pointers lead to planes, which are tables of pointers to rows. Checks that
-  /// both can be read as far as the loop uses them.
+  /// both kinds of tables can be read as far as the loop uses them.
   Status followPlanes() {
     const Interval Outer = rowsUsed(0, Extent[0], middle());
     if (Status Result = readTable(Front.Base, Outer); !Result.ok())
@@ -438,7 +443,7 @@ private:
                                  : unfit(Front, "memory that cannot be read where the pointers to rows should be");
   }
 
-  /// Between the first two rows that are used and lie so many places apart in the table.
+  /// The distance in bytes between the first two used rows that are `Places` places apart in the table.
   template <typename Chooser> std::optional<std::int64_t> distance(std::size_t Places, Chooser MayBeFirst) const {
     for (std::size_t Row = 0; Row + Places < At.size(); ++Row)
       if (At[Row].Begin && At[Row + Places].Begin && MayBeFirst(Row))
@@ -455,7 +460,7 @@ private:
   std::int64_t planeOf(std::size_t Row) const { return static_cast<std::int64_t>(Row) / middle(); }
   std::int64_t rowIn(std::size_t Row) const { return static_cast<std::int64_t>(Row) % middle(); }
 
-  /// Mostly that of the row before.
+  /// The block of memory around a row, which is often also that of the previous row.
   Allocation blockOf(std::size_t Row, std::span<const Allocation> Known) const {
     const auto Begin = static_cast<std::uintptr_t>(begin(Row));
     for (const std::size_t Other : {Row - 1, Row - static_cast<std::size_t>(middle())})
@@ -464,7 +469,8 @@ private:
     return allocationAround(Begin);
   }
 
-  /// Bytes between rows and planes of one block, by the first pair of each; nothing where none are in one.
+  /// The distances in bytes between rows and between planes of one block, by the first pair that lies in one block;
+  /// nothing where no pair does.
   struct Inside {
     std::optional<std::int64_t> Planes, Rows;
   };
@@ -493,7 +499,7 @@ private:
     const std::int64_t Planes = By.Planes.value_or(0) / Size, Rows = By.Rows.value_or(0) / Size;
     if (By.Planes.value_or(0) % Size != 0 || By.Rows.value_or(0) % Size != 0)
       return std::nullopt;
-    const std::int64_t Across = By.Rows ? 1 : middle(); // blocks of one plane
+    const std::int64_t Across = By.Rows ? 1 : middle(); // the number of blocks for one plane
     const auto Within = [&](std::size_t Row) { return planeOf(Row) * Planes + rowIn(Row) * Rows; };
     const auto BlockOf = [&](std::size_t Row) {
       return static_cast<std::size_t>((By.Planes ? 0 : planeOf(Row) * Across) + (By.Rows ? 0 : rowIn(Row)));
@@ -526,7 +532,7 @@ private:
     return areWorthIt(Made, Of) ? std::optional(std::move(Made)) : std::nullopt;
   }
 
-  /// Whether each block is there once, can be read, and a device has not much more than there is.
+  /// Whether blocks do not overlap, can be read, and take not much more memory on a device than in the program.
   bool areWorthIt(const Blocks &Made, std::span<const Allocation *const> Of) const {
     constexpr Wide Little = 1 << 20;
     std::vector<MemoryRange> Memory;
@@ -542,7 +548,7 @@ private:
            std::ranges::adjacent_find(Memory, Meet) == Memory.end() && hetrt::areReadable(Memory);
   }
 
-  /// Where the row of the first indices begins, or would begin.
+  /// The address at which the row with the lowest indices begins, or would begin.
   std::intptr_t origin(const Strides &By) const {
     const auto There = std::ranges::find_if(At, isUsed);
     return reinterpret_cast<std::intptr_t>(There->Begin) - offset(static_cast<std::size_t>(There - At.begin()), By);
@@ -568,16 +574,16 @@ private:
   const IterationSpace &Space;
   std::span<const View> All;
   const unsigned Rank;
-  const Holders Outermost, Innermost; ///< Of the objects of dimension 0, and of those that lead to rows.
+  const Holders Outermost, Innermost; ///< The objects of dimension 0, and the objects that lead to rows.
   const std::int64_t Size;
-  bool Levelled = false;             ///< Some box has ends that stand for different ones.
+  bool Levelled = false;             ///< Some rows use less than the boxes say.
   std::int64_t First = 0;            ///< The lowest index of dimension 0.
-  Extents Extent = OneElement;       ///< Of all views together.
-  RowTable At;                       ///< As Array::RowsAt.
-  std::vector<MemoryRange> Followed; ///< Where the pointers are.
+  Extents Extent = OneElement;       ///< Contains the extents of all views.
+  RowTable At;                       ///< A place for each row, as in Array::RowsAt.
+  std::vector<MemoryRange> Followed; ///< The memory of the pointers that were read.
 };
 
-/// Whether there are any rows; what is wrong with a view others say.
+/// Whether the array has any rows. checkView() reports errors of a view.
 bool hasAnyRow(const View &What) {
   return What.Base && What.ElementSize > 0 &&
          std::ranges::all_of(std::span(What.Extent).first(rankOf(What)), [](std::int64_t Each) { return Each > 0; });
@@ -594,7 +600,7 @@ bool haveSameHolders(const hetrt_array_info &A, const hetrt_array_info &B) {
 }
 
 Status measureRows(View &What, const IterationSpace &Space) {
-  // As many as a container has say themselves how long they are.
+  // If the number of objects is known, as in a container, the objects say themselves how long their rows are.
   const bool IsCounted =
       !What.isDeclared() && !What.has(HETRT_FIND_EXTENT) && What.Extent[0] > 0 && What.FirstIndex == 0;
   bool Say = false;
@@ -608,14 +614,15 @@ Status measureRows(View &What, const IterationSpace &Space) {
     Interval All{0, 0};
     for (const ViewBox &Each : What.Boxes) {
       const Interval Own = alongOf(Each, D, Space);
-      const bool MayBeEndless = D + 1 == rankOf(What) && !Each.usesTables(); // such as could not be read
+      // A row may be endless, but not because a table could not be read: that is an error.
+      const bool MayBeEndless = D + 1 == rankOf(What) && !Each.usesTables();
       if ((Own.Lower <= -Far || Own.Upper >= Far) && !MayBeEndless)
         return unfit(What, "uses of which nothing says how far they go into a row");
       What.IsEndless |= Own.Lower <= -Far || Own.Upper >= Far;
       if (!Own.empty())
         All = {std::min(All.Lower, Own.Lower), std::max(All.Upper, Own.Upper)};
     }
-    if (D + 1 == rankOf(What) && What.IsEndless) { // joinRows() finds the rows, and what they lie in
+    if (D + 1 == rankOf(What) && What.IsEndless) { // joinRows() finds the rows, and the memory that they lie in
       What.IsBottomless = All.Lower < 0;
       What.Extent[D] = LongestRow;
       continue;
@@ -632,14 +639,14 @@ Status measureRows(View &What, const IterationSpace &Space) {
 }
 
 Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> Tables) {
-  std::vector<View *> Names; // one without rows says nothing of the others
+  std::vector<View *> Names; // views without rows do not matter
   std::ranges::copy_if(Of, std::back_inserter(Names), [](const View *Each) { return hasAnyRow(*Each); });
   if (Names.empty())
     return Status::success();
   Rows All(Names, Space, Tables);
   if (Status Result = All.measure(); !Result.ok())
     return Result;
-  const auto None = [&] { // which has no length, if boxes say none
+  const auto None = [&] { // no row is used, which is an error if nothing says how long rows are
     return std::ranges::any_of(Names, &View::IsEndless) ? unfit(*Names.front(), "rows of which nothing is used")
                                                         : Status::success();
   };
@@ -655,7 +662,7 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
   std::optional<Blocks> Common;
   const bool AreEndless = std::ranges::any_of(Names, &View::IsEndless);
   if (AreEndless) {
-    Common = All.commonBlocks(); // before rows are cut
+    Common = All.commonBlocks(); // They have to be found before endRows() cuts the rows.
     if (Status Result = All.endRows(); !Result.ok())
       return PutBlocks(std::move(Common), Result);
     if (!All.used())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which each iteration has a segment, as the rows of a sparse matrix: integers of the program's say where
-// segments begin.
+// Arrays of which each iteration uses a segment, as the elements of row i of a sparse matrix in
+// `for (k = row[i]; k < row[i + 1]; ++k)`. Integers of the program say where segments begin.
 #include "Device/RegionTables.h"
 #include "Memory/Window.h"
 
@@ -13,7 +13,8 @@ Status wrongSegment(const Array &What, const std::string &Text) {
   return Status::programFault(HETRT_ERROR_ARGUMENT, clauseOf(*What.Info) + ": " + Text);
 }
 
-/// Those in the gaps of a step included: what is moved reaches over them.
+/// Checks the integers of one table. Integers that a step skips are checked, too, since their segments are moved as
+/// well.
 Status checkTable(Array &What, unsigned Number) {
   const IntegerTable &Begins = What.Uses.tables()[Number];
   const Interval Read = What.Uses.positions(Number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks of the arrays of a call: each by itself, and two against each other. Errors name clause, array, line, what was
+// Checks the arrays of a call: each by itself, and pairs of them. Errors name the clause, the array, the line, what was
 // wanted and what was found.
 #include "Memory/FootprintArithmetic.h"
 #include "Memory/TableViews.h"
@@ -29,7 +29,8 @@ std::string extentsOf(const View &What) {
 
 long long shown(Wide Value) { return static_cast<long long>(std::clamp<Wide>(Value, INT64_MIN, INT64_MAX)); }
 
-/// The end of a dimension at one value: the greatest of lower terms, or the least of upper ones.
+/// The end of a dimension at one value of the iterator: of lower terms the greatest, of upper ones the least; `Without`
+/// if there are none.
 Wide endAt(std::span<const Term> Terms, Wide Value, Wide Without, bool IsLower) {
   if (Terms.empty())
     return Without;
@@ -47,7 +48,7 @@ bool moves(const ViewBox &What, unsigned Dimension) { return What.moves() >> Dim
 
 //===-- A view by itself -----------------------------------------------------------------------------------------===//
 
-/// Bytes of the array, or false if they do not fit into the address space.
+/// Whether the array fits into the address space.
 bool fitsMemory(const View &What) {
   std::uint64_t Bytes = What.ElementSize;
   for (unsigned D = 0; D < What.Info->rank; ++D)
@@ -84,7 +85,7 @@ Status checkShape(const View &What) {
   return Status::success();
 }
 
-/// A part of a dimension that does not follow the loop.
+/// Checks a section: a constant interval of a dimension that does not follow the loop.
 Status checkSection(const View &What, const ViewBox &Of, unsigned D) {
   if (Of.Lower[D].size() != 1 || Of.Upper[D].size() != 1)
     return Status::success();
@@ -97,7 +98,8 @@ Status checkSection(const View &What, const ViewBox &Of, unsigned D) {
                                          shown(First), shown(First + What.Extent[D] - 1)));
 }
 
-/// What belongs to iterations lies in the array. The first and the last one tell.
+/// Checks that the elements that belong to iterations lie in the array. Ends are monotone, so the first and the last
+/// iteration are enough.
 Status checkOwn(const View &What, const ViewBox &Of, unsigned D, const ValueRange &Values) {
   const Wide Extent = What.Extent[D], First = D == 0 ? What.FirstIndex : 0;
   Wide From = Extent, To = 0;
@@ -119,7 +121,8 @@ Status checkOwn(const View &What, const ViewBox &Of, unsigned D, const ValueRang
                   dimensionName(What, D), shown(Extent), shown(First), shown(First + Extent - 1)));
 }
 
-/// How far a box reaches over the one that belongs to iterations; both move alike.
+/// Checks that the halo is not negative. The halo is how far `Around` reaches beyond `Own`, the box that belongs to
+/// iterations; both move alike.
 Status checkHalo(const View &What, const ViewBox &Own, const ViewBox &Around, unsigned D) {
   const auto Distance = [&](const std::vector<Term> &Inner, const std::vector<Term> &Outer, Wide Sign) {
     if (Inner.empty() || Outer.empty() || Inner.front().Slope != Outer.front().Slope ||
@@ -141,7 +144,7 @@ Status notInOrder(const View &What, const View &Through) {
                                    Through.Info->name));
 }
 
-/// Another array whose elements this one's indices are.
+/// Checks that the elements of `Through`, which are indices of `What` or ends of its boxes, are integers.
 Status checkIntegers(const View &What, const View &Through) {
   return Through.hasIntegers()
              ? Status::success()
@@ -149,7 +152,7 @@ Status checkIntegers(const View &What, const View &Through) {
                                                Through.Info->name, Through.ElementSize));
 }
 
-/// The tables that a box's ends go through.
+/// Checks the tables that a box's ends go through.
 Status checkTables(const View &What, const ViewBox &Of, std::span<const View> All, const ValueRange &Values) {
   Status Result = Status::success();
   Of.forEachTerm([&](const Term &End) {
@@ -180,7 +183,7 @@ Status checkTables(const View &What, const ViewBox &Of, std::span<const View> Al
   return Result;
 }
 
-/// Of an array that is gathered: any array whose shares are one behind the other says which elements.
+/// Checks a gathered array. Its indices may be the elements of any array whose shares lie one behind the other.
 Status checkGathered(const View &What, std::span<const View> All) {
   if (What.Info->through >= All.size() || What.Info->through == What.Number)
     return wrongArgument(What, fmt::format("wanted the number of another array, found {}", What.Info->through));
@@ -189,8 +192,9 @@ Status checkGathered(const View &What, std::span<const View> All) {
   return Inside || Through.has(HETRT_GATHER) ? notInOrder(What, Through) : checkIntegers(What, Through);
 }
 
-/// A box that the compiler has found. What cannot be computed is the whole array, and the array cuts off what a
-/// superset has beyond it; but what iterations certainly touch is there, or the extent is not as it was thought.
+/// Checks a box that the compiler has found. A box that cannot be computed is the whole array, and indices outside of
+/// the array are cut off, since the box may be too large. But indices that iterations certainly touch must exist; else
+/// the extent is wrong.
 Status checkFound(const View &What, const ViewBox &Of, std::span<const View> All, const ValueRange &Values) {
   if (Of.isUnknown() || Values.empty())
     return Status::success();
@@ -248,7 +252,8 @@ Status checkView(const View &What, std::span<const View> All, const IterationSpa
   return Status::success();
 }
 
-/// A name of one word is that of a variable. An array at the end of a struct may have more elements than it says.
+/// Only an array whose name is one word is a variable: an array at the end of a struct may have more elements than its
+/// declaration says.
 bool leavesVariable(const View &What, const IterationSpace &Space) {
   if (What.Info->rank != 1 || What.isDeclared() || What.IsAbsent || What.Elements || What.has(HETRT_FIND_EXTENT) ||
       std::string_view(What.Info->name).find_first_of(".>[(*") != std::string_view::npos)
@@ -269,7 +274,7 @@ bool sameShape(const View &A, const View &B) {
          A.FirstIndex == B.FirstIndex && A.Elements == B.Elements && A.KernelStrides == B.KernelStrides;
 }
 
-/// A bit for each dimension in which, as a clause says, every iteration has indices of its own.
+/// A bit for each dimension in which, as a clause says, each iteration has its own indices.
 unsigned ownMoves(const View &What) {
   unsigned Moves = 0;
   for (const ViewBox &Each : What.Boxes)
@@ -278,7 +283,7 @@ unsigned ownMoves(const View &What) {
   return Moves;
 }
 
-/// The array whose elements say where segments begin, as terms name it.
+/// 1 + the number of the array whose elements say where segments begin, as in Term::Table; 0 if there is none.
 std::uint32_t tableNumber(const View &What) {
   std::uint32_t Table = 0;
   for (const ViewBox &Each : What.Boxes)
@@ -286,7 +291,7 @@ std::uint32_t tableNumber(const View &What) {
   return Table;
 }
 
-/// Both mean the same elements with an iteration, and these are on a device what they are here.
+/// Whether both views give an iteration the same elements, in the same form on a device.
 bool sameAssociation(const View &A, const View &B) {
   if (A.has(HETRT_GATHER) != B.has(HETRT_GATHER) || A.IsIndices != B.IsIndices ||
       (A.isDeclared() && B.isDeclared() && tableNumber(A) != tableNumber(B)))
@@ -294,13 +299,13 @@ bool sameAssociation(const View &A, const View &B) {
   return !A.has(HETRT_GATHER) || A.Info->through == B.Info->through;
 }
 
-/// Two clauses of which both name the dimension that follows the loop agree on it.
+/// Whether two clauses that both name a dimension that follows the loop name the same one.
 bool tiesAgree(const View &A, const View &B) {
   const unsigned OfA = ownMoves(A), OfB = ownMoves(B);
   return !A.isDeclared() || !B.isDeclared() || OfA == OfB || !OfA || !OfB;
 }
 
-/// Which dimensions follow the loop, as a clause has them: "[0:8][1:100]".
+/// The dimensions that follow the loop, as clauses write them: "[0:8][1:100]".
 std::string tiesOf(const View &What) {
   std::string Text;
   for (unsigned D = 0; D < What.Info->rank; ++D)
@@ -313,7 +318,7 @@ std::string tiesOf(const View &What) {
   return Text;
 }
 
-/// A clause has more read than belongs to the iterations.
+/// Whether iterations read more elements than those that belong to them, as a clause says.
 bool hasHalo(const View &Of) {
   return std::ranges::any_of(Of.Boxes, [](const ViewBox &Each) {
     return Each.isDeclared() && !(Each.Flags & BoxOwn) && Each.moves() != 0 &&
@@ -321,8 +326,9 @@ bool hasHalo(const View &Of) {
   });
 }
 
-/// A block may change, in one of its loops, an array of which another one has elements that are indexed: a directive
-/// brings them up to date, from the device that has them as iterations.
+/// Whether one of two views of one array is gathered, and the other is not. A block may have both: one of its loops
+/// changes the array by iterations, and a directive then brings the gathered elements up to date, from the device that
+/// has those iterations.
 bool isIndexedElsewhere(const View &A, const View &B) {
   const View &Other = A.has(HETRT_GATHER) ? B : A;
   return A.has(HETRT_GATHER) != B.has(HETRT_GATHER) && (ownMoves(Other) & 1) && !Other.isSegmented() &&
@@ -333,7 +339,7 @@ std::uint64_t bytesOf(const View &What) { return What.rowBytes() * static_cast<s
 
 Status overlap(const std::string &Text) { return Status::programFault(HETRT_ERROR_OVERLAP, Text); }
 
-/// Two clauses for one array that do not mean the same.
+/// The error for two clauses that describe one array in different ways.
 Status differ(const View &A, const View &B) {
   if (A.IsIndices || B.IsIndices)
     return overlap(fmt::format("{} and {} are the same array, and others are indexed by it: wanted indices that stay "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far an array goes of which no clause says it: by what the loop touches, the data regions and the allocations that
-// there are.
+// Finds the extent of an array for which no clause says it: by its type, the indices that the loop touches, and the
+// data regions and allocations around it.
 #include "Memory/Allocations.h"
 #include "Memory/Directory.h"
 #include "Memory/FootprintArithmetic.h"
@@ -13,13 +13,15 @@ namespace hetrt {
 
 namespace {
 
-/// What the loop touches of an array: rows, or elements where flat subscripts leave their rows.
+/// The intervals that the loop touches of an array, in rows; in elements where flat subscripts (`x[i * m + j]`) leave
+/// their rows.
 struct Hulls {
-  std::optional<Interval> Sure{}; ///< Exists: every iteration touches the ends, and pointers move inside one object.
-  std::optional<Interval> May{};  ///< Of all boxes; without an end where it is not known how far one goes.
+  /// The interval that certainly exists: iterations touch both ends, and pointers stay inside one object.
+  std::optional<Interval> Sure{};
+  std::optional<Interval> May{}; ///< The interval around all boxes; without an end where a box has no known end.
   bool InElements = false;
-  std::uint64_t UnitBytes = 0; ///< Of a row, or an element.
-  std::int64_t Beyond = 0;     ///< As far as nothing goes.
+  std::uint64_t UnitBytes = 0; ///< The bytes of a row, or of an element.
+  std::int64_t Beyond = 0;     ///< Ends that are known are closer to 0 than this.
 
   bool isBounded() const { return May && May->Lower > -Beyond && May->Upper < Beyond; }
   bool isSure() const { return Sure && *Sure == *May; }
@@ -27,17 +29,17 @@ struct Hulls {
 
 std::int64_t elementsOfRow(const View &What) { return static_cast<std::int64_t>(What.rowBytes() / What.ElementSize); }
 
-/// Whether its inner dimensions are known, and have elements.
+/// Whether the inner extents are known, and not 0.
 bool hasRows(const View &What) {
   return std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
 }
 
-/// Whether its subscripts are one index in the program and several here.
+/// Whether the program's subscripts are one index, which the tables split into several dimensions.
 bool isFlat(const View &What) {
   return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 && hasRows(What);
 }
 
-/// Whether the loop touches elements of rows that are of no length, as `x[i * s + j]` does where s is 0.
+/// Whether the loop touches elements in rows of length 0, as `x[i * s + j]` does where s is 0.
 bool leavesEmptyRows(const View &What, const IterationSpace &Space, std::span<const View> All) {
   constexpr std::int64_t Long = std::int64_t(1) << 20;
   if (!What.has(HETRT_FLAT) || What.Info->rank < 2 || hasRows(What))
@@ -45,7 +47,7 @@ bool leavesEmptyRows(const View &What, const IterationSpace &Space, std::span<co
   Extents Wide = What.Extent;
   for (std::int64_t &Each : Wide)
     Each = std::max(Each, Long);
-  Wide[0] = 2 * Long; // from -Long on
+  Wide[0] = 2 * Long; // the indices from -Long on
   FootprintWriter Writer(Space, Wide, -Long, false, All);
   for (const ViewBox &Each : What.Boxes)
     Writer.add(Each);
@@ -90,8 +92,9 @@ bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
                     Part.size() * Of.UnitBytes);
 }
 
-/// What the loop may touch of the allocation that the array is in; rows that are there in part count. Nothing where
-/// none is known, where it is not what is sure to exist, and where it cannot be read: then it is one of the past.
+/// The part of the allocation around the array that the loop may touch; rows that exist in part count. Returns nothing
+/// if no allocation is known, if it lacks elements that surely exist, or if it cannot be read: then it has been freed
+/// since.
 std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   const auto Unit = static_cast<std::int64_t>(Of.UnitBytes);
   if (!What.Base || !hasRows(What) || Unit <= 0 || !Of.May)
@@ -112,10 +115,10 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   return HasAll && !Used.empty() && canBeRead(What, Of, Used) ? std::optional(Used) : std::nullopt;
 }
 
-/// The rows, or elements, that the array is taken to have. What is readable can be copied whether or not it belongs to
-/// the array, and of what is perhaps written, only bytes that a device has changed are written back. What is not sure
-/// to exist is held to what can be read before anybody reads it, as here where others go through it; of pointers to
-/// rows, joinRows() does so.
+/// Sets `Into` to the rows, or elements, that the array is taken to have. Memory that can be read can also be copied,
+/// whether or not it belongs to the array; and of elements that are perhaps written, only the bytes that a device has
+/// changed are written back. Parts that do not surely exist must be readable. findPart() checks this before anything
+/// reads them, since other arrays may go through this array; for pointers to rows, joinRows() checks it.
 Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   const bool IsUnknown = !Of.isBounded();
   if (!IsUnknown && Of.isSure()) {
@@ -126,7 +129,7 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
     Into = *Part;
     return Status::success();
   }
-  // Of flat subscripts the last row may exist in part.
+  // If subscripts are flat (`x[i * m + j]`), the last row may exist in part.
   if (IsUnknown || (isFlat(What) && !Of.InElements))
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 What.clause() + ": wanted an array whose extent is known, found one that neither its "
@@ -153,7 +156,7 @@ Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
                                           There.Upper - 1));
 }
 
-/// The array has these elements, and as many rows as hold them.
+/// Lets the array have these elements, and as many rows as contain them.
 Status takeElements(View &What, const Interval &Part) {
   What.Elements = Part;
   What.FirstIndex = 0;
@@ -162,7 +165,7 @@ Status takeElements(View &What, const Interval &Part) {
   return Status::success();
 }
 
-/// What a persist clause has kept of the array so far.
+/// The interval of the array that a persist clause has kept so far; empty if there is none.
 Interval keptPart(const View &What, std::uint64_t UnitBytes, Directory *Known) {
   const DataRegion Kept = Known && What.Base ? Known->persistentPart(What.Base) : DataRegion{};
   const auto Unit = static_cast<std::int64_t>(UnitBytes);
@@ -172,7 +175,7 @@ Interval keptPart(const View &What, std::uint64_t UnitBytes, Directory *Known) {
           static_cast<std::int64_t>(footprint::ceilingOf(Kept.Last - What.Base, Unit))};
 }
 
-/// findPart(), and what is kept: so loops use the same copies, whatever each of them touches.
+/// findPart(), with keptPart() added: so loops use the same copies, whatever part of the array each of them touches.
 Status findPartOrKept(const View &What, const Hulls &Of, Directory *Known, Interval &Into) {
   const Interval Kept = keptPart(What, Of.UnitBytes, Known);
   Status Result = findPart(What, Of, Into);
@@ -182,7 +185,7 @@ Status findPartOrKept(const View &What, const Hulls &Of, Directory *Known, Inter
   return Status::success();
 }
 
-/// How long the array is from its address on, as its type says, or else a data region around it; 0: neither does.
+/// The bytes of the array from its address on, by its type or else by a data region around it; 0 if neither says it.
 std::uint64_t knownBytes(const View &What, Directory *Known) {
   if (What.has(HETRT_ELEMENTS))
     return static_cast<std::uint64_t>(std::max<std::int64_t>(What.Extent[0], 0)) * What.ElementSize;
@@ -208,7 +211,8 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
   }
   const Hulls Of = hullsOf(What, Space, All);
   Interval Part{0, Of.UnitBytes ? static_cast<std::int64_t>(Present / Of.UnitBytes) : 0};
-  // Of rows that are no rows of the program's, the last one may be there in part: then it is elements that count.
+  // With flat subscripts, rows are not rows of the program, and the last one may exist in part: then elements are
+  // counted.
   if (isFlat(What) && !Of.InElements && Present % Of.UnitBytes && (!Of.May || Of.May->Upper > Part.Upper))
     return takeElements(What, {0, static_cast<std::int64_t>(Present / What.ElementSize)});
   if (Part.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the arrays of a call of its views. The checks are in TableChecks.cpp.
+// Makes the arrays of a call from its views. The checks are in TableChecks.cpp.
 #include "Memory/TableFootprint.h"
 
 #include "Memory/Directory.h"
@@ -15,7 +15,7 @@ namespace hetrt {
 
 namespace {
 
-/// Arrays of a call with what the views of each come to.
+/// Resolves one call: reads the views, finds their extents, and makes one array of all views that are the same array.
 class Resolver {
 public:
   Resolver(const CallTables &Of, Directory *Known, ResolvedCall &Into) : Of(Of), Known(Known), Into(Into) {
@@ -46,7 +46,8 @@ public:
 private:
   bool isBlock() const { return Of.Region.flags & HETRT_PARTITION; }
 
-  /// An error where a clause says it; what the compiler has found leaves the call to the cores.
+  /// Returns the error if a clause describes the array. For an array that only the compiler has described, notes the
+  /// error as the call's misfit and returns success: then the cores run the call.
   Status fault(const View &Whose, Status Result) {
     if (Result.ok() || Whose.isDeclared())
       return Result;
@@ -65,7 +66,7 @@ private:
     findTables();
     if (Status Result = findSizes(/*OfTables=*/true); !Result.ok())
       return Result;
-    for (View &Each : Views) // now that what they go through can be read
+    for (View &Each : Views) // the tables that ends go through have their sizes now
       levelEnds(Each, Into.Space, Views, Known);
     if (Status Result = findSizes(/*OfTables=*/false); !Result.ok())
       return Result;
@@ -77,7 +78,7 @@ private:
     return Status::success();
   }
 
-  /// Of each view, whether ends of others go through it.
+  /// Finds out which views are tables, whose integers are ends of other views' boxes.
   void findTables() {
     AreTables.resize(Views.size());
     AreElements.resize(Views.size());
@@ -101,7 +102,7 @@ private:
   }
 
   Status findSize(View &What) {
-    if (What.has(HETRT_ROWS)) // without it, nothing else can be known of them
+    if (What.has(HETRT_ROWS)) // without the rows' lengths, nothing else can be found out
       if (Status Result = measureRows(What, Into.Space); !Result.ok()) {
         isForCores(Result);
         return Status::success();
@@ -111,15 +112,15 @@ private:
         return fault(What, Result);
     const bool Asks =
         What.has(HETRT_FIND_EXTENT) || What.has(HETRT_ELEMENTS) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
-    // Who says nothing may have an array that is in no data region.
+    // An array that no clause names need not be in a data region.
     const bool MustBe = What.has(HETRT_PRESENT) && (What.isDeclared() || !Asks);
     if (Status Result = MustBe ? fault(What, checkPresent(What)) : Status::success(); !Result.ok())
       return Result;
     return Asks ? fault(What, findExtent(What, Into.Space, Known, Views)) : Status::success();
   }
 
-  /// All names of one table of pointers together. Rows that cannot be followed leave the call to the cores, by
-  /// whichever name they are used.
+  /// Follows the rows of each table of pointers, for all names of the table together. If rows cannot be followed, the
+  /// cores run the call, under whatever names it uses the rows.
   void followRows() {
     for (View &First : Views) {
       const auto IsOneWith = [&](const View &Other) {
@@ -137,7 +138,8 @@ private:
     }
   }
 
-  /// Nor can devices that reach the host's memory do without copies: kernels know of strides only.
+  /// Leaves the call to the cores. Devices that reach the host's memory cannot run it either, since kernels only know
+  /// strides.
   void isForCores(const Status &Result) {
     Into.ForCores = true;
     if (Into.Misfit.ok())
@@ -154,7 +156,7 @@ private:
   }
 
   bool isAbsent(const View &What) const {
-    if (!What.isDeclared()) // no clause says that there is one
+    if (!What.isDeclared()) // only a clause can say that an array is not there
       return false;
     const bool Empty = !What.Base || std::ranges::any_of(What.Extent, [](std::int64_t Each) { return Each == 0; });
     if (!Empty || What.has(HETRT_GATHER) || What.IsIndices || What.isSegmented())
@@ -167,8 +169,8 @@ private:
     });
   }
 
-  /// Whether a kernel finds the elements where the program has them, given the address: the strides with which it
-  /// forms subscripts are known.
+  /// Whether a kernel that gets the program's address finds the elements there: the strides with which it forms
+  /// subscripts are known.
   static bool canBeInPlace(const View &What) {
     const auto Inner = std::span(What.Extent).subspan(1, std::clamp(What.Info->rank, 1u, MaxRank) - 1);
     const bool KnowsRows = std::ranges::all_of(Inner, [](std::int64_t Each) { return Each > 0; });
@@ -176,7 +178,7 @@ private:
            (KnowsRows || !What.has(HETRT_STRIDED));
   }
 
-  /// Finds the array of a view, or makes one.
+  /// Adds a view to the array that it is a name of, or makes a new array.
   void place(const View &What) {
     const auto Same = [&](unsigned Array) { return areOneArray(Views[Names[Array].front()], What); };
     unsigned Array = 0;
@@ -195,13 +197,13 @@ private:
     Made.Named &= What.isDeclared();
   }
 
-  /// Without its address where it is not there: an array without elements.
+  /// An array of this view's shape. A view that is absent makes an array without address and elements.
   static Array arrayOf(const View &What) {
     Array Made;
     Made.Info = What.Info;
     Made.ElementSize = What.ElementSize;
     Made.Rank = What.Info->rank;
-    Made.Strided = true; // as far as all of its views say so
+    Made.Strided = true; // place() clears it unless all views have it
     for (unsigned D = 0; D < Made.Rank && D < MaxRank; ++D)
       Made.Extent[D] = What.IsAbsent ? 0 : What.Extent[D];
     if (What.IsAbsent)
@@ -214,7 +216,7 @@ private:
     return Made;
   }
 
-  /// All boxes of an array's views.
+  /// The footprint of all boxes of an array's views.
   Footprint footprintOf(const Array &What, std::span<const unsigned> Own, std::vector<unsigned> &Tables) const {
     bool Flat = false;
     unsigned All = 0;
@@ -271,7 +273,7 @@ private:
     return Status::success();
   }
 
-  /// Every box ends where the integers of tables say, in the first dimension.
+  /// Whether each box of the view, in the first dimension, begins and ends where integers of tables say.
   static bool hasSegments(const View &What) {
     return What.isSegmented() && std::ranges::all_of(What.Boxes, [](const ViewBox &Each) {
              bool Plain = Each.Lower[0].size() == 1 && Each.Upper[0].size() == 1;
@@ -282,8 +284,9 @@ private:
            });
   }
 
-  /// What iterations write cannot be shown to be disjoint: a device has a full copy, and the bytes that it changed go
-  /// home. A clause is the user's word that they are.
+  /// Called where the elements that iterations write cannot be shown to be disjoint. Then a device has a full copy, and
+  /// the bytes that it changed are written back. Returns an error if a clause describes the writes, since clauses
+  /// promise that iterations write different elements.
   Status checkAnywhere(std::span<const unsigned> Own, bool Meet) {
     for (const unsigned V : Own) {
       const View &What = Views[V];
@@ -301,7 +304,7 @@ private:
     return Status::success();
   }
 
-  /// With the numbers of the first two iterations.
+  /// The error, with the elements that the first two iterations write.
   Status writesMeet(const View &What, const ViewBox &Box) const {
     unsigned Moves = 0;
     for (const ViewBox &Each : What.Boxes)
@@ -325,7 +328,7 @@ private:
                     Wanted, What.Info->name, Text(0), What.Info->name, Text(1)));
   }
 
-  /// Joins an array and the one that it is indexed by.
+  /// Notes the integers of an array by which others are indexed, and by which array an array is indexed.
   void join(const View &What, Array &Made) {
     if (What.IsIndices) {
       static_cast<IntegerTable &>(Made.Integers) = integersOf(What);
@@ -335,11 +338,12 @@ private:
       Made.IndexedBy = static_cast<int>(Into.ArrayOf[What.Info->through]);
   }
 
-  /// What the loop may touch of an array: the bytes between the first and the last, or those of rows behind pointers.
+  /// The memory that the loop may touch of an array: from the first byte to the last, or that of the rows behind
+  /// pointers.
   std::vector<MemoryRange> touched(const Array &What) const {
     if (!What.Base || What.bytes() == 0)
       return {};
-    if (!What.Through.empty()) // nothing has checked yet that the tables can be read
+    if (!What.Through.empty()) // which of its elements are used is not known before the tables are checked
       return {{reinterpret_cast<std::uintptr_t>(What.Base), What.bytes()}};
     return memoryOf(What, What.Uses.held(Into.all()));
   }
@@ -366,7 +370,7 @@ private:
     return Status::success();
   }
 
-  /// Values that the region itself may change are not to be trusted.
+  /// Notes a misfit if the region may change values that the runtime has read before the pass.
   void checkLoaded() {
     for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
       const MemoryRange Loaded{reinterpret_cast<std::uintptr_t>(Of.Given.loaded[L].first), Of.Given.loaded[L].bytes};
@@ -379,13 +383,15 @@ private:
     }
   }
 
-  /// Whether a view is of the objects that lead to the rows of another one, and keeps the pointers in them.
+  /// Whether the elements of the view `Of` are the objects that hold the pointers to the rows of the view `Rows`, and
+  /// the loop does not change these pointers.
   static bool keepsPointers(const View &Of, const View &Rows) {
     return Of.has(HETRT_KEEPS_POINTERS) && Rows.Info->through == Of.Number + 1;
   }
 
-  /// What the region must not write. `Whose`: it is where the pointers of this view are, or what ends go through; of
-  /// elements of which ends take members, the loop writes others.
+  /// Notes a misfit if the region writes this memory, which has row pointers, or elements that are ends, of the view
+  /// `Whose`. Writes through a view do not count if the view keeps these pointers, or if it is `Whose` and ends are
+  /// only members of its elements, since the loop writes other members.
   void keep(std::span<const MemoryRange> Memory, const char *Else, const View *Whose = nullptr) {
     const auto IsOther = [&](const View &Each) {
       return !Whose || !(keepsPointers(Each, *Whose) || (&Each == Whose && !AreElements[Each.Number]));
@@ -399,9 +405,10 @@ private:
   Directory *const Known;
   ResolvedCall &Into;
   std::vector<View> Views;
-  std::vector<bool> AreTables;              ///< Of each view, whether ends of others go through it,
-  std::vector<bool> AreElements;            ///< and not by members of its elements alone.
-  std::vector<std::vector<unsigned>> Names; ///< The views of each array.
+  std::vector<bool> AreTables; ///< For each view: whether it is a table, whose integers are ends of other views' boxes.
+  /// For each view: whether whole elements, not only members of elements, are ends of other views' boxes.
+  std::vector<bool> AreElements;
+  std::vector<std::vector<unsigned>> Names; ///< The numbers of the views of each array.
   std::vector<std::vector<MemoryRange>> Touched;
 };
 
@@ -412,7 +419,7 @@ void ResolvedCall::takeInPlace() {
     Each.Unbounded = !Each.Named;
     if (!Each.Unbounded)
       continue;
-    Each.Extent[0] = 0; // what has been found of it means nothing
+    Each.Extent[0] = 0; // the extent that was found means nothing
     for (std::int64_t &Inner : std::span(Each.Extent).subspan(1))
       Inner = std::max<std::int64_t>(Inner, 1);
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the tables of a region and the numbers of a call to its arrays, each with its footprint.
+// Finds the arrays of a call, each with its footprint, from the tables of its region and the numbers of the call.
 //
 //   hetrt_region tables + hetrt_arrays  --numbers-->  views  --those of one array together-->  Arrays of a ResolvedCall
 //
-// A view is what the region calls an array; two of them may be the same memory. Boxes of views of one shape at one
-// address are one list. Arrays that overlap in another way are allowed as long as what is used of them does not.
+// A view is one of the region's names for an array; two views may be the same memory. Views of one shape at one address
+// are one array, whose footprint has the boxes of all of them. Arrays that overlap in another way are allowed as long
+// as the parts that are used do not overlap.
 //
-// What does not fit is an error of the program where a clause says it. What the compiler has found only leaves the pass
-// to the cores: ResolvedCall::Misfit says why.
+// Arrays or boxes that contradict each other are an error of the program where a clause describes them. Where only the
+// compiler has found them, the cores run the pass, and ResolvedCall::Misfit says why.
 #ifndef HETRT_MEMORY_TABLEFOOTPRINT_H
 #define HETRT_MEMORY_TABLEFOOTPRINT_H
 
@@ -19,7 +20,7 @@ namespace hetrt {
 class Directory;
 
 /// Resolves a call: finds its arrays, checks them against each other and against the iterations, and forms their
-/// footprints. `Known` says how large arrays are that data regions hold; null: there are none.
+/// footprints. `Known` says how large arrays in data regions are; null: there are none.
 Status resolveCall(const CallTables &Of, Directory *Known, ResolvedCall &Into);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the views of a region out of its tables, with the numbers of a call.
+// Reads the views of a region from its tables, with the numbers of a call.
 #include "Memory/TableViews.h"
 
 #include "Memory/CallTables.h"
@@ -147,7 +147,7 @@ public:
   }
 
 private:
-  /// A guard that always holds is none, and a box whose guard never does is not there.
+  /// Adds a box to a view. A guard that always holds is dropped, and so is a box whose guard never holds.
   static void add(ViewBox What, View &To) {
     if (What.Only && What.Only->Least == -INT64_MAX && What.Only->Greatest == INT64_MAX)
       What.Only.reset();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a region calls an array, with the numbers of a call: an address, a shape, and boxes as formulas. Lives while a
-// call is resolved.
+// A view is one of the names that a region has for an array, with the numbers of a call: an address, a shape, and boxes
+// as formulas. Views exist only while a call is resolved (TableFootprint.h).
 #ifndef HETRT_MEMORY_TABLEVIEWS_H
 #define HETRT_MEMORY_TABLEVIEWS_H
 
@@ -15,17 +15,17 @@ namespace hetrt {
 class Directory;
 struct CallTables;
 
-/// A box of the tables with numbers. Indices count from the array's first element.
+/// A box of the region's tables, with the numbers of a call. Indices count from the array's first element.
 struct ViewBox {
   const hetrt_box_info *Info = nullptr;
-  std::array<std::vector<Term>, MaxRank> Lower{}, Upper{}; ///< Tables by 1 + the number of the view.
+  std::array<std::vector<Term>, MaxRank> Lower{}, Upper{}; ///< Term::Table is 1 + the number of a view.
   std::optional<BoxFormula::Guard> Only{};
   unsigned Flags = 0; ///< BoxFlag
 
   bool isDeclared() const { return Info->flags & HETRT_DECLARED; }
   bool writes() const { return Flags & BoxWrites; }
-  unsigned moves() const; ///< A bit for each dimension.
-  bool isUnknown() const; ///< Some number could not be formed.
+  unsigned moves() const; ///< A bit for each dimension that moves.
+  bool isUnknown() const; ///< Whether some number could not be computed.
   bool usesTables() const;
   BoxFormula formula() const;
 
@@ -37,52 +37,55 @@ struct ViewBox {
   }
 };
 
-/// The iterator's values for which a box holds, both included; without the wrap-around of 64 bits.
+/// The values of the iterator for which a box holds, both ends included; computed without wrap-around.
 struct ValueRange {
   footprint::Wide Lowest, Highest;
   bool empty() const { return Lowest > Highest; }
 };
 ValueRange valuesOf(const IterationSpace &Space);
 ValueRange valuesOf(const IterationSpace &Space, const ViewBox &What);
-/// A term at one of them, without its table.
+/// The index that a term has at a value of the iterator, before its table is read.
 inline footprint::Wide valueOf(const Term &Of, footprint::Wide Value) {
   return footprint::floorOf(footprint::Wide(Of.Slope) * Value + Of.Offset, Of.Divisor);
 }
 inline bool fitsValue(const ValueRange &Of) { return Of.Lowest >= INT64_MIN && Of.Highest <= INT64_MAX; }
 
+/// One of the region's names for an array.
 struct View {
   const hetrt_array_info *Info = nullptr;
   unsigned Number = 0;
-  std::byte *Base = nullptr; ///< Of the element with index 0 of the program's.
+  std::byte *Base = nullptr; ///< The program's pointer: to the element with the program's index 0.
   std::uint64_t ElementSize = 0;
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;
-  /// Of flat subscripts that leave their rows: the elements that exist, counted from the first one of row 0, which need
-  /// be no whole rows. FirstIndex is 0 then.
+  /// For flat subscripts (`x[i * m + j]`) that leave their rows: the elements that exist, counted from the first one of
+  /// row 0. They need not be whole rows. FirstIndex is 0 then.
   std::optional<Interval> Elements{};
-  std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. Base is the first of them, whatever its indices.
-  /// Of rows behind pointers that lie in blocks of memory, of which each may use anything: as Array::KernelStrides.
-  /// RowsAt are the blocks then, and FirstIndex counts elements.
+  std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. Base is then the first of the rows.
+  /// The same as Array::KernelStrides, for rows behind pointers that lie in common blocks of memory, if iterations may
+  /// use all elements of the blocks. RowsAt then has the blocks, and FirstIndex counts elements.
   std::optional<Extents> KernelStrides{};
   std::vector<ViewBox> Boxes{};
-  std::vector<ViewBox> Loaded{};       ///< Of rows behind pointers: its boxes as they were before levelEnds().
-  std::vector<MemoryRange> Followed{}; ///< Where the pointers to rows are.
-  /// Of rows behind pointers: neither boxes nor what leads there say how far each goes, or where it begins.
+  std::vector<ViewBox> Loaded{};       ///< Only of rows behind pointers: the boxes as they were before levelEnds().
+  std::vector<MemoryRange> Followed{}; ///< The memory of the pointers to rows.
+  /// For rows behind pointers: nothing says how far each row goes (endless), or where it begins (bottomless).
   bool IsEndless = false, IsBottomless = false;
-  bool IsIndices = false;              ///< Others are gathered by its elements.
-  /// There is no array: a null pointer, or no elements. The program does not touch what is not there, so nothing is
-  /// moved, and the call runs. Where others go through it, or it goes through another, its elements are looked at.
+  bool IsIndices = false; ///< Other arrays are gathered by its elements.
+  /// There is no array: the pointer is null, or there are no elements. The program does not touch such an array, so
+  /// nothing is moved, and the call runs. A view that goes through another view, or that other views go through, is
+  /// never absent, since its elements are read.
   bool IsAbsent = false;
 
   bool has(unsigned Flag) const { return Info->flags & Flag; }
   bool isDeclared() const { return Info->clause; }
   bool isWritten() const;
   bool isSegmented() const;
-  /// Whether each index of its one dimension belongs to iterations, as of an array that others go through.
+  /// Whether each index of the array's one dimension belongs to an iteration, as in `row` of
+  /// `for (k = row[i]; k < row[i+1]; ++k)`.
   bool isInOrder() const { return Info->rank == 1 && !isSegmented() && !has(HETRT_GATHER); }
-  /// Whether its elements can be read as integers.
+  /// Whether the array's elements can be read as integers.
   bool hasIntegers() const { return ElementSize <= 8 && std::has_single_bit(ElementSize); }
-  std::uint64_t rowBytes() const; ///< Of one index of dimension 0.
+  std::uint64_t rowBytes() const; ///< The bytes behind one index of dimension 0.
   std::byte *first() const {
     if (RowsAt)
       return Base;
@@ -92,24 +95,24 @@ struct View {
   std::string clause() const { return clauseOf(*Info); }
 };
 
-/// What a region calls its array number `Number`.
+/// Reads the view number `Number` of a region.
 View readView(const CallTables &Of, unsigned Number);
 
-/// Lets indices count from the array's first element, which has this index in the program.
+/// Lets the indices of all boxes count from the array's first element, whose index in the program is `First`.
 void countFrom(View &What, std::int64_t First);
 
-/// The table that a term goes through, from the element with index 0 of the program's.
+/// The view's elements as integers, from the element with the program's index 0 on.
 IntegerTable integersOf(const View &What);
 
-/// What a term finds in its table, read and converted as the program does.
+/// Reads the integer that a term finds in its table, and converts it as the program does.
 class IntegerReader {
 public:
   IntegerReader() = default;
   IntegerReader(const Term &Of, const View &Through);
 
-  bool fits() const { return Fits; } ///< Elements are as large as what is read of them.
+  bool fits() const { return Fits; } ///< The integer that is read lies in an element.
   footprint::Wide at(std::int64_t Index) const { return converted(unconverted(Index)); }
-  /// Whether one is another number for being converted.
+  /// Whether conversions change the integer with this index.
   bool changes(std::int64_t Index) const { return at(Index) != unconverted(Index); }
 
 private:
@@ -122,27 +125,28 @@ private:
   std::uint32_t Conversions = 0;
   std::int64_t Within = 0;
 };
-/// Of a term that reads members of elements.
+/// Whether a term reads members of elements.
 bool readsMembers(const Term &Of);
 
-/// That no iteration touches elements of rows that are of no length.
+/// Checks that no iteration touches elements in rows of length 0.
 Status checkRows(const View &What, const IterationSpace &Space, std::span<const View> All);
 
-/// What a data region around the array says of its extent, or else its boxes.
+/// Finds the extent of an array, by its type, a data region or allocation around it, or its boxes.
 Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All);
 
-/// What is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables that are too short.
+/// Returns what is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables that are too
+/// short.
 Status checkView(const View &What, std::span<const View> All, const IterationSpace &Space);
 
-/// Whether iterations are sure to touch an element behind the end of a variable, or before its beginning, by what the
-/// compiler has found and the variable's declaration.
+/// Whether iterations certainly touch an element behind the end of a variable, or before its beginning, by the boxes
+/// that the compiler has found and the variable's declaration.
 bool leavesVariable(const View &What, const IterationSpace &Space);
 
-/// What two declared views of one memory, one of them written, contradict each other in. `Meet`: what the loop uses of
-/// them does.
+/// Returns an error if two declared views of the same memory, one of them written, contradict each other. `Meet`: the
+/// parts of them that the loop uses overlap.
 Status checkViews(const View &A, const View &B, bool IsBlock, bool Meet);
 
-/// Whether two views are one array, and may have one copy of it.
+/// Whether two views are one array, so that one copy serves both.
 bool areOneArray(const View &A, const View &B);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reports each copy of an array's part as an event.
+// Reports copies of an array's pieces as events.
 #include "Memory/Told.h"
 
 #include "Device/Device.h"

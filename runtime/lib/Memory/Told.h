@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events about the copies of arrays, for traces and tools.
+// Sends events about copies of arrays to traces and tools.
 #ifndef HETRT_MEMORY_TOLD_H
 #define HETRT_MEMORY_TOLD_H
 
@@ -12,7 +12,7 @@ namespace hetrt {
 
 class Device;
 
-/// Copies of an array's pieces are started by a device.
+/// Reports that a device has been told to copy these pieces of an array.
 void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces);
 
 } // namespace hetrt

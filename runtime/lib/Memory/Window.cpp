@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rectangles and allocations of windows.
+// Rectangles and layouts of windows.
 #include "Memory/Window.h"
 
 #include "Memory/FootprintArithmetic.h"
@@ -32,13 +32,13 @@ std::uint64_t Layout::offsetOf(const std::array<std::int64_t, MaxRank> &Index) c
 
 namespace {
 
-/// Lays a box out densely, the last dimension fastest, but for the padding behind dimension `Along`.
+/// Lays a box out densely, the last dimension fastest. Pads rows if `Along` is the dimension of the elements in a row.
 Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t SimdBytes) {
   Layout Made{Held, {}, What.ElementSize};
   for (unsigned D = MaxRank; D-- > 0;) {
     Made.Stride[D] = Made.Bytes;
     Made.Bytes *= Held[D].size();
-    // Rows of elements only: strides of three dimensions have to divide each other.
+    // Only rows of elements are padded: if there are three dimensions, their strides have to divide each other.
     const bool Pads = D == Along && D > 0 && Made.Stride[D] == What.ElementSize && Made.Bytes >= SimdBytes &&
                       SimdBytes % What.ElementSize == 0;
     if (Pads)
@@ -47,12 +47,12 @@ Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t 
   return Made;
 }
 
-/// One dimension of a copy: so many indices at these strides.
+/// One level of a nested copy: `Count` items at these strides.
 struct Run {
   std::uint64_t Count, HostStride, DeviceStride;
 };
 
-/// Makes one run of two where the outer one goes on where the inner one ends, on both sides.
+/// Merges two levels into one where the outer one goes on where the inner one ends, on both sides.
 bool join(Run &Inner, const Run &Outer) {
   if (Outer.HostStride != Inner.Count * Inner.HostStride || Outer.DeviceStride != Inner.Count * Inner.DeviceStride)
     return false;
@@ -69,14 +69,14 @@ Layout wholeLayout(const Array &What) {
 Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   Box Held = What.Uses.held(Of);
-  if (!What.Strided) // the kernel knows the strides of the array, whatever section of its rows is used
+  if (!What.Strided) // the kernel uses the array's own strides, so rows are whole, whatever section of them is used
     for (unsigned D = 0; D < MaxRank; ++D)
       if (D != Along)
         Held[D] = {0, What.Extent[D]};
   return layOut(What, Held, Along, SimdBytes);
 }
 
-/// Takes a row as one more of a piece, where it lies behind the last one as that lies behind the one before.
+/// Extends a piece by the row `Next`, if that row lies at the piece's pitch behind its last row, on both sides.
 static bool goesOn(Piece &Of, const Piece &Next) {
   const auto Host = static_cast<std::uint64_t>(Next.HostOffset - Of.HostOffset),
              Device = Next.DeviceOffset - Of.DeviceOffset;
@@ -91,7 +91,7 @@ static bool goesOn(Piece &Of, const Piece &Next) {
   return true;
 }
 
-/// Calls Visit(lowest indices) for each row of some boxes, whose last dimension is `Last`.
+/// Calls Visit(lowest indices) for each row of some boxes; `Last` is the array's last dimension.
 template <typename Function> static void forEachRow(const BoxRun &Of, unsigned Last, Function Visit) {
   std::array<std::int64_t, MaxRank> Corner{};
   for (unsigned D = 0; D < MaxRank; ++D)
@@ -111,12 +111,12 @@ template <typename Function> static void forEachRow(const BoxRun &Of, unsigned L
       }
 }
 
-/// Makes the pieces of rows that the program has wherever it has put them.
+/// Makes pieces of rows that may lie anywhere in the program's memory (Array::RowsAt).
 class RowPieces {
 public:
   RowPieces(const Array &What, const Layout &Where) : What(What), Where(Where), Last(What.Rank - 1) {}
 
-  /// Of one row, so many equal parts.
+  /// Adds `Count` equal parts of one row, at the distance `Step`.
   void add(std::array<std::int64_t, MaxRank> Corner, const Interval &First, std::uint64_t Count, std::int64_t Step) {
     std::size_t Row = 0;
     for (unsigned D = 0; D < Last; ++D)
@@ -138,7 +138,7 @@ public:
   std::vector<Piece> take() { return std::move(Pieces); }
 
 private:
-  /// A piece, or one more row of the last one where it lies at that one's stride on both sides.
+  /// Adds a piece, or extends the last piece by one row where the new piece lies at its pitch on both sides.
   void put(const std::byte *Row, std::array<std::int64_t, MaxRank> &Corner, const Interval &Part, std::uint64_t Count,
            std::uint64_t Step) {
     Corner[Last] = Part.Lower;
@@ -173,7 +173,7 @@ static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, c
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
   if (What.RowsAt)
     return piecesOfRows(What, Where, Indices);
-  // From the bytes of an element outwards: runs that go on where the last one ends are one with it.
+  // From the bytes of an element outwards: a level that goes on where the last one ends is merged with it.
   std::vector<Run> Runs{{What.ElementSize, 1, 1}};
   std::array<std::int64_t, MaxRank> Corner;
   std::int64_t HostOffset = 0;
@@ -192,7 +192,7 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
     if (D == Indices.Along)
       Add(Indices.Count, static_cast<std::uint64_t>(Indices.Stride));
   }
-  // One copy takes two runs: the bytes of a row, and rows, as many as there are.
+  // One copy takes two levels: the bytes of a row, and as many rows as possible.
   std::sort(Runs.begin() + 1, Runs.end(), [](const Run &A, const Run &B) { return A.Count > B.Count; });
   Piece First{HostOffset, Where.offsetOf(Corner), 1, Runs[0].Count, Runs[0].Count, Runs[0].Count};
   if (Runs.size() > 1) {
@@ -232,12 +232,13 @@ Interval flatHull(const Array &What, const Box &Indices) {
   return {First, Last + 1};
 }
 
-/// Counts indices as the program does.
+/// The interval, moved by `By`.
 static Interval shifted(Interval Of, std::int64_t By) { return {Of.Lower + By, Of.Upper + By}; }
 
-/// Of an array that has several dimensions in the program and lies as one here: the rows of so many elements that hold
-/// these elements, and in a row any index, since subscripts leave theirs. What they may touch is said by the flat
-/// bounds; by these alone where rows are reached by pointers, which lie in any order.
+/// Sets the bounds by dimension of an array that has several dimensions in the program and one in its footprint, since
+/// subscripts leave their rows. The first dimension gets the rows that contain the elements `Flat`, and inner ones any
+/// index; the flat bounds say which elements a kernel may touch. Rows behind pointers lie in any order, so that only
+/// the flat bounds say anything of them.
 static void limitRows(const Array &What, const Interval &Flat, hetrt_int64 *Lower, hetrt_int64 *Upper) {
   std::fill(Lower, Lower + MaxRank, INT64_MIN);
   std::fill(Upper, Upper + MaxRank, INT64_MAX);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of windows: from a clause and a range of iterations to the bytes that a device needs and gives back.
+// The arithmetic of windows: from clauses and a range of iterations to the bytes that a device needs and gives back.
 //
 //   tables and numbers  --resolveCall()-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
 //                         (one per array, with its footprint)   Layout on the device, bounds for the kernel
+//
+// A *window* is the part of an array that a range of iterations uses. A dimension *follows the loop* if iteration i
+// uses index i of it, and perhaps a halo of indices around i.
 //
 // Pure: no device, no clock, no state. A device keeps a box of the array with strides of its own between indices; the
 // kernel gets a base pointer offset by the box's lower corner, and these strides.
@@ -25,134 +28,139 @@
 
 namespace hetrt {
 
-/// One rectangle of bytes on both sides: `Rows` rows of `RowBytes` bytes. On the host the first one lies `HostOffset`
-/// bytes after the array's base and the next ones begin `HostPitch` bytes apart; on the device likewise, from the
-/// beginning of the allocation. Rows behind pointers may lie before the base, so that the offset is negative.
+/// A rectangle of bytes in the host's memory and in a device's: `Rows` rows of `RowBytes` bytes. On the host, the first
+/// row lies `HostOffset` bytes after the array's base, and rows begin `HostPitch` bytes apart; on the device likewise,
+/// from the beginning of the allocation. Rows behind pointers may lie before the base, so the offset may be negative.
 struct Piece {
   std::int64_t HostOffset = 0;
   std::uint64_t DeviceOffset = 0, Rows = 1, RowBytes = 0, HostPitch = 0, DevicePitch = 0;
   std::uint64_t bytes() const { return Rows * RowBytes; }
-  /// Of a row, from the array's base.
+  /// The offset of a row in the host's memory, from the array's base.
   std::int64_t hostOffset(std::uint64_t Row) const { return HostOffset + static_cast<std::int64_t>(Row * HostPitch); }
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
-/// Integers of the program's with the array that they are.
+/// The elements of an array that are integers of the program's, and the array's description.
 struct HostIntegers : IntegerTable {
-  const hetrt_array_info *Info = nullptr; ///< Null: there are none. An empty array may have no address.
+  const hetrt_array_info *Info = nullptr; ///< Null: there are no integers. An empty array may have no address.
 
   explicit operator bool() const { return Info != nullptr; }
 };
 
-/// Where a row of an array is: its element with index 0, also where that is not one of those `There`, which the call
-/// uses. Null: it uses none.
+/// A row of an array with rows behind pointers. `Begin` is the address of the element with index 0, which need not
+/// exist; null if the call uses nothing of the row. `There` are the indices that the call uses.
 struct RowPlace {
   std::byte *Begin = nullptr;
   Interval There{};
   friend bool operator==(const RowPlace &, const RowPlace &) = default;
 };
 
-/// A place for each index of all dimensions but the last, in order. So rows may be of any length.
+/// A place for each row, that is, for each index of all dimensions but the last, in order. Rows may be of any length.
 using RowTable = std::vector<RowPlace>;
 
-/// Bytes from one index of a dimension to the next.
+/// The bytes from one index of a dimension to the next.
 using Strides = std::array<std::uint64_t, MaxRank>;
 
-/// One array of a call, with all the names that the region has for it. Indices count from its first element.
+/// One array of a call, for which the region may have several names. Indices count from its first element.
 struct Array {
-  const hetrt_array_info *Info = nullptr; ///< The first name, for messages.
-  std::byte *Base = nullptr;              ///< Of the first element.
-  const std::byte *Pointer = nullptr;     ///< The program's, to an element 0 that need not exist; null: Base.
+  const hetrt_array_info *Info = nullptr; ///< The first of these names, for messages.
+  std::byte *Base = nullptr;              ///< The address of the first element.
+  const std::byte *Pointer = nullptr;     ///< The program's pointer, to an element 0 that need not exist; null: Base.
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent = OneElement;
-  std::int64_t FirstIndex = 0;   ///< The program's, of the first element in dimension 0.
-  /// Elements from one index to the next in each dimension of the program's subscripts, where it has several and the
-  /// footprint has one.
+  std::int64_t FirstIndex = 0; ///< The index of the first element in the program, in dimension 0.
+  /// The strides, in elements, of the program's subscripts, where these have several dimensions and the footprint has
+  /// one.
   std::optional<Extents> KernelStrides{};
-  /// Rows behind pointers that are not at a fixed stride, or not of one length, so that the program has no such array;
-  /// Base is the first of them. Devices have them as the rows of one array. Null: there is one.
+  /// The rows behind pointers, where they are not at a fixed stride or not of one length, so that they are no array of
+  /// the program; Base is the first row. Devices have them as the rows of one array. Null: the program has one array.
   std::shared_ptr<const RowTable> RowsAt{};
-  Footprint Uses;       ///< What the call's iterations read and write of it.
-  bool Strided = false; ///< The kernel is told the stride between indices, so any share can be packed.
-  std::vector<const hetrt_array_info *> Through{}; ///< The arrays that the footprint's tables are.
-  bool HasSegments = false;  ///< Its first dimension is cut at the numbers of its first table, and nowhere else.
-  HostIntegers Integers;     ///< Its elements, where other arrays are indexed by them.
-  int IndexedBy = -1;        ///< The number of the array whose elements are the indices that are needed; see Gather.h.
-  std::uint64_t Largest = 0; ///< Indices that one iteration needs at most, if they differ; checkSegments() finds it.
-  bool Difference = false;   ///< Written at any index: what a device has changed of a full copy is written back.
-  /// Some of what iterations may write they perhaps leave as it is, and no clause says that no other iteration writes
-  /// it: only bytes that a device has changed are written back.
+  Footprint Uses;       ///< The elements of the array that the call's iterations read and write.
+  bool Strided = false; ///< The kernel gets the strides, so that any share can be packed.
+  std::vector<const hetrt_array_info *> Through{}; ///< The arrays whose integers are the footprint's tables.
+  /// In the first dimension, each box begins and ends where integers of a table say, as in
+  /// `for (k = row[i]; k < row[i+1]; ++k)`.
+  bool HasSegments = false;
+  HostIntegers Integers; ///< The array's elements, if other arrays are indexed by them.
+  /// The index in ResolvedCall::Arrays of the array that holds the indices of this array, or -1; see Gather.h.
+  int IndexedBy = -1;
+  /// The most indices that one iteration needs, where iterations differ; set by checkSegments().
+  std::uint64_t Largest = 0;
+  /// Iterations write the array at any index: a device has a full copy, and the bytes that it changed are written back.
+  bool Difference = false;
+  /// Iterations may leave elements unchanged that they may write, and no clause says that other iterations do not write
+  /// these: only bytes that a device has changed are written back.
   bool Perhaps = false;
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
-  bool OfDriver = false;  ///< A device's driver manages that memory, and vouches for it.
-  bool Unbounded = false; ///< How far it reaches is not known: it is used in place or not at all, and not checked.
-  bool Named = true;      ///< A clause says what iterations use of it, under whatever name.
-  bool Persist = false;   ///< Devices keep a copy of all of it between passes.
-  /// Bytes from one index of a dimension to the next in the host's memory, where that has no whole array but what
-  /// another process has put there of one, for launches of its own: Base is then where the first element would be.
-  /// Absent: the extents say it.
+  bool OfDriver = false;  ///< A device's driver manages this memory, so whether it is mapped is not checked.
+  bool Unbounded = false; ///< Its extent is not known: it is used in place or not at all, and not checked.
+  bool Named = true;      ///< Clauses describe all uses of the array, under each of its names.
+  bool Persist = false;   ///< Devices keep a copy of the whole array between passes.
+  /// The strides in bytes in the host's memory, where this process has only a part of the array that another process
+  /// has put there for a launch. Base is then where the first element would be. Absent: the extents say the strides.
   std::optional<Strides> HostStrides{};
-  std::uint64_t RowPadding = 1; ///< Bytes, of which a row of a full copy takes a multiple; see wholeLayout().
+  std::uint64_t RowPadding = 1; ///< A row of a full copy takes a multiple of so many bytes; see wholeLayout().
 
-  /// What the program calls it by.
+  /// The pointer by which the program names the array.
   const std::byte *pointer() const { return Pointer ? Pointer : Base; }
 
-  /// The dimension along which shares are told apart, or 0 where none is.
+  /// The dimension along which the array is divided into shares, or 0 if it is not.
   unsigned dimension() const { return Uses.follows().value_or(0); }
 
-  /// The program has pointers to its rows, and what lies between these may be anybody's.
+  /// Whether the program has pointers to the rows; memory between rows may then belong to other objects.
   bool hasRowPointers() const;
 
-  /// Its rows are the blocks of memory in which the rows of the program lie. FirstIndex counts elements then.
+  /// Whether its rows are the blocks of memory that contain the program's rows. FirstIndex counts elements then.
   bool hasBlocks() const { return KernelStrides && hasRowPointers(); }
 
-  /// It is made anew for each share: the elements that are indexed, and the indices.
+  /// Whether a device gets new contents for each share: indexed elements, and the indices.
   bool gathered() const { return Integers || IndexedBy >= 0; }
 
-  /// The device holds only the share. Everything else is allocated in full: full copies, what moves in several
-  /// dimensions, and shares of an inner dimension where the kernel knows the array's own strides only.
+  /// Whether a device allocates only the share. It allocates the whole array for full copies, for arrays whose boxes
+  /// move in several dimensions, and for shares of an inner dimension if the kernel only knows the array's own strides.
   bool allocatesShare() const { return gathered() || (Uses.divides() && (dimension() == 0 || Strided)); }
 
-  /// Iterations differ in how much they need.
+  /// Whether iterations differ in how much of the array they need.
   bool uneven() const { return Uses.uneven() || IndexedBy >= 0; }
 
-  /// Elements behind one index of dimension 0.
+  /// The number of elements behind one index of dimension 0.
   std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }
 
-  std::uint64_t bytes() const;                         ///< Of the whole array.
-  std::uint64_t strideBytes(unsigned Dimension) const; ///< From one index of a dimension to the next.
+  std::uint64_t bytes() const;                         ///< The bytes of the whole array.
+  std::uint64_t strideBytes(unsigned Dimension) const; ///< The bytes from one index of a dimension to the next.
 
-  /// The same in the host's memory.
+  /// The bytes from one index of a dimension to the next in the host's memory.
   std::uint64_t hostStride(unsigned Dimension) const {
     return HostStrides ? (*HostStrides)[Dimension] : strideBytes(Dimension);
   }
 };
 
-/// The arrays of one call, checked.
+/// The arrays of one call, found and checked by resolveCall().
 struct ResolvedCall {
   IterationSpace Space;
   std::vector<Array> Arrays;
-  std::vector<unsigned> ArrayOf; ///< For each array of the region, its index in Arrays.
-  Status Misfit;                 ///< Of what no clause says: devices cannot have copies of the call's arrays.
-  bool ForCores = false;         ///< With a misfit: nor can they do without copies.
-  Status Outside;                ///< An iteration is sure to leave an array, whose declaration says how long it is;
-  const std::byte *OutsideOf = nullptr; ///< the array.
+  std::vector<unsigned> ArrayOf; ///< For each name of an array in the region, the index of the array in Arrays.
+  Status Misfit;                 ///< Why devices cannot have copies of the call's arrays, where no clause is wrong.
+  /// Only with a Misfit: devices cannot use the arrays in place either, so that only cores run the pass.
+  bool ForCores = false;
+  Status Outside; ///< The error if iterations certainly leave a variable of known length, else success.
+  const std::byte *OutsideOf = nullptr; ///< The address of the variable in Outside's error.
 
   Iterations all() const { return {0, Space.TripCount}; }
 
-  /// Arrays of which it is not known how far they reach.
+  /// Whether the extent of some array is not known.
   bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::Unbounded); }
 
-  /// After a misfit: what no clause names is used where it is.
+  /// To be called after a misfit: lets arrays that no clause names be used in place.
   void takeInPlace();
 };
 
-/// Checks that an array's segments follow each other within it, and finds what iterations that differ need at most.
-/// Reads all that it goes through.
+/// Checks that an array's segments follow each other inside the array, and sets Array::Largest. Reads all integers that
+/// the array's ends go through.
 Status checkSegments(Array &What);
 
-/// What of an array any iteration may use, at the indices `Along` of dimension().
+/// The elements of an array that any iteration may use, at the indices `Along` of dimension().
 Box slab(const Array &What, Iterations All, Interval Along);
 
 /// How a device keeps a box of an array.
@@ -161,16 +169,18 @@ struct Layout {
   Strides Stride{};
   std::uint64_t Bytes = 0;
 
-  /// From the beginning of the allocation to the element at these indices, modulo 2^64 if it lies outside the box.
+  /// The bytes from the beginning of the allocation to the element with these indices, modulo 2^64 if it lies outside
+  /// the box.
   std::uint64_t offsetOf(const std::array<std::int64_t, MaxRank> &Index) const;
 };
 
-/// The array as it is, or with padded rows where its RowPadding says so and that aligns their elements.
+/// The layout of a copy of the whole array: the same as on the host, or with rows padded as RowPadding says, if that
+/// aligns the elements of rows.
 Layout wholeLayout(const Array &What);
 
-/// What iterations touch of an array that allocates its share, and nothing else. Rows of a share of an inner dimension
-/// are padded to multiples of `SimdBytes` where that aligns their elements: a row holds at least so many bytes, and its
-/// elements fill them evenly.
+/// The layout of the elements that iterations touch of an array with allocatesShare(), and no others. Rows of a share
+/// of an inner dimension are padded to multiples of `SimdBytes`, if a row has at least that many bytes, and `SimdBytes`
+/// is a multiple of the element size.
 Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes);
 
 /// The rectangles of bytes that make up boxes, as few as possible.
@@ -179,23 +189,24 @@ inline std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const
   return piecesOf(What, Where, BoxRun{.First = Indices});
 }
 
-/// The rectangles that iterations write, without what lies between them.
+/// The rectangles that iterations write, without the elements between them.
 std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterations Of);
 
-/// The smallest interval of elements, counted as they lie in memory from the first one on, that holds a box.
+/// The smallest interval of elements that contains a box; elements are counted as they lie in memory, from the first
+/// one on.
 Interval flatHull(const Array &What, const Box &Indices);
 
-/// What a kernel over these iterations may touch of the array with this number in the region.
+/// The indices that a kernel over these iterations may touch of the array, which is number `Number` in the region.
 hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of);
 
-/// Of an array that may be touched anywhere.
+/// The bounds of an array that a kernel may touch anywhere.
 hetrt_bounds boundsOfAll(const Array &What, unsigned Number);
 
-/// The elements of an array of integers, from the one with index 0 of the program's on.
+/// The elements of an array as integers, from the element with the program's index 0 on.
 HostIntegers integersOf(const Array &What);
 
-/// Device memory that a call needs at most: for arrays that the device keeps in full, for each share of the others
-/// whatever its size, and for each iteration in it.
+/// The device memory that a call needs at most: for arrays of which the device has all; for each share of other arrays,
+/// whatever its size; and for each iteration of a share.
 struct MemoryDemand {
   double KeptBytes = 0, BytesPerShare = 0, BytesPerIteration = 0;
 
@@ -205,46 +216,49 @@ struct MemoryDemand {
   }
 };
 
-/// How a device has an array of a pass; see ArrayOnDevice.h.
+/// The form in which a device has an array of a pass; ArrayOnDevice.h explains each.
 enum class ArrayKind : std::uint8_t { InPlace, Share, ComparedShare, Gathered, PassCopy, ComparedCopy, KeptCopy };
 
-/// `Keeps`: the device keeps a copy of all of it from pass to pass, where there is anything to keep.
+/// The form for an array. `Keeps`: the device keeps a copy of the whole array from pass to pass.
 ArrayKind kindOf(const Array &What, bool Keeps);
 
-/// What has to be known of a device to compute how much of its memory arrays and a launch take.
+/// The sizes of a device that are needed to compute how much memory arrays and launches take on it.
 struct DeviceSizes {
   std::uint64_t SimdBytes = 1;
   AllocationUnits Units{};
-  MemoryDemand OfLaunch{}; ///< Of a share: what its launch takes besides arrays.
+  MemoryDemand OfLaunch{}; ///< The memory that a launch takes besides arrays.
+  /// With fewer OfLaunch.BytesPerShare than this, launches are slower.
   double LeastOfLaunch = 0;
 };
 
-/// What arrays have; what a device takes for them is more. One kind for each array of the call.
+/// The bytes of the arrays themselves; a device allocates more for them. `Kinds` has the form of each array of the
+/// call.
 MemoryDemand memoryDemand(const ResolvedCall &Call, std::uint64_t SimdBytes, std::span<const ArrayKind> Kinds);
 
-/// What a device takes where it keeps `Shares` shares of `Iterations` iterations each at once, with an allocation for
-/// each array.
+/// The bytes that a device allocates if it has `Shares` shares of `Iterations` iterations each at once, and an
+/// allocation for each array.
 double takenBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds, double Iterations,
                   unsigned Shares);
 
 /// How a call fits into some amount of device memory.
 struct MemoryPlan {
   std::vector<ArrayKind> Kinds;
-  bool WritesBack = false;                     ///< What the device writes of kept copies stays until somebody needs it.
-  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< Wherever they begin; 0: not even one iteration fits.
-  double BytesAtOnce = INFINITY;               ///< Of a piece, where iterations differ in how much they need.
-  double BytesOfLaunch = INFINITY;             ///< What a launch may take besides arrays.
-  bool AskedRoom = false; ///< The device has said how much is free; else its size was enough to know that all fits.
+  /// Elements that the device writes to kept copies stay there until the host or another device needs them.
+  bool WritesBack = false;
+  std::uint64_t IterationsAtOnce = UINT64_MAX; ///< How many iterations fit, wherever they begin; 0: not even one.
+  double BytesAtOnce = INFINITY;               ///< The bytes of a piece, where iterations differ in how much they need.
+  double BytesOfLaunch = INFINITY;             ///< The bytes that a launch may take besides arrays.
+  bool AskedRoom = false; ///< The device was asked how much is free; else its size was enough to know that all fits.
 
   bool keepsAny() const { return std::find(Kinds.begin(), Kinds.end(), ArrayKind::KeptCopy) != Kinds.end(); }
 };
 
-/// How many iterations come at once: a share that fits comes as a whole. A larger one comes in pieces, of which two fit
-/// at once, so that one moves while the other is computed.
+/// Plans how many iterations a device has at once in `Room` bytes. A share that fits comes as a whole. A larger one
+/// comes in pieces, of which two fit at once, so that one moves while the other is computed.
 MemoryPlan planMemory(const ResolvedCall &Call, const DeviceSizes &On, double Room, std::vector<ArrayKind> Kinds);
 
-/// How many iterations from `First` on, of `Most`, make a piece: at least one, and as many as the plan says wherever
-/// they begin.
+/// How many of `Most` iterations from `First` on make a piece: at least one, and at least as many as the plan says for
+/// any place.
 std::uint64_t pieceSize(const ResolvedCall &Call, const DeviceSizes &On, const MemoryPlan &Plan, std::uint64_t First,
                         std::uint64_t Most);
 

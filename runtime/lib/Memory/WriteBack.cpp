@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What only devices hold of persistent arrays, on its way to the host, and what is said where it is lost.
+// Writes elements of persistent arrays that only devices have back to the host, and reports those that are lost.
 #include "Memory/Directory.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, con
   return Status::success();
 }
 
-/// Copies elements to the host, and waits.
+/// Copies elements from a device's copy to the host, and waits for that.
 Status Directory::copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
   const Status Result = enqueueHome(Of, From, Parts);
   return Result.ok() ? From.device().synchronize(Queue::Out) : Result;

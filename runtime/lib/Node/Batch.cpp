@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which copies go together.
+// Which copies are sent together.
 #include "Node/Batch.h"
 
 #include <algorithm>
@@ -26,7 +26,8 @@ Place placeOf(const Rectangle &What) {
 bool mayOverlap(const Place &A, const Place &B) {
   if (endOf(A) <= B.Address || endOf(B) <= A.Address)
     return false;
-  // Columns of one array, say: rows of one lie in the gaps of the other.
+  // The rectangles may interleave, as two sets of columns of one array do: then the rows of one lie in the gaps of the
+  // other.
   const std::uint64_t Pitch = A.Rows > 1 ? A.Pitch : B.Pitch;
   if ((A.Rows > 1 && B.Rows > 1 && A.Pitch != B.Pitch) || Pitch < A.RowBytes || Pitch < B.RowBytes || !Pitch)
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operations for one rank that are not sent yet. Copies that follow each other in a queue, to or from the same rank,
-// are one message.
+// The operations for one rank that have not been sent yet. Copies that follow each other in a queue, to or from the
+// same rank, become one message.
 #ifndef HETRT_NODE_BATCH_H
 #define HETRT_NODE_BATCH_H
 
@@ -13,22 +13,24 @@
 
 namespace hetrt::node {
 
-/// An operation of a queue for a node, with what it moves.
+/// An operation in a queue of a node, with the memory that it moves; or a message outside of the queues.
 struct Operation {
   static constexpr unsigned NoQueue = ~0u;
-  unsigned Queue = NoQueue; ///< None: a message that has no end to wait for.
-  Message What;             ///< Of a queue: Copy, LaunchRange or Order. The number of a Copy with rank 0 is filled in.
-  Rectangles Data = {};     ///< Of a Copy to or from rank 0: on this side.
-  std::vector<std::byte> *Partials = nullptr; ///< Of a LaunchRange: filled before it counts as done.
-  std::string Region = {};                    ///< Its location, for messages.
+  unsigned Queue = NoQueue; ///< NoQueue: a message outside of the queues, whose end no thread waits for.
+  Message What; ///< In a queue: Copy, LaunchRange or Order. The hub sets the number of a Copy from or to rank 0.
+  Rectangles Data = {}; ///< The memory in this process, if What is a Copy to or from rank 0.
+  /// Where the partials go, if What is a LaunchRange: filled before the launch counts as done.
+  std::vector<std::byte> *Partials = nullptr;
+  std::string Region = {}; ///< The location of a LaunchRange's region, for messages.
 };
 
-/// One message has at most so many bytes.
+/// The most bytes of data that one message has.
 inline constexpr std::uint64_t MostBytes = std::uint64_t(64) << 20;
 
-/// Whether two rectangles may share bytes; an answer that is wrong says yes.
+/// Whether two rectangles may share bytes; true also where this cannot be excluded.
 bool mayOverlap(const Place &A, const Place &B);
 
+/// The operations for one rank, in the order in which they will be sent.
 class Batch {
 public:
   bool empty() const { return Held.empty(); }
@@ -36,20 +38,20 @@ public:
   /// Adds an operation behind all others.
   void add(Operation What);
 
-  /// Whether a copy of one rectangle may go with the last one of its queue: nothing waits for that one alone, both have
-  /// the same other rank, and nothing is written twice.
+  /// Whether the data of a copy of one rectangle can be a part of the last copy's message in its queue: no operation
+  /// that was added later waits for just that copy, both copies have the same other rank, and no byte is written twice.
   bool takes(const Copy &What, const Rectangles &Data) const;
 
-  /// Makes it a part of that. It takes() it.
+  /// Adds the rectangle to the last copy of the queue. Only if takes() is true.
   void join(const Copy &What, const Rectangles &Data);
 
-  /// Nothing joins what a queue has so far.
+  /// No later copy may join the copies that a queue has so far.
   void close(unsigned Queue) { Last[Queue] = None; }
 
-  /// The number of the copy that takes() it.
+  /// The number of the copy that the copy `What` may join. Only if takes() is true.
   std::uint32_t numberFor(const Copy &What) const { return lastOf(What.Queue)->Number; }
 
-  /// All, in order; none is left.
+  /// Returns all operations in order, and leaves none.
   std::vector<Operation> take();
 
 private:
@@ -58,7 +60,8 @@ private:
   const Copy *lastOf(unsigned Queue) const;
 
   std::vector<Operation> Held;
-  std::array<std::size_t, QueueCount> Last = {None, None, None}; ///< Of each queue, if it may be joined.
+  /// For each queue: the index in Held of the copy that later copies may join, or None.
+  std::array<std::size_t, QueueCount> Last = {None, None, None};
 };
 
 } // namespace hetrt::node

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values as bytes for another process that runs the same file: one list of fields serves both directions.
+// Encodes values as bytes for another process that runs the same file, and decodes them: one list of fields serves both
+// directions.
 #ifndef HETRT_NODE_BYTES_H
 #define HETRT_NODE_BYTES_H
 
@@ -13,9 +14,11 @@
 
 namespace hetrt::node {
 
-/// Longer texts are cut when they are sent, so a message with a longer one is not ours and is refused.
+/// Longer texts are cut when they are sent, so a message with a longer text was not sent by the runtime, and is
+/// refused.
 inline constexpr std::uint64_t MostTextBytes = 1 << 16;
 
+/// Encodes fields.
 class Writer {
 public:
   template <typename T>
@@ -40,7 +43,7 @@ private:
   }
 };
 
-/// Once something is missing, nothing more is read.
+/// Decodes fields. Once bytes are missing, it reads no more fields, and fine() is false.
 class Reader {
 public:
   explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
@@ -64,7 +67,7 @@ private:
   template <typename List> void list(List &Values) {
     std::uint64_t Count = 0;
     field(Count);
-    // Never more than what has come.
+    // A list is never longer than the bytes that have come.
     if (!Fine || Count > Bytes.size() / sizeof(typename List::value_type)) {
       Fine = false;
       return;
@@ -85,6 +88,7 @@ private:
   bool Fine = true;
 };
 
+/// Encodes or decodes these fields in order.
 template <typename Direction, typename... Fields> void each(Direction &D, Fields &...All) { (D.field(All), ...); }
 
 } // namespace hetrt::node

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transport whose messages and data arrive later: a slower network, for tests and experiments on one machine.
+// A transport that lets messages and data arrive later than the transport below it does: a slower network, for tests
+// and experiments on one machine.
 #ifndef HETRT_NODE_DELAYEDTRANSPORT_H
 #define HETRT_NODE_DELAYEDTRANSPORT_H
 
@@ -12,8 +13,9 @@
 
 namespace hetrt::node {
 
-/// Adds a latency to what arrives here, counted from when this rank could have noticed it; many messages may be under
-/// way. Each rank has one, so a question and its answer take two latencies.
+/// Adds a latency to all messages and data that arrive at this rank, counted from the moment at which the rank could
+/// have noticed them; many messages may be under way at once. Each rank has such a transport, so a question and its
+/// answer take two latencies.
 class DelayedTransport final : public Transport {
 public:
   using Clock = double (*)();
@@ -39,8 +41,9 @@ private:
   const std::unique_ptr<Transport> Below;
   const double LatencySeconds;
   const Clock Now;
-  std::deque<Held> Messages;                       ///< That have come and are not due, in order.
-  std::map<Ticket, std::optional<double>> Arrives; ///< Data that is received, and when what has come is due.
+  std::deque<Held> Messages; ///< Messages that have come and are not due yet, in order.
+  /// The transfers that receive data; for each, when its data is due, once the data has come.
+  std::map<Ticket, std::optional<double>> Arrives;
 };
 
 } // namespace hetrt::node

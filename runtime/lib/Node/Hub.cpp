@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread of rank 0, and what other threads leave with it under its lock.
+// The hub's thread in rank 0, and the operations that other threads give to it under its lock.
 #include "Node/Hub.h"
 
 #include "Trace/Signals.h"
@@ -11,7 +11,7 @@
 namespace hetrt::node {
 namespace {
 
-/// Copies under way for one rank, at most: their numbers must differ.
+/// The most copies that are under way for one rank; their numbers must differ.
 constexpr std::size_t MostMoving = 512;
 
 } // namespace
@@ -29,7 +29,7 @@ void Link::enqueue(Operation What) {
   Owner.help();
 }
 
-/// Under the lock.
+/// Adds an operation to those that are held. The caller has the lock.
 void Link::hold(Operation What) {
   const Copy *Moves = std::get_if<Copy>(&What.What);
   if (Moves && Held.takes(*Moves, What.Data))
@@ -38,7 +38,9 @@ void Link::hold(Operation What) {
   Held.add(std::move(What));
 }
 
-/// Under the lock. One side of a copy without the other would wait for it. Returns whether there is something to send.
+/// Passes all held operations on to be sent. Does the same for links that hold the other sides of these copies, since a
+/// rank that has one side of a copy waits for the other. Returns whether there was anything to send. The caller has the
+/// lock.
 bool Link::flush() {
   if (Held.empty())
     return false;
@@ -49,7 +51,7 @@ bool Link::flush() {
   return true;
 }
 
-/// Under the lock.
+/// Passes one operation on to be sent. The caller has the lock.
 void Link::hand(Operation What) {
   if (Owner.Lost.empty())
     Waiting.push_back(std::move(What));
@@ -60,7 +62,7 @@ std::uint64_t Link::enqueued(unsigned Queue) const {
   return Enqueued[Queue];
 }
 
-/// Of what has failed.
+/// The first failure of an operation on this link, or the loss of the job.
 Outcome Link::outcome() const {
   return Owner.Lost.empty() ? Fault : Outcome{HETRT_ERROR_DEVICE, true, "the job is lost: " + Owner.Lost};
 }
@@ -102,7 +104,7 @@ Answer Link::ask(Message What) {
 void Link::tell(Message What) {
   {
     Hub::Lock Lock(Owner.Mutex);
-    Held.add({.What = std::move(What)}); // behind what it may be about
+    Held.add({.What = std::move(What)}); // The message may concern operations that are held, so it is sent behind them.
     flush();
   }
   Owner.help();
@@ -172,7 +174,8 @@ const std::vector<Link *> &Hub::links() {
 void Hub::copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From, std::uint32_t Out, const Place &Here) {
   Lock Lock(Mutex);
   Copy Sends{Out, true, 0, To.Rank, {Here}}, Receives{In, false, 0, From.Rank, {There}};
-  // Parts of one message on both sides, or of none.
+  // The two sides join earlier copies only if both can, and if these are the two sides of one copy, which have the same
+  // number.
   if (From.Held.takes(Sends, {}) && To.Held.takes(Receives, {}) &&
       From.Held.numberFor(Sends) == To.Held.numberFor(Receives)) {
     From.Held.join(Sends, {});
@@ -207,13 +210,14 @@ std::uint64_t Hub::sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vec
 bool Hub::end() {
   Ending.store(true);
   if (Thread.get_id() == std::this_thread::get_id() || Looks == std::this_thread::get_id())
-    return false; // a loss has ended the program
+    return false; // the program ends because a rank was lost
   Lock Lock(Mutex);
   ForThread.notify_one();
   const auto Longest = std::chrono::duration<double>(Wanted.SilenceSeconds);
   if (!ForCallers.wait_for(Lock, Longest, [&] { return Finished || InOrder; }))
     return false;
-  // MPI ends in its own time, as in any program of its: who is gone before has the launcher kill those that are not.
+  // MPI takes its own time to end, as in any MPI program. If this process exited before, the launcher would kill ranks
+  // that have not ended.
   ForCallers.wait(Lock, [&] { return Finished; });
   Lock.unlock();
   if (Thread.joinable())
@@ -251,7 +255,7 @@ void Hub::run(const Opener &Open) {
   }
 }
 
-/// Every rank says first who it is, as soon as it is there.
+/// Waits for the greetings of all ranks, and for the equipment of those that get devices.
 bool Hub::greetAll() {
   Pace Rhythm;
   for (std::size_t Missing = All.size(); Missing && !Broken && !Ending;) {
@@ -271,13 +275,14 @@ bool Hub::greetAll() {
   return !Broken && !Ending;
 }
 
-/// Adds a reason to others.
+/// Appends a reason to a text of reasons.
 static void explain(std::string &To, const std::string &Why) { To += (To.empty() ? "" : "; ") + Why; }
 
-/// A rank's first message. Whether nothing more is to come before it can serve, or it cannot.
+/// Takes a rank's first message. Returns whether no more messages are needed from this rank: it can serve, or it is
+/// left out.
 bool Hub::greet(Link &From, std::span<const std::byte> Packet) {
   Message What;
-  static_cast<void>(decode(Packet, What)); // what cannot be read is no greeting
+  static_cast<void>(decode(Packet, What)); // bytes that cannot be decoded are no greeting
   const Greeting *Who = std::get_if<Greeting>(&What);
   From.Greeted = true;
   if (Who) {
@@ -294,7 +299,8 @@ bool Hub::greet(Link &From, std::span<const std::byte> Packet) {
   return From.Refused || Wanted.Devices.empty();
 }
 
-/// Between the welcome and its answer a rank says that it is alive, and no more.
+/// Takes a message of a rank that was welcomed: its equipment, or signs of life before that. Returns whether the
+/// equipment has come.
 bool Hub::equip(Link &From, std::span<const std::byte> Packet) {
   bool HasCome = false;
   for (Message What; !Packet.empty() && decodeNext(Packet, What).empty();)
@@ -320,7 +326,8 @@ void Hub::serve() {
       Lock.unlock();
       lookAgain(Wanted.AreCrowded);
       Lock.lock();
-    } else if (!Ending && (Looks != std::thread::id() || !anythingWaits())) { // who looks says what is left
+    } else if (!Ending && (Looks != std::thread::id() || !anythingWaits())) {
+      // If another thread looks around, it sends the operations that wait.
       ForThread.wait_for(Lock, Rest);
     }
   }
@@ -328,12 +335,12 @@ void Hub::serve() {
   ForThread.wait(Lock, [&] { return Looks == std::thread::id(); });
 }
 
-/// Under the lock: something is to be sent.
+/// Whether operations wait to be sent. The caller has the lock.
 bool Hub::anythingWaits() const {
   return std::ranges::any_of(Serving, [](const Link *Each) { return !Each->Waiting.empty(); });
 }
 
-/// Under the lock, which is free meanwhile. No other thread looks around.
+/// Looks around once. The caller has the lock, which is free meanwhile; no other thread looks around.
 bool Hub::lookAround(Lock &Held) {
   Looks = std::this_thread::get_id();
   Held.unlock();
@@ -345,9 +352,10 @@ bool Hub::lookAround(Lock &Held) {
 
 // ---- Threads of the program in place of the hub's ----------------------------------------------------------------
 
-/// Looks around until the condition holds, or so many times, or another thread does. Returns whether it holds.
+/// Looks around until the condition holds, but at most `MostLooks` times, and not while another thread does. Returns
+/// whether the condition holds.
 template <typename Condition> bool Hub::helpUntil(Condition IsDone, unsigned MostLooks, bool &Worked) {
-  // A handler that ends the program would wait for what this thread holds.
+  // A signal handler that ends the program would wait for the hub, which this thread may be using.
   const SignalsBlocked Meanwhile;
   Lock Lock(Mutex);
   bool Done = IsDone();
@@ -356,18 +364,19 @@ template <typename Condition> bool Hub::helpUntil(Condition IsDone, unsigned Mos
     WasHelped = true;
     Done = IsDone();
   }
-  // Where this thread leaves something behind, or could send nothing.
+  // Wakes the hub's thread if operations still wait, and no other thread looks around.
   if (Ending || (anythingWaits() && Looks == std::thread::id()))
     ForThread.notify_one();
   return Done;
 }
 
-/// Something is to be sent.
+/// Looks around once. Called after operations were given to be sent.
 void Hub::help() {
   bool Worked = false;
   helpUntil([] { return false; }, 1, Worked);
 }
 
+/// Waits until the condition holds; looks around itself if the transport allows.
 template <typename Condition> void Hub::await(Condition IsDone) {
   constexpr unsigned LooksAtOnce = 16;
   Pace Rhythm;
@@ -387,9 +396,10 @@ template <typename Condition> void Hub::await(Condition IsDone) {
 
 // ---- Looking around ------------------------------------------------------------------------------------------------
 
-/// Looks once at everything; returns whether anything has happened.
+/// Looks around once: sends the operations that wait, takes the messages that have come, and checks all copies. Returns
+/// whether there was any work.
 bool Hub::step() {
-  if (Broken) // until the end
+  if (Broken) // no more calls of the transport
     return false;
   bool Worked = false;
   for (Link *Each : Serving)
@@ -405,14 +415,14 @@ bool Hub::step() {
   for (Link *Each : Serving) {
     Worked |= finishCopies(*Each);
     Worked |= settle(*Each);
-    // What is on its way comes soon.
+    // Data that is under way will arrive soon.
     Worked |= Each->Moving > 0;
   }
   listen();
   return Worked;
 }
 
-/// What waits for one rank is one message.
+/// Sends the operations that wait for one rank, as one message. Returns whether there were any.
 bool Hub::sendWaiting(Link &To) {
   std::vector<std::byte> Packet;
   while (!Broken) {
@@ -438,6 +448,7 @@ bool Hub::sendWaiting(Link &To) {
   return true;
 }
 
+/// Begins one operation on this side, and appends its message to `Packet`. Returns why it failed, or "".
 std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet) {
   std::string Why;
   if (std::holds_alternative<Expect>(What.What)) {
@@ -449,7 +460,7 @@ std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet
                       .Partials = What.Partials,
                       .Region = std::move(What.Region)};
     Copy *Moves = std::get_if<Copy>(&What.What);
-    // Data between two others does not come by here.
+    // Data between two ranks that serve does not pass through rank 0.
     if (Moves && !Moves->Peer) {
       To.LastNumber = To.LastNumber % (LeastNumbers - 1) + 1;
       Moves->Number = To.LastNumber;
@@ -468,11 +479,12 @@ std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet
   return Why;
 }
 
-/// Looks at the first copy of each queue that is not done: those behind it do not count before it.
+/// Checks in each queue the copies that are under way, up to the first that is not done, since operations count as done
+/// in order.
 bool Hub::finishCopies(Link &Each) {
   bool Worked = false;
   for (auto &Queue : Each.Under)
-    for (Link::Pending &Next : Queue) { // only this thread makes them longer or shorter
+    for (Link::Pending &Next : Queue) { // only this thread changes the length of these lists
       if (!Next.Under)
         continue;
       bool IsDone = false;
@@ -487,7 +499,7 @@ bool Hub::finishCopies(Link &Each) {
   return Worked;
 }
 
-/// Counts what is done on both sides.
+/// Counts the operations that are done on both sides.
 bool Hub::settle(Link &Each) {
   bool Worked = false;
   {
@@ -507,7 +519,7 @@ bool Hub::settle(Link &Each) {
 void Hub::take(Arrival &What) {
   Link &From = *All[What.From - 1];
   From.Quiet.heard();
-  if (From.Refused) { // its last message
+  if (From.Refused) { // the rank's last message
     From.Gone = true;
     return;
   }
@@ -539,13 +551,13 @@ void Hub::take(Link &From, Message &Read) {
   lose(From, "sent a message that is not for rank 0");
 }
 
-/// The message that took least tells most.
+/// Estimates the difference of the clocks. The message that was under way for the shortest time tells most.
 void Hub::setClock(Link &Of, double Seconds) {
   const double Now = secondsNow();
   Of.ClockOffset = std::min(Of.ClockOffset.value_or(Now - Seconds), Now - Seconds);
 }
 
-/// What devices of a rank did of a launch.
+/// Adds the work of the devices of a rank in a launch.
 static void addWork(DividedWork &To, const Done &Of) {
   for (const WorkDone &Each : Of.Work) {
     if (Each.Device >= LeastNumbers)
@@ -590,7 +602,8 @@ void Hub::note(Link &From, Done &What) {
     ForCallers.notify_all();
 }
 
-/// Says that this process is alive, and hears who is not.
+/// Tells the other ranks from time to time that this process is alive, and notices ranks that have been silent for too
+/// long.
 void Hub::listen() {
   if (Broken)
     return;
@@ -627,8 +640,8 @@ void Hub::lose(Link &Which, const std::string &Why) {
   fail(nameOf(Which) + " " + Why + (Region.empty() ? "" : "; it had a range of the region " + Region));
 }
 
-/// The others need not find out for themselves, where the launcher does not end them. Messages leave while the
-/// transport is asked for new ones.
+/// Tells the other ranks that the job ends, so that they need not find out themselves if the launcher does not end
+/// them. Messages leave only while the transport is asked for new ones.
 void Hub::letGo(const Link &Lost) {
   if (Broken)
     return;
@@ -652,7 +665,7 @@ void Hub::fail(const std::string &Why) {
   ForCallers.notify_all();
 }
 
-/// Waits for each rank's last message, as long as it may be silent. What comes before it is dropped.
+/// Waits for each rank's last message, but no longer than half the allowed silence. Drops other messages.
 void Hub::leave() {
   if (!Network || Broken)
     return;

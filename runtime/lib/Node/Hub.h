@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rank 0's side of the job: a thread that speaks with all ranks that serve, and a Link for each of them. A thread of
-// the program that waits, or has something to send, does the speaking itself, if the transport allows: so no thread has
-// to be woken for it, and none polls beside cores that compute.
+// Rank 0's side of the job: a thread that exchanges messages with all ranks that serve, and a Link for each of these
+// ranks. To *look around* is to send the operations that wait and to take the messages that have come. If the transport
+// allows, a thread of the program that waits, or has something to send, looks around itself: so the hub's thread need
+// not be woken for that, and does not poll beside cores that compute.
 #ifndef HETRT_NODE_HUB_H
 #define HETRT_NODE_HUB_H
 
@@ -24,75 +25,80 @@ namespace hetrt::node {
 
 class Hub;
 
-/// Every transport has so many numbers. What is sent early has the last one: it is matched in order.
+/// Every transport has at least `LeastNumbers` numbers for data. Data that is sent early (Hub::sendEarly()) has the
+/// number `EarlyNumber`, and is matched in order.
 inline constexpr unsigned LeastNumbers = 1000, EarlyNumber = LeastNumbers;
 
-/// What became of an operation on a node, as Status of the device interface.
+/// The result of an operation on a node; corresponds to Status of the device interface.
 struct Outcome {
-  int Code = 0; ///< hetrt_code; 0: fine.
+  int Code = 0; ///< hetrt_code; 0: success.
   bool DeviceFault = false;
   std::string Message;
 };
 
-/// What a node did, in seconds of this process's clock.
+/// When a node executed an operation, in seconds of this process's clock.
 struct Stretch {
   unsigned Queue = 0;
   bool Out = false, Launch = false;
   double Begin = 0, End = 0;
 };
 
-/// Messages: data from and to rank 0, data from other ranks that serve, and those without data, of both directions.
-/// Signs of life do not count.
+/// Numbers of messages: with data from and to rank 0, with data from other ranks that serve, and without data in both
+/// directions. Signs of life do not count.
 struct MessageCounts {
   std::uint64_t In = 0, Out = 0, Across = 0, Orders = 0;
 };
 
-/// What devices of a node did in several launches.
+/// The work of the devices of a node in several launches.
 struct DividedWork {
-  std::vector<WorkDone> Sums;      ///< By their line in the equipment.
-  std::string WhyCores;            ///< Of the last launch.
-  std::vector<std::string> Faults; ///< With their names.
+  std::vector<WorkDone> Sums;      ///< The work of each device, by the device's line in the equipment.
+  std::string WhyCores;            ///< Why the cores alone computed the last launch, if so.
+  std::vector<std::string> Faults; ///< Faults of devices, with the devices' names.
 };
 
-/// One rank that serves, as rank 0 sees it. One thread at a time uses a link; any thread may read what is constant.
+/// One rank that serves, as rank 0 sees it. One thread at a time uses a link; any thread may read members that do not
+/// change.
 class Link {
 public:
   const Greeting &greeting() const { return Who; }
   unsigned rank() const { return Rank; }
 
-  /// Enqueues an operation. Memory that it reads or writes stays until it is done, or drain() has returned. It is sent
-  /// with others when a launch is enqueued, or somebody waits or looks.
+  /// Enqueues an operation. The memory that the operation reads or writes stays until the operation is done, or drain()
+  /// has returned. The operation is held, and sent together with others when a launch is enqueued, or when a thread
+  /// waits or looks.
   void enqueue(Operation What);
 
-  /// How many operations a queue has been given.
+  /// How many operations a queue has been given so far.
   std::uint64_t enqueued(unsigned Queue) const;
 
-  /// Waits for all of a queue. Sooner if an operation of any queue has failed, or the job is lost: then the outcome.
+  /// Waits for all operations of a queue. Returns the outcome sooner if an operation of any queue has failed, or the
+  /// job is lost.
   Outcome wait(unsigned Queue);
 
-  /// The same without waiting.
+  /// The same as wait(), but returns at once. `Finished`: all operations of the queue are done.
   Outcome look(unsigned Queue, bool &Finished);
 
-  /// Asks the rank something (Allocate, Prepare), and waits for the answer. A problem if the job is lost.
+  /// Sends a message that has an answer (Allocate, Prepare), and waits for the answer, which has a problem if the job
+  /// is lost.
   Answer ask(Message What);
 
-  /// Says something that has no answer.
+  /// Sends a message that has no answer.
   void tell(Message What);
 
-  /// Waits until no operation is under way; those behind a fault are dropped by the rank. Then all is as if there had
-  /// been no fault.
+  /// Waits until no operation is under way; the rank drops launches behind a fault. Afterwards the link works as if
+  /// there had been no fault.
   void drain();
 
-  /// When the operations that are over began and ended. Each is returned once.
+  /// When operations that are over began and ended. Each operation is returned once.
   std::vector<Stretch> takeStretches();
 
-  /// What was sent and has come since the last call.
+  /// How many messages were sent and have come since the last call.
   MessageCounts takeCounts();
 
-  /// The devices that the rank divides launches among; none: only its cores. Set once, before anybody has the link.
+  /// The devices among which the rank divides launches; none: it only has its cores. Set once, before links() returns.
   const Equipment &equipment() const { return Has; }
 
-  /// What they did in launches that are over. Each is returned once.
+  /// The work of the devices of equipment() in launches that are over. Each launch is returned once.
   DividedWork takeWork();
 
 private:
@@ -100,7 +106,7 @@ private:
   Link(Hub &Owner, unsigned Rank) : Owner(Owner), Rank(Rank) {}
 
   struct Pending {
-    Ticket Under = 0; ///< 0: nothing moves on this side, or it is done.
+    Ticket Under = 0; ///< The transfer on this side; 0: none, or it is done.
     bool Answered = false;
     bool Out = false, Launch = false;
     std::vector<std::byte> *Partials = nullptr;
@@ -116,13 +122,13 @@ private:
 
   Hub &Owner;
   const unsigned Rank;
-  Greeting Who; ///< Set once, before anybody has the link.
+  Greeting Who; ///< The rank's greeting. Set once, before links() returns.
   Equipment Has;
 
-  // Under the hub's lock.
-  Batch Held;                    ///< Not sent yet.
-  std::vector<Link *> HeldWith;  ///< Those whose held operations are the other side of held ones.
-  std::deque<Operation> Waiting; ///< For the hub's thread, which sends them in this order.
+  // Guarded by the hub's lock.
+  Batch Held;                    ///< Operations that are not to be sent yet.
+  std::vector<Link *> HeldWith;  ///< The links that hold the other sides of held copies.
+  std::deque<Operation> Waiting; ///< Operations to be sent, in this order.
   std::array<std::deque<Pending>, QueueCount> Under;
   std::array<std::uint64_t, QueueCount> Enqueued{}, Completed{};
   Outcome Fault;
@@ -131,62 +137,63 @@ private:
   MessageCounts Counts;
   DividedWork Work;
 
-  // Used by the thread that looks around.
+  // The members from here on are used by the thread that looks around.
   bool Greeted = false, Refused = false, Gone = false;
   unsigned LastNumber = 0;
-  std::size_t Moving = 0; ///< Copies under way.
+  std::size_t Moving = 0; ///< How many copies are under way.
   Silence Quiet;
-  std::optional<double> ClockOffset; ///< To add to its seconds.
+  std::optional<double> ClockOffset; ///< The seconds to add to this rank's clock to get this process's clock.
 };
 
-/// All links, and the thread that makes every call of the transport. Any thread may call.
+/// All links, and the thread that uses the transport. Any thread may call.
 class Hub {
 public:
   struct Options {
     double SilenceSeconds = 8;
-    ProgramName Program; ///< What other ranks have to be.
+    ProgramName Program; ///< The program that other ranks have to run.
 
-    /// Called in the hub's thread when a rank is lost: with a line that names it. Either it ends the program, or all
-    /// links are lost when it returns. Links that are used meanwhile are lost already.
+    /// Called when a rank is lost, in the thread that looks around, with a line that names the rank. The function
+    /// either ends the program, or all links are lost when it returns. Links that are used meanwhile are lost already.
     std::function<void(const std::string &, Transport &)> OnLoss;
 
     bool AreCrowded = true; ///< There are more ranks than processors.
 
-    /// What ranks divide launches among, as HETRT_NODES says it; empty: their cores.
+    /// The devices among which ranks divide launches, as HETRT_NODES says them; empty: each rank uses its cores.
     std::string Devices{};
   };
 
-  /// Makes the transport, in the hub's thread; null with a reason if there is none.
+  /// A function that makes the transport, in the hub's thread; returns null, and sets `Why`, if it cannot.
   using Opener = std::function<std::unique_ptr<Transport>(std::string &Why)>;
 
   Hub(Opener Open, Options Wanted);
 
-  /// Ends it, if need be.
+  /// Calls end(), and waits for the thread.
   ~Hub();
 
-  /// Waits until the transport is there, or cannot be.
+  /// Waits until the transport has been made, or could not be made.
   void waitOpened();
 
-  /// Waits until all ranks have said who they are. Then the links to those that may serve.
+  /// Waits until all ranks have said who they are. Returns the links to the ranks that may serve.
   const std::vector<Link *> &links();
 
-  /// Why there are fewer links than ranks; empty if all serve. After links().
+  /// Why there are fewer links than ranks; empty if all ranks serve. To be called after links().
   const std::string &whyFewer() const { return WhyFewer; }
 
-  /// Which of them have fewer devices than they are to have; empty: none. After links().
+  /// Which ranks have fewer devices than they should have, and why; empty: none. To be called after links().
   const std::string &whyLess() const { return WhyLess; }
 
-  /// Enqueues a copy from one rank that serves to another, in the source's `Out` and the target's `In`: both sides are
-  /// sent together.
+  /// Enqueues a copy from one rank that serves to another: in queue `Out` of the source and queue `In` of the target.
+  /// Both sides are sent together.
   void copyAcross(Link &To, std::uint32_t In, const Place &There, Link &From, std::uint32_t Out, const Place &Here);
 
-  /// Enqueues a copy from one rank that serves to another which has not asked for it: in a queue of the source. Returns
-  /// the number under which it waits there, for so many takers.
+  /// Enqueues a copy from one rank that serves to another that has not asked for the data, in a queue of the source.
+  /// Returns the number under which the data waits on the target, until `Slices` messages TakeEarly or DropEarly have
+  /// come for it.
   std::uint64_t sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts, std::uint64_t Slices);
 
-  /// Lets all ranks go, and the thread end. Operations that are under way are left alone. Later calls of links have no
-  /// effect; ended() says so. Returns false if a rank did not say its last message in time: the thread is then still
-  /// there.
+  /// Tells all ranks to leave, and lets the thread end. Operations that are under way are left alone. Later calls of
+  /// links have no effect; ended() tells that. Returns false if some rank did not send its last message in time: then
+  /// the thread still runs.
   bool end();
   bool ended() const { return Ending.load(); }
 
@@ -225,19 +232,21 @@ private:
   std::vector<std::unique_ptr<Link>> All;
   std::vector<Link *> Serving;
   std::string WhyFewer, WhyLess;
-  bool Broken = false; ///< No more calls of the transport. Of the thread that looks around.
-  double LastBeat = 0; ///< The same.
+  /// No more calls of the transport: it has failed, or a rank is lost. For the thread that looks around.
+  bool Broken = false;
+  double LastBeat = 0; ///< When the last Beat was sent. For the thread that looks around.
 
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;
   bool Opened = false, Ready = false, Finished = false;
-  bool InOrder = false; ///< Each rank has said its last message: what is left is that the transport ends.
-  bool TakesHelp = false;               ///< Callers may look around.
-  bool WasHelped = false;               ///< One did, since the hub's thread has last been awake.
-  std::atomic<std::thread::id> Looks{}; ///< The thread that looks around, or none. Written under the lock.
-  std::string Lost;                     ///< Which rank, and why; empty: none is.
+  bool InOrder = false;   ///< Each rank has sent its last message, so that only the transport has to end.
+  bool TakesHelp = false; ///< Threads of the program may exchange messages in place of the hub's thread.
+  bool WasHelped = false; ///< A thread of the program has exchanged messages since the hub's thread was last awake.
+  /// The thread that exchanges messages (looks around) now, or none. Written under the lock.
+  std::atomic<std::thread::id> Looks{};
+  std::string Lost; ///< Which rank is lost, and why; empty: none is.
   std::atomic<bool> Ending{false};
-  std::uint32_t LastNumber = 0; ///< Of data between two ranks that serve.
+  std::uint32_t LastNumber = 0; ///< The last number given to data between two ranks that serve.
   std::uint64_t LastEarly = 0;
   std::thread Thread;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the environment of MPI launchers, and the options of nodes.
+// Reads the environment variables of MPI launchers, and the text of HETRT_NODES.
 #include "Node/Job.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::optional<unsigned> numberOf(const Variables &Environment, const char *Name)
   return Text ? numberIn<unsigned>(Text) : std::nullopt;
 }
 
-/// Whether it is kinds of devices, each with a count or without, and plus signs between.
+/// Whether the text is a list of kinds of devices with plus signs between them, each kind with or without a count.
 bool isDeviceList(std::string_view Text) {
   while (true) {
     const std::string_view Item = Text.substr(0, Text.find('+')), Kind = Item.substr(0, Item.find(':'));
@@ -34,7 +34,7 @@ bool isDeviceList(std::string_view Text) {
   }
 }
 
-/// The variables of a launcher for rank and size.
+/// The job, if the variables that a launcher sets for rank and size are there and fit together.
 std::optional<Job> from(const Variables &Environment, Mpi Family, const char *Rank, const char *Size) {
   const auto R = numberOf(Environment, Rank), N = numberOf(Environment, Size);
   if (!R || !N || *R >= *N)
@@ -53,7 +53,7 @@ std::string_view tagOf(Mpi Family) { return Family == Mpi::OpenMpi ? "openmpi" :
 Job jobOf(const Variables &Environment) {
   const auto Open = from(Environment, Mpi::OpenMpi, "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE");
   const auto Hydra = from(Environment, Mpi::Mpich, "PMI_RANK", "PMI_SIZE");
-  // srun sets the sizes of the step; PMIX_RANK is there with --mpi=pmix.
+  // srun sets the size of the job step; PMIX_RANK is set under --mpi=pmix.
   const auto Slurm = from(Environment, Mpi::OpenMpi, "PMIX_RANK", "SLURM_STEP_NUM_TASKS");
   if (Open && Hydra && (Open->Rank != Hydra->Rank || Open->Ranks != Hydra->Ranks)) {
     Job Mixed = *Open;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the environment says of the job that a process belongs to: which MPI started it, as which rank.
+// The MPI job that this process belongs to, as the environment says it: which MPI started it, and as which rank.
 #ifndef HETRT_NODE_JOB_H
 #define HETRT_NODE_JOB_H
 
@@ -12,38 +12,38 @@ namespace hetrt::node {
 /// The two families of MPI, whose binary interfaces differ.
 enum class Mpi { None, OpenMpi, Mpich };
 
-/// "Open MPI" or "MPICH"; "no MPI".
+/// "Open MPI" or "MPICH"; "no MPI" for None.
 std::string_view nameOf(Mpi Family);
 
-/// What the shim of a family is called, in file names: "openmpi" or "mpich".
+/// The name of a family in the file names of shims: "openmpi" or "mpich".
 std::string_view tagOf(Mpi Family);
 
 struct Job {
   Mpi Family = Mpi::None;
   unsigned Rank = 0, Ranks = 1;
-  std::string Problem; ///< What does not fit together, one line; empty if all does.
+  std::string Problem; ///< Why the variables contradict each other, in one line; empty if they do not.
 };
 
-/// Looks up an environment variable; null if it is not set.
+/// A function that looks up an environment variable; null if it is not set.
 using Variables = std::function<const char *(const char *Name)>;
 
-/// As mpirun of Open MPI, mpiexec of MPICH and those like it, and Slurm's srun with PMIx or PMI-2 say. Two that
-/// disagree are a problem; the ranks are then those of the first.
+/// The job by the variables that mpirun of Open MPI sets, mpiexec of MPICH and launchers like it, and Slurm's srun with
+/// PMIx or PMI-2. If the first two disagree, this is a problem, and the ranks are those that Open MPI says.
 Job jobOf(const Variables &Environment);
 
-/// Whether HETRT_DEVICES lists nodes, or, where it is not set, HETRT_NODES asks for them. Texts may be null.
+/// Whether HETRT_DEVICES lists nodes or, where it is not set, HETRT_NODES asks for nodes. Both texts may be null.
 bool asksForNodes(const char *Devices, const char *Nodes);
 
-/// What HETRT_NODES may say.
+/// The options in the text of HETRT_NODES.
 struct NodeOptions {
   bool Wanted = false;
-  double SilenceSeconds = 8; ///< After which a rank that says nothing counts as dead.
-  double LatencySeconds = 0; ///< That the network has besides its own.
-  std::string Devices;       ///< That nodes divide launches among, such as "cpu+cuda:2"; empty: their cores.
+  double SilenceSeconds = 8; ///< A rank that sends nothing for so many seconds counts as dead.
+  double LatencySeconds = 0; ///< Seconds that are added to the latency of the network.
+  std::string Devices; ///< The devices among which nodes divide launches, such as "cpu+cuda:2"; empty: their cores.
 };
 
-/// Reads "0", "1", "timeout=SECONDS", "latency=SECONDS", "devices=KIND[:COUNT]+..." or several of them, with commas
-/// between; returns what was wanted instead, or "". Which kinds there are is for others.
+/// Reads "0", "1", "timeout=SECONDS", "latency=SECONDS", "devices=KIND[:COUNT]+...", or several of these with commas
+/// between. Returns a text that says what was wanted instead, or "". Does not check which kinds of devices exist.
 std::string readNodeOptions(std::string_view Text, NodeOptions &Into);
 
 } // namespace hetrt::node

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mailboxes and half-made transfers under one lock.
+// Mailboxes, and transfers of which one side or both are posted, under one lock.
 #include "Node/Loopback.h"
 
 #include <algorithm>
@@ -13,15 +13,16 @@
 namespace hetrt::node {
 namespace {
 
-/// One side of a transfer, from when it is posted until its owner has seen that it is done.
+/// One side of a transfer, from the call that posts it until its owner has seen that it is done.
 struct Half {
   Rectangles Memory;
   bool Done = false, Fits = true;
 };
 
-/// Who sends, who receives, which number.
+/// The sender, the receiver, and the number of the data.
 using Route = std::tuple<unsigned, unsigned, unsigned>;
 
+/// The state that the ranks share.
 struct World {
   explicit World(unsigned Ranks) : Inboxes(Ranks) {}
   std::mutex Mutex;
@@ -29,7 +30,7 @@ struct World {
   std::map<Route, std::deque<std::shared_ptr<Half>>> Sends, Receives;
 };
 
-/// A place in what a message carries.
+/// A position in the bytes of a message.
 class Cursor {
 public:
   explicit Cursor(const Rectangles &Of) : Of(Of) {}
@@ -51,7 +52,7 @@ private:
   std::uint64_t Row = 0, Column = 0;
 };
 
-/// Row by row on either side: the rows need not be as long on both.
+/// Copies piece by piece: rows may have different lengths on the two sides.
 void copy(const Rectangles &From, const Rectangles &To) {
   Cursor Source(From), Target(To);
   for (std::uint64_t Left = bytesOf(From), Bytes = 0; Left; Left -= Bytes) {
@@ -131,7 +132,7 @@ private:
   }
 
   const std::shared_ptr<World> Shared;
-  std::map<Ticket, std::shared_ptr<Half>> Open; ///< Under the lock of the world.
+  std::map<Ticket, std::shared_ptr<Half>> Open; ///< Guarded by the lock of the world.
   Ticket Last = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transport between threads of one process, for tests and sanitizers. As lazy as a network may be: data is read from
-// the sender's memory when the receiver has said where it goes, not before.
+// A transport between threads of one process, for tests and sanitizers. It is as late as a network may be: data is read
+// from the sender's memory only when the receiver has said where it goes.
 #ifndef HETRT_NODE_LOOPBACK_H
 #define HETRT_NODE_LOOPBACK_H
 
@@ -11,7 +11,7 @@
 
 namespace hetrt::node {
 
-/// The ranks of a job, each for a thread of its own. They share what they need, which lives as long as any of them.
+/// The ranks of a job, one for each thread. They share data that lives as long as any of them.
 std::vector<std::unique_ptr<Transport>> loopback(unsigned Ranks);
 
 } // namespace hetrt::node

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Requests of the shim, and control messages in the order in which they were probed.
+// Calls the shim, and keeps its requests; returns control messages in the order in which they were probed.
 #include "Node/MpiTransport.h"
 
 #include "Node/Shim/Shim.h"
@@ -101,7 +101,7 @@ private:
     void *Request = nullptr;
   };
 
-  /// Forgets messages that have left.
+  /// Drops the messages that have been sent completely.
   std::string letGo() {
     while (!Posted.empty()) {
       int Done = 0;
@@ -135,7 +135,7 @@ private:
   Ticket Last = 0;
 };
 
-/// The folder of the library, or of the program, that has this code.
+/// The folder of the library or program that contains this code.
 std::string ownFolder() {
   Dl_info Where;
   if (!dladdr(reinterpret_cast<void *>(&ownFolder), &Where) || !Where.dli_fname)
@@ -162,7 +162,7 @@ std::unique_ptr<Transport> openMpi(const Job &Mine, std::string &Why) {
           std::string(tagOf(Mine.Family)) + ".so'";
     return nullptr;
   }
-  // Local: symbols of this MPI are not for the program, nor for another MPI.
+  // RTLD_LOCAL: the program, or another MPI, must not see the symbols of this MPI.
   void *Library = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   const auto *Shim = Library ? static_cast<const hetrt_mpi *>(dlsym(Library, HETRT_MPI_TABLE)) : nullptr;
   if (!Shim || Shim->version != HETRT_MPI_VERSION) {

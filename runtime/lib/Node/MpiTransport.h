@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transport over MPI, by way of a shim that is opened at run time.
+// The transport over MPI, which calls MPI through a shim that is loaded at run time (Shim/Shim.h).
 #ifndef HETRT_NODE_MPITRANSPORT_H
 #define HETRT_NODE_MPITRANSPORT_H
 
@@ -11,12 +11,12 @@
 
 namespace hetrt::node {
 
-/// Where the shim for a family of MPI lies: beside this library, in the folder 'hetcc'. Empty where there is none.
+/// The path of the shim for a family of MPI: in the folder 'hetcc' beside this library. Empty where there is none.
 std::string findShim(Mpi Family);
 
-/// Begins MPI in the calling thread, which is the one that uses the transport, and waits for the other ranks to do so.
-/// Null with a line in `Why`: no shim for this MPI, an MPI that cannot be loaded or grants too little, or another
-/// number of ranks than the launcher has said.
+/// Begins MPI in the calling thread, which will use the transport, and waits for the other ranks to do so. Returns
+/// null, and sets `Why` to one line, if there is no shim for this MPI, if MPI cannot be loaded or lacks what the
+/// transport needs, or if it has another rank or number of ranks than the launcher has said.
 std::unique_ptr<Transport> openMpi(const Job &Mine, std::string &Why);
 
 } // namespace hetrt::node

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a thread that polls spends its time: at once while there is work, then with pauses that grow with the wait.
+// How a thread that polls spends its time: it looks again at once while there is work, then with pauses that grow with
+// the wait.
 #ifndef HETRT_NODE_PACE_H
 #define HETRT_NODE_PACE_H
 
@@ -9,14 +10,14 @@
 
 namespace hetrt::node {
 
-/// Of a clock that never goes back, which every process has its own of.
+/// Seconds of a clock that never goes back. Clocks of different processes have different origins.
 inline double secondsNow() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Between two looks with no rest. Where ranks are more than processors, another one may need this. Elsewhere the
-/// thread keeps it: who gives way on a busy machine is gone for a time slice of the process that wants the processor,
-/// some milliseconds.
+/// Called between two looks without a rest. If there are more ranks than processors, gives way to another rank, which
+/// may need the processor. Otherwise keeps the processor: on a busy machine, a thread that gives way gets the processor
+/// back only after a time slice of another process, some milliseconds.
 inline void lookAgain(bool AreCrowded) {
   if (AreCrowded) {
     sched_yield();
@@ -29,6 +30,7 @@ inline void lookAgain(bool AreCrowded) {
 #endif
 }
 
+/// Decides how long a thread that polls rests between two looks.
 class Pace {
 public:
   using Clock = std::chrono::steady_clock;
@@ -37,8 +39,8 @@ public:
 
   explicit Pace(Clock::time_point Now = Clock::now()) : Busy(Now) {}
 
-  /// How long to rest after this look around; zero: look again at once. What is waited for is late by a sixteenth of
-  /// the wait at most.
+  /// How long to rest after a look that found work or did not (`Worked`); zero: look again at once. An event is noticed
+  /// late by at most a sixteenth of the time that the thread has waited for it.
   std::chrono::microseconds rest(bool Worked, Clock::time_point Now = Clock::now()) {
     if (Worked)
       Busy = Now;
@@ -46,7 +48,7 @@ public:
     return Idle < Awake ? std::chrono::microseconds(0) : std::clamp(Idle / 16, Shortest, Longest);
   }
 
-  /// The same for a thread beside others that need the core: it never looks again at once.
+  /// The same as rest() for a thread beside other threads that need the core: it never returns zero.
   std::chrono::microseconds restBesideOthers(bool Worked, Clock::time_point Now = Clock::now()) {
     return std::max(rest(Worked, Now), Worked ? Shortest : Beside);
   }
@@ -56,17 +58,18 @@ private:
   Clock::time_point Busy;
 };
 
-/// How long somebody else has been silent, as far as this process was awake to hear: a job that was stopped as a whole
-/// goes on afterwards.
+/// How long another process has been silent, not counting the time in which this process could not hear: if a job was
+/// stopped as a whole, it goes on afterwards.
 class Silence {
 public:
   using Clock = std::chrono::steady_clock;
 
   void heard() { Seconds = 0; }
 
-  /// To be called again and again; returns the silence in seconds.
+  /// Returns the silence in seconds. Has to be called again and again.
   double listen() {
-    constexpr double Awake = 0.25; // between two calls; more is this process's own absence
+    // the most seconds that count between two calls; during the rest, this process was stopped
+    constexpr double Awake = 0.25;
     const Clock::time_point Now = Clock::now();
     Seconds += std::min(std::chrono::duration<double>(Now - Last).count(), Awake);
     Last = Now;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One list of fields per message, for both directions.
+// Encodes and decodes messages by one list of fields for each kind of message.
 #include "Node/Protocol.h"
 
 #include "Node/Bytes.h"
@@ -10,10 +10,10 @@
 namespace hetrt::node {
 namespace {
 
-/// Before the kind: foreign bytes seldom begin like this.
+/// The first bytes of each message; other bytes seldom begin like this.
 constexpr std::uint32_t Mark = 0x48455452; // "RTEH"
 
-// Structs without gaps are one field.
+// These structs have no padding, and are written as one field.
 static_assert(std::has_unique_object_representations_v<ProgramName>);
 static_assert(std::has_unique_object_representations_v<WindowMemory>);
 static_assert(std::has_unique_object_representations_v<Place>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the modules that the dynamic loader has.
+// Finds regions in the modules that the dynamic loader has loaded.
 #include "Node/RegionName.h"
 
 #include "Files/Program.h"
@@ -15,7 +15,7 @@
 namespace hetrt::node {
 namespace {
 
-/// FNV-1a.
+/// The FNV-1a hash of some bytes.
 std::uint64_t hashOf(const char *Bytes, std::size_t Count, std::uint64_t Hash = 0xcbf29ce484222325) {
   for (std::size_t I = 0; I < Count; ++I)
     Hash = (Hash ^ static_cast<unsigned char>(Bytes[I])) * 0x100000001b3;
@@ -32,7 +32,7 @@ std::uint64_t hashOfFile(const char *Name) {
   return Hash;
 }
 
-/// The build id among notes of a segment; empty if there is none.
+/// The build id among the notes of a segment; empty if there is none.
 std::string buildIdIn(const char *Notes, std::size_t Size, std::size_t Alignment) {
   const std::size_t Unit = Alignment == 8 ? 8 : 4;
   auto RoundedUp = [Unit](std::size_t Bytes) { return (Bytes + Unit - 1) / Unit * Unit; };
@@ -51,7 +51,7 @@ std::string buildIdIn(const char *Notes, std::size_t Size, std::size_t Alignment
 }
 
 std::uint64_t hashOfModule(const dl_phdr_info &Module) {
-  // Looked at once: files may be large.
+  // Each module is hashed only once, since files may be large.
   static std::mutex Mutex;
   static std::map<const void *, std::uint64_t> Known;
   std::lock_guard Lock(Mutex);
@@ -66,7 +66,7 @@ std::uint64_t hashOfModule(const dl_phdr_info &Module) {
   return Place->second = Id.empty() ? hashOfFile(Module.dlpi_name) : hashOf(Id.data(), Id.size());
 }
 
-/// Whether bytes lie inside one loaded segment of a module; they are given by their distance from its beginning.
+/// Whether bytes lie in one loaded segment of a module; `Offset` counts from the module's beginning.
 bool hasBytes(const dl_phdr_info &Module, std::uint64_t Offset, std::uint64_t Bytes) {
   for (unsigned I = 0; I < Module.dlpi_phnum; ++I) {
     const auto &Segment = Module.dlpi_phdr[I];
@@ -77,7 +77,7 @@ bool hasBytes(const dl_phdr_info &Module, std::uint64_t Offset, std::uint64_t By
   return false;
 }
 
-/// Calls `Look(module)` for each until it returns true.
+/// Calls `Look` for each module until it returns true; returns whether it did.
 template <typename Function> bool anyModule(Function Look) {
   return dl_iterate_phdr([](dl_phdr_info *Module, std::size_t,
                             void *Data) { return static_cast<int>((*static_cast<Function *>(Data))(*Module)); },
@@ -99,7 +99,7 @@ std::uint64_t hashOfModuleWith(const void *Address) {
   return Hash;
 }
 
-/// What has been asked for, and which descriptors are copies of others.
+/// The names that were asked for so far, and which descriptors are copies of other descriptors.
 struct RegionNames {
   std::mutex Mutex;
   std::map<const hetrt_region *, RegionName> Known;
@@ -161,7 +161,7 @@ const hetrt_region *regionOf(const RegionName &Name, std::string &Why) {
 
 ProgramName programName() {
   ProgramName Name;
-  anyModule([&](const dl_phdr_info &Module) { // the first one is the program
+  anyModule([&](const dl_phdr_info &Module) { // the first module is the program
     Name.Program = hashOfModule(Module);
     return true;
   });

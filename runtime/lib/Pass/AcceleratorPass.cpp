@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The accelerator's side of a pass.
+// An accelerator's part in a pass, step by step.
 #include "Pass/AcceleratorPass.h"
 
 #include "Device/RegionTables.h"
@@ -17,7 +17,7 @@ void AcceleratorPass::run() {
   if (WasLoaded)
     Queue.changed(); // for those that wait for it
   drive(/*WaitsForOthers=*/true);
-  Queue.left(); // after which nothing of this may be there
+  Queue.left(); // the pass may be freed after this call
 }
 
 void AcceleratorPass::help() {
@@ -45,7 +45,8 @@ void AcceleratorPass::start() {
   }
 }
 
-/// False if others in the pass have to go on first.
+/// Loads the kernel if that is still to be done and, unless the team drives, computes ranges until none are left.
+/// Without `WaitsForOthers`, returns false where it would have to wait for other members of the pass.
 bool AcceleratorPass::drive(bool WaitsForOthers) {
   const events::Share Share(Who.capabilities().Kind.c_str(), Who.capabilities().Index, Name);
   {
@@ -107,7 +108,8 @@ AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
   return Awaits::Nothing;
 }
 
-/// Start-up, before the clock runs: it happens once, and would mislead the balance.
+/// Loads the kernel and plans memory, before the clock runs: this happens once, and its time would mislead the
+/// scheduler's balance.
 void AcceleratorPass::prepare() {
   Next = Step::Take;
   Slept = true;
@@ -151,7 +153,7 @@ AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
       break;
     case Answer::Run:
       begin(Part);
-      // What has only just been launched cannot have ended.
+      // A kernel that was launched just now cannot have ended.
       if (!MayWait)
         return Awaits::Device;
     }
@@ -186,17 +188,18 @@ void AcceleratorPass::leave() {
 
 //===-- A range --------------------------------------------------------------------------------------------------===//
 
-/// The range comes in pieces if it is larger than the device has room for, or if that has turned out to be faster: the
-/// next piece moves in while one is computed and moves out.
+/// Begins a range. The range is cut into pieces if it is larger than fits on the device, or if pieces have turned out
+/// to be faster: the next piece moves in while one piece is computed and another moves out.
 void AcceleratorPass::begin(Range Part) {
   Before = Host;
   Status Result;
-  // No device is locked here: several are, each for a while, where others have what this one needs.
+  // No device may be locked here: supplyDevice() locks several devices, each for a while, if they have what this device
+  // needs.
   if (Known.policy() == WritePolicy::Back)
     Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->kinds(), false);
   std::lock_guard Driving(Who.memory().driving().ofSteps());
   Who.memory().driving().setRange(this);
-  Queues += Who.device().takeSeconds(); // what others fetched meanwhile
+  Queues += Who.device().takeSeconds(); // seconds of copies for other threads since the last range
   Given = Rest = Part;
   AtOnce = Memory->compares() ? Rest.size() : (Rest.size() - 1) / Notes.Cut.pieces() + 1;
   Slot = 0;
@@ -209,7 +212,7 @@ void AcceleratorPass::begin(Range Part) {
     end(Result);
 }
 
-/// Takes the next step. Returns false if it would have to wait for that, and may not.
+/// Takes the next step. Without `MayWait`, returns false if the step would have to wait.
 bool AcceleratorPass::step(bool MayWait) {
   bool Ready = MayWait;
   Status Result = MayWait ? Status::success() : look(Ready);
@@ -222,17 +225,17 @@ bool AcceleratorPass::step(bool MayWait) {
   return true;
 }
 
-/// In the thread of somebody who needs the device.
+/// Called by another thread that needs the device while a range is under way: finishes that range first.
 void AcceleratorPass::complete() {
   while (underWay())
     step(true);
   Slept = true;
 }
 
-/// Reduction values are there only once the compute queue is.
+/// Whether the next step needs all queues to be empty: the partials are there only when the compute queue is done.
 bool AcceleratorPass::waitsForAll() const { return Following.empty() || Queue.reductions().Bytes; }
 
-/// Tells of what ended with the last lap.
+/// Reports an event that ended with the last lap and took `Took` seconds.
 void AcceleratorPass::tell(events::What Is, double Took, Range Of) const {
   events::ended({.Is = Is,
                  .Index = Who.capabilities().Index,
@@ -244,21 +247,21 @@ void AcceleratorPass::tell(events::What Is, double Took, Range Of) const {
                 Took);
 }
 
-/// The seconds since the last lap, which went into this.
+/// The seconds since the last lap, reported as an event of this kind.
 double AcceleratorPass::lap(events::What Into) {
   const double Took = Clock.lap();
   tell(Into, Took);
   return Took;
 }
 
-/// Whether the next step needs no waiting. Before the outputs are enqueued, their queue is empty but for the order to
-/// come after the piece's kernel.
+/// Sets `Ready` if the next step can be taken without waiting. Before outputs are enqueued, Queue::Out only contains
+/// the order to wait for the piece's kernel.
 Status AcceleratorPass::look(bool &Ready) {
   const bool All = Next == Step::Land && waitsForAll();
   return All ? Who.device().finished(Ready) : Who.device().finished(Queue::Out, Ready);
 }
 
-/// Copies are started. What is done once for all of them is no part of what the range took.
+/// Measures the time in which the host started copies, without the time for work that is done once for all passes.
 void AcceleratorPass::moved() {
   const double Room = Memory->takeSetupSeconds();
   MakesRoom |= Room > 0;
@@ -267,7 +270,8 @@ void AcceleratorPass::moved() {
   Host.Move += std::max(0.0, lap(events::What::Move) - Once);
 }
 
-/// A device may make the host wait where it has no memory for more outputs under way; behind the kernel, not for long.
+/// Enqueues the outputs of the piece, whose kernel is done. A device may let the host wait here until it has memory for
+/// more outputs, but not for long, since no kernel is before them.
 Status AcceleratorPass::sendOut() {
   Host.Wait += lap(events::What::Await);
   const Status Result = Memory->sendOut(Slot);
@@ -276,7 +280,7 @@ Status AcceleratorPass::sendOut() {
   return Result;
 }
 
-/// The piece has succeeded once its outputs are in their place.
+/// Waits for the piece's outputs and stores them; only then has the piece succeeded. Goes on with the next piece.
 Status AcceleratorPass::land() {
   Device &On = Who.device();
   if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
@@ -295,12 +299,12 @@ Status AcceleratorPass::land() {
     Slot = 1 - Slot;
     return follow();
   }
-  Piece = pieceAt(Rest.First); // none was launched beside the last one
+  Piece = pieceAt(Rest.First); // no piece was launched behind the last one
   Status Result = start(Piece, Slot);
   return Result.ok() ? follow() : Result;
 }
 
-/// Takes over the reduction values of a launch that succeeded.
+/// Keeps the partials of a launch that has succeeded.
 void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::byte> &Left) {
   if (OrderedPartials *Ordered = Queue.reductions().Ordered.get(); Ordered && !Left.empty())
     std::memcpy(Ordered->at(First), Left.data(), Left.size());
@@ -320,7 +324,7 @@ void AcceleratorPass::end(Status Result) {
     if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
       Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
   const double Spent = Host.computing() - Before.computing();
-  // Where memory is short, it decides about the pieces.
+  // If memory is short, the memory decides the number of pieces, and the time says nothing about the best number.
   if (Result.ok() && !Memory->compares() && Memory->iterationsAtOnce() >= Given.size())
     Notes.Cut.note(Given.size(), Spent, Took, Host.Launch - Before.Launch);
   if (Rest.First > Given.First)
@@ -336,13 +340,15 @@ void AcceleratorPass::account(Range Done, double Took) {
   Queue.finished(Number, Done, Notes.Reach.told(Took, Done.size()));
 }
 
-/// What is used in place cannot be staged: old values that a launch which broke off has read may be gone.
+/// Arrays that are used in place are not staged: an unfinished launch may have overwritten values that another device
+/// needs to repeat it. Returns why no device can, or "".
 std::string AcceleratorPass::whyNoRedo() const {
   const Array *Changed = Arrays.WhyNoRedo.empty() ? Memory->changedInPlace() : nullptr;
   return Changed ? clauseOf(*Changed->Info) + ": the device works on the array in place" : Arrays.WhyNoRedo;
 }
 
-/// A program fault ends the pass; after a device fault the others compute the range, unless they cannot.
+/// Ends the part after a fault. A program fault ends the pass. After a device fault, other devices compute the range
+/// `Part`, unless `WhyNoRedo` says why they cannot.
 void AcceleratorPass::giveUp(const Status &Why, Range Part, const std::string &WhyNoRedo) {
   Next = Step::Leave;
   if (Why.isProgramFault()) {
@@ -358,7 +364,7 @@ void AcceleratorPass::giveUp(const Status &Why, Range Part, const std::string &W
 
 //===-- A piece --------------------------------------------------------------------------------------------------===//
 
-/// As many iterations as fit into the device's memory, in whole grains.
+/// The piece that begins with iteration `First`: as many iterations as fit into the device's memory, in whole grains.
 Range AcceleratorPass::pieceAt(std::uint64_t First) const {
   if (First == Rest.Last)
     return {First, First};
@@ -367,7 +373,7 @@ Range AcceleratorPass::pieceAt(std::uint64_t First) const {
   return {First, First + std::min(std::max(Fits / Grain, std::uint64_t(1)) * Grain, Rest.Last - First)};
 }
 
-/// Moves the windows of a piece in and launches it.
+/// Copies the windows of a piece to the device, and launches the kernel.
 Status AcceleratorPass::start(Range Wanted, unsigned In) {
   if (Status Result = Memory->bringIn(Wanted.First, Wanted.Last, In); !Result.ok())
     return Result;
@@ -386,7 +392,8 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
   return Result;
 }
 
-/// Outputs wait for the piece that is launched; then comes the one after it, which they need not wait for.
+/// Orders the outputs of the launched piece after its kernel, and only then launches the next piece, so that the
+/// outputs need not wait for the next piece.
 Status AcceleratorPass::follow() {
   if (Status Result = Who.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
     return Result;
@@ -399,7 +406,7 @@ Status AcceleratorPass::follow() {
   Late = start(Following, 1 - Slot);
   if (Late.ok() || Late.isProgramFault() || Who.device().lost())
     return std::exchange(Late, Status::success());
-  // The piece that is launched need not be computed again.
+  // The piece that is launched already goes on, and need not be computed again.
   Following = {};
   return Status::success();
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An accelerator's part in one pass: asks for ranges, moves their windows, launches the kernel, and reports.
+// An accelerator's part in one pass: it asks for ranges, moves their windows, launches the kernel, and reports.
 //
 //   Prepare -> Take -> [start] -> SendOut -> Land -> ... -> Take -> ... -> Leave -> Left
 //                                    ^-- next piece --'
 //
-// It is written as steps, since two kinds of threads take them: the accelerator's own waits for the device in each; one
-// of the team, which computes iterations of its own meanwhile, looks now and then whether the next one can be taken.
+// The part is written as steps, since two kinds of threads take them: the accelerator's own thread waits for the device
+// in each step; a thread of the team, which computes iterations meanwhile, looks from time to time whether the next
+// step can be taken without waiting.
 #ifndef HETRT_PASS_ACCELERATORPASS_H
 #define HETRT_PASS_ACCELERATORPASS_H
 
@@ -33,69 +34,71 @@ public:
       : Queue(Queue), Notes(Notes), Who(*Notes.Who), Number(Number), Arrays(Arrays), Known(Known),
         NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives), Name(Name) {}
 
-  /// Whether run() is to be called in the accelerator's thread: it drives, or the kernel is still to be loaded, which
-  /// takes long and must not delay the team.
+  /// Whether the accelerator's thread has to call run(): because it drives the accelerator, or because the kernel is
+  /// still to be loaded, which takes long and must not delay the team.
   bool needsThread() const { return NeedsThread; }
 
-  /// In the accelerator's thread: everything, or the start-up if the team drives.
+  /// Called in the accelerator's thread: takes all steps or, if the team drives, only loads the kernel.
   void run() override;
 
-  /// run() in the calling thread, which has nothing else to do, if the accelerator's has not begun it. As soon as that
-  /// would have to wait for others in the pass, of which the caller may be one, the accelerator's thread goes on. While
-  /// the kernel is not loaded and the pass may do without the accelerator, this does nothing.
+  /// Called in a thread that has nothing else to do: calls run() there, if the accelerator's thread has not begun it.
+  /// Where a step has to wait for other members of the pass, of which the caller may be one, hands the rest to the
+  /// accelerator's thread. Does nothing while the kernel is not loaded and the pass may end without the accelerator.
   void help();
 
-  /// Hands it to the accelerator's thread.
+  /// Lets the accelerator's thread call run().
   void start();
 
-  /// What the part waits for: the smaller, the sooner somebody has to look after it.
+  /// The event for which the part waits: the device; a change of the pass; or nothing, since the part is over. Parts
+  /// with smaller values have to be polled sooner.
   enum class Awaits : std::uint8_t { Device, Change, Nothing };
 
-  /// In a thread of the team: goes on as far as it can without waiting. After Change, there is nothing to do before
-  /// the pass changes; after Nothing, the part is over. One thread at a time.
+  /// Called in a thread of the team, one at a time: takes steps as far as possible without waiting. After Change, the
+  /// next call has nothing to do before the pass changes; after Nothing, the part is over.
   Awaits poll();
 
-  /// In a thread that has found nothing more to compute: the part is over if the accelerator still loads its kernel and
-  /// there is no range for it either; the accelerator goes on loading for later passes. After Change, it still loads,
-  /// and this is to be called again once the pass has changed; Nothing says that it does not load.
+  /// Called in a thread that has found nothing more to compute. If the accelerator's thread still loads the kernel, and
+  /// the scheduler has no range for the accelerator either, the part is over; the thread goes on loading for later
+  /// passes. Returns Change if the thread still loads and the part is not over: to be called again when the pass has
+  /// changed; otherwise Nothing.
   Awaits leaveLoading();
 
-  // ---- What came of it, once the accelerator has left the pass.
+  // ---- Results, for calls after the accelerator has left the pass.
 
-  /// Number in the scheduler's list.
+  /// The accelerator's position in the scheduler's list of devices.
   unsigned number() const { return Number; }
 
-  /// The reduction values of the launches that succeeded, one after another, unless they are ordered.
+  /// The partials of all launches that succeeded, one after another; empty if they are ordered (OrderedPartials.h).
   const std::vector<std::byte> &partials() const { return Partials; }
 
-  /// What it wrote at indices that no window describes goes into the program's arrays. The team has left, and the pass
-  /// has succeeded.
+  /// Stores in the program's arrays the bytes that the device wrote at indices that no window describes. To be called
+  /// when the team has left, and only if the pass has succeeded.
   void storeChanges() const {
     for (const Difference &Each : Changes)
       Each.store();
   }
 
-  /// All but the units. Takes along what the device wrote. The part is over.
+  /// Fills the record, except Units. Moves `Written` out of this object.
   void record(SlotRecord &Into);
 
 private:
   enum class Step : std::uint8_t { Prepare, Take, SendOut, Land, Leave, Left };
 
-  /// Loading the kernel, where the accelerator's thread does that first.
+  /// The state of loading the kernel, where the accelerator's thread does that before it calls run().
   enum class StartUp : std::uint8_t {
-    None,  ///< It need not be loaded, or has been.
-    Loads, ///< The thread has not begun the part.
-    Left   ///< And it never will.
+    None,  ///< The kernel is loaded, or run() loads it.
+    Loads, ///< The thread loads the kernel.
+    Left   ///< The part has ended before the kernel was loaded: the thread will not call run().
   };
 
-  // The part.
+  // ---- The part.
   bool drive(bool WaitsForOthers);
   void prepare();
   Awaits advance(bool MayWait);
   Answer take(Range &Into);
   void leave();
 
-  // A range.
+  // ---- A range.
   bool underWay() const { return Next == Step::SendOut || Next == Step::Land; }
   void begin(Range Part);
   bool step(bool MayWait);
@@ -113,7 +116,7 @@ private:
   std::string whyNoRedo() const;
   void giveUp(const Status &Why, Range Part, const std::string &WhyNoRedo);
 
-  // A piece of it.
+  // ---- A piece of the range.
   Range pieceAt(std::uint64_t First) const;
   Status start(Range Wanted, unsigned In);
   Status follow();
@@ -125,32 +128,34 @@ private:
   const PassArrays &Arrays;
   Directory &Known;
   const bool NeedsThread, TeamDrives;
-  const char *const Name; ///< For events.
+  const char *const Name; ///< The region's name in events.
 
   std::atomic<StartUp> Start{StartUp::None};
-  Range Reserved;         ///< Taken by leaveLoading(), before the accelerator's thread begins the part.
-  bool WasLoaded = false; ///< Before run(), which is to ask what came of it.
+  Range Reserved;         ///< The first range, if leaveLoading() has taken it before the thread called run().
+  bool WasLoaded = false; ///< The thread has loaded the kernel before run(): see Accelerator::startUpResult().
 
-  /// Below: used by the thread that holds the device's lock; between ranges, by the driving thread alone.
+  /// The members from here on are used by the thread that holds the device's lock; between ranges, by the thread that
+  /// drives the part.
   Step Next = Step::Prepare;
   std::optional<PassMemory> Memory;
   Stopwatch Clock;
-  bool Slept = false; ///< The time since the last lap counts for nothing.
+  bool Slept = false; ///< The driving thread has waited, so the time since the last lap is not measured.
 
-  Range Given, Rest;  ///< The range, and what is not in its place yet.
-  HostSeconds Before; ///< When the range was given.
+  Range Given, Rest;  ///< The range, and its iterations whose outputs are not stored yet.
+  HostSeconds Before; ///< The value of Host when the range was given.
+  /// How many iterations a piece has at most.
   std::uint64_t AtOnce = 0;
-  Range Piece, Following; ///< Launched.
-  Status Late;            ///< Why what was to follow could not start; it ends the part once the piece has landed.
-  unsigned Slot = 0;      ///< Of Piece; Following has the other one.
+  Range Piece, Following; ///< The launched piece, and the one that is launched behind it; empty: none.
+  Status Late;       ///< Why the following piece could not start. The part ends with this error once Piece has landed.
+  unsigned Slot = 0; ///< The slot of Piece; Following has the other slot.
 
   std::vector<std::byte> Partials;
-  std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One per slot.
+  std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One for each slot.
   std::vector<BoxSet> Written;
   std::vector<Difference> Changes;
-  bool MakesRoom = false; ///< For copies that stay.
+  bool MakesRoom = false; ///< This pass has allocated copies that stay.
   bool StartsUp = false;
-  bool InPlace = false; ///< There is nothing to move.
+  bool InPlace = false; ///< The device works on all arrays in place, so nothing moves.
   std::uint64_t Iterations = 0;
   double Seconds = 0;
   HostSeconds Host;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The time, as passes measure it.
+// Clocks that passes measure time with.
 #ifndef HETRT_PASS_CLOCK_H
 #define HETRT_PASS_CLOCK_H
 
@@ -18,10 +18,10 @@ inline std::int64_t timeOf(clockid_t Clock) {
 /// Nanoseconds of a clock that never goes back.
 inline std::int64_t nanoseconds() { return timeOf(CLOCK_MONOTONIC); }
 
-/// The same, as of the system's last tick: some milliseconds old, and the cheapest to ask for.
+/// The clock of nanoseconds() at the system's last tick: some milliseconds old, and cheapest to read.
 inline std::int64_t coarseNanoseconds() { return timeOf(CLOCK_MONOTONIC_COARSE); }
 
-/// Tells where the time goes.
+/// Measures the times between calls of lap().
 class Stopwatch {
 public:
   /// Seconds since the last call.
@@ -30,7 +30,7 @@ public:
     return double(Last - Before) * 1e-9;
   }
 
-  /// When that was, in nanoseconds.
+  /// The time of the last lap, in nanoseconds.
   std::int64_t last() const { return Last; }
 
 private:

@@ -13,17 +13,17 @@ namespace hetrt {
 inline constexpr std::size_t CacheLine = 64;
 }
 
-/// A cache line of its own. In a Split pass, `Seconds` and `Done` are those of the share with the member's number,
-/// whichever member computed it.
+/// One thread of a team. It has a whole cache line, so that threads do not share lines. If the pass has Form::Split,
+/// `Seconds` and `Done` are those of the share with this member's number, whichever member computed that share.
 struct alignas(hetrt::CacheLine) hetrt_member {
   hetrt_pass *Pass = nullptr;
   std::uint32_t Number = 0, Count = 1;
-  std::uint32_t Share = 0; ///< The share that comes next, or is being computed.
+  std::uint32_t Share = 0; ///< The number of the share that the member computes, or takes next.
   bool Computing = false;
   hetrt::Range Current;
-  std::int64_t Start = 0; ///< Nanoseconds.
+  std::int64_t Start = 0; ///< When Current began, in nanoseconds.
   double Seconds = 0;
-  std::uint64_t Done = 0; ///< Iterations.
+  std::uint64_t Done = 0; ///< How many iterations are done.
 };
 static_assert(sizeof(hetrt_member) == hetrt::CacheLine);
 

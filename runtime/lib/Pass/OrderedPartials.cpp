@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The partials of grains.
+// Keeps the partials of grains, in the order of grains.
 #include "Pass/OrderedPartials.h"
 
 #include <algorithm>

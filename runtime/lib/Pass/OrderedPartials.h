@@ -2,9 +2,10 @@
 // Reduction values of a pass under HETRT_DETERMINISTIC: one partial for each grain of the iterations, combined in
 // order.
 //
-// Grains are a division of the iterations that nothing but their number and the size of a partial decides. Schedulers
-// share out whole grains, and the thread or device that gets one computes it from first to last, so that which device,
-// thread or attempt did it leaves no trace in the result.
+// A grain is a run of iterations; how iterations are divided into grains depends only on their number and on the size
+// of a partial. Schedulers hand out whole grains, and the thread or device that gets a grain computes it from first to
+// last. So the result does not depend on which device or thread computes a grain, nor on whether that is repeated after
+// a fault.
 #ifndef HETRT_PASS_ORDEREDPARTIALS_H
 #define HETRT_PASS_ORDEREDPARTIALS_H
 
@@ -18,48 +19,49 @@
 
 namespace hetrt {
 
+/// The partials of all grains of a pass. Members may call at the same time, each for its own number.
 class OrderedPartials {
 public:
   OrderedPartials(const Grains &Of, std::uint64_t Bytes, std::uint32_t Threads);
 
-  /// The partial of the grain that iteration `First` begins; those of the next grains follow.
+  /// The partial of the grain that begins with iteration `First`; the partials of the next grains follow.
   std::byte *at(std::uint64_t First) { return Slots.get() + Of.number(First) * Bytes; }
 
-  /// The partial after `Previous` (null: the first), null after the last.
+  /// The partial after `Previous` (null: the first one); null after the last.
   const void *next(const void *Previous) const;
 
-  /// Room for one partial of a member's.
+  /// Memory for one partial of a member.
   std::byte *initialValues(std::uint32_t Member) { return Initial.get() + Member * Bytes; }
 
-  // ---- Grain by grain through a member's range.
+  // ---- How a member goes through its range, grain by grain.
 
-  /// Cuts the first grain off a range that the member was given.
+  /// Notes a range that the member was given, and returns the first grain of it.
   Range enter(std::uint32_t Member, Range Whole);
   /// The next grain of that range; empty after the last.
   Range advance(std::uint32_t Member);
-  /// The partial of the grain that came last.
+  /// The partial of the grain that was returned last.
   std::byte *current(std::uint32_t Member) { return at(Rests[Member].Grain.First); }
 
 private:
   struct Rest {
     Range Grain;
-    std::uint64_t Last = 0; ///< Where the range ends.
+    std::uint64_t Last = 0; ///< The end of the range.
   };
 
   const Grains Of;
   const std::uint64_t Bytes;
   std::unique_ptr<std::byte[]> Slots, Initial;
-  std::vector<Rest> Rests; ///< By member.
+  std::vector<Rest> Rests; ///< One for each member.
 };
 
-/// What a pass does about its reductions.
+/// How a pass combines its reductions.
 struct Reductions {
-  std::uint64_t Bytes = 0;                  ///< Of one partial; 0: there are none.
-  bool InOrder = false;                     ///< Whether the values are combined in the order of grains.
-  hetrt::Division Division;                 ///< Into grains of one iteration unless in order.
-  std::unique_ptr<OrderedPartials> Ordered; ///< Made with the team, if in order.
+  std::uint64_t Bytes = 0;                  ///< The bytes of a partial; 0: there are no reductions.
+  bool InOrder = false;                     ///< Whether partials are combined in the order of grains.
+  hetrt::Division Division;                 ///< The division into grains, which have one iteration each unless InOrder.
+  std::unique_ptr<OrderedPartials> Ordered; ///< Made together with the team, if InOrder.
 
-  /// Those of a call.
+  /// The reductions of a call; `Deterministic` is HETRT_DETERMINISTIC.
   static Reductions of(const hetrt_call &Call, bool Deterministic);
 };
 

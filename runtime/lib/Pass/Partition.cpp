@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the threads of a block do for their devices.
+// The steps that the threads of a block take for the devices that they stand for.
 #include "Pass/Partition.h"
 
 #include "Device/RegionTables.h"
@@ -15,7 +15,7 @@ Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::func
   if (!IsPlanned) {
     Fault = Plan();
     Stopped.store(!Fault.ok(), std::memory_order_release);
-    // Threads beyond those that were asked for find nothing to do.
+    // Threads beyond those that were planned get an empty share.
     while (Parts.size() < Count)
       add({});
   }
@@ -44,7 +44,8 @@ static double secondsSince(std::int64_t Start) { return double(nanoseconds() - S
 
 using namespace hetrt;
 
-/// Without a loop that is bound to the partition, all of them and the copies count.
+/// Counts seconds for the scheduler. If a loop of the block is bound to the partition, only its time counts; else that
+/// of all loops and copies.
 void hetrt_part::count(double Took, bool IsBound) {
   if (IsBound || !(Of.region().flags & HETRT_BOUND))
     Seconds += Took;
@@ -57,7 +58,8 @@ void hetrt_part::drive(Accelerator &Which, unsigned Number) {
   Device = Number;
 }
 
-/// Before anything moves: one that does not load costs the accelerator, and not what a loop before it has computed.
+/// Loads the kernels of all loops before anything moves: a kernel that cannot be loaded then costs the accelerator, but
+/// no results of an earlier loop.
 Status hetrt_part::loadKernels() {
   std::lock_guard Driving(Who->memory().driving());
   for (unsigned K = 0; K < Of.region().kernel_count; ++K)
@@ -68,7 +70,7 @@ Status hetrt_part::loadKernels() {
 
 Status hetrt_part::bringIn() {
   std::lock_guard Driving(Who->memory().driving());
-  static_cast<void>(Who->device().takeSeconds()); // of the region that used it before
+  static_cast<void>(Who->device().takeSeconds()); // drops the seconds of the region that used the device before
   Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(),
                                         MemoryPlan{.Kinds = kindsOf(*Of.arrays(), false)});
   if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
@@ -98,7 +100,7 @@ Status hetrt_part::launch(const CallTables &Loop) {
   return Result;
 }
 
-/// The thread's bounds are private, and the program must not have changed them.
+/// The bounds of the loop are private variables of the thread, which the program must not have changed.
 Status hetrt_part::checkShare(const hetrt_call &Call) const {
   const IterationSpace &All = Of.arrays()->Call.Space;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
@@ -109,7 +111,7 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
                   Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
 }
 
-/// The name by which a loop writes an array, or null.
+/// The name under which a loop writes the array at this address; null if the loop does not write it.
 const char *hetrt_part::nameWritten(const CallTables &Loop, const void *Base) const {
   for (unsigned A = 0; A < Loop.Region.array_count; ++A)
     if (isWritten(Loop.Region, A) && original(Loop.base(A)) == Base)
@@ -117,8 +119,9 @@ const char *hetrt_part::nameWritten(const CallTables &Loop, const void *Base) co
   return nullptr;
 }
 
-/// What a loop reads by its indices, a device has a copy of and a core has not: so the loop itself may not change it,
-/// and after another one has, the copies come first. Where all threads work in place, a barrier is enough.
+/// If a loop reads an array by its indices, as `x[col[k]]`, an accelerator has copies of elements, while a core uses
+/// the array itself. So the loop itself may not change the array, and after another loop has changed it, the copies
+/// must be updated first. If all threads work in place, a barrier is enough.
 Status hetrt_part::checkIndexed(const CallTables &Loop) const {
   for (unsigned A = 0; A < Loop.Region.array_count; ++A) {
     const hetrt_array_info &Info = Loop.Region.arrays[A];
@@ -182,10 +185,11 @@ const void *hetrt_part::nextPartial(const void *Previous) const {
   return Next < Partials.data() + Partials.size() ? Next : nullptr;
 }
 
-/// The thread goes on as a core where the host has all that it needs.
+/// Handles an error of the accelerator: the thread goes on as a core if the host has all elements that the thread
+/// needs, else the block fails.
 void hetrt_part::giveUp(const Status &Why) {
   Partials.clear();
-  if (Why.isProgramFault()) // others may still be reading what the accelerator holds
+  if (Why.isProgramFault()) // other parts may still read elements that the accelerator has
     return Of.fail(Why);
   Active.store(false, std::memory_order_release);
   std::lock_guard Driving(Who->memory().driving());
@@ -230,7 +234,7 @@ void hetrt_part::regionRan(double Took, bool IsBound) {
 void hetrt_part::enter() {
   if (Who && !Share.empty()) {
     Status Result = loadKernels();
-    // Start-up happens once, and would mislead the balance.
+    // Start-up happens once, and its time would mislead the balance.
     const std::int64_t Start = nanoseconds();
     if (Result.ok())
       Result = bringIn();
@@ -262,13 +266,13 @@ const void *hetrt_part::arrayOf(unsigned Number, const void *Base) const {
 void hetrt_part::leave() {
   Innermost = Outer;
   Binding.reset();
-  if (Where && !Timed) // no region inside has said how long it took
+  if (Where && !Timed) // no region inside has reported how long it took
     Seconds = secondsSince(Since);
   Left.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);
   const std::int64_t Start = nanoseconds();
-  if (Copies && Of.fault().ok()) { // they stay until the pass ends: after a fault, others may still read them
+  if (Copies && Of.fault().ok()) { // kept until the pass ends, since other parts may still read them after a fault
     Copies->sendOut(Share.First, Share.Last);
     count(secondsSince(Start), false);
   }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pass of a block: the split holds for all of its loops, and each device has a thread of the team.
+// A pass of a block (`partition`): the split into shares holds for all loops in the block, and each device is
+// represented by a thread of the team, its *part*.
 //
 //   take part:   the first thread has the pass planned for the threads that came, and each thread gets a share. Threads
 //                of accelerators then copy in the windows of their shares; so do threads of cores that work on copies
 //   run a loop:  a core does it in place, or on its copies; an accelerator's thread launches the loop's kernel on its
 //                windows
-//   leave:       what was written to windows and copies is copied out
+//   leave:       the elements that were written to windows and copies are copied out
 //
-// The block runs once on each device, so a range never goes to another one. A thread whose accelerator fails before it
-// has computed anything goes on as a core; later, what only the accelerator holds is lost, and the pass ends in error.
+// The block runs once for each device, so no range goes to another device. If an accelerator fails before it has
+// computed anything, its thread goes on as a core; later, elements that only the accelerator has are lost, and the pass
+// ends with an error.
 #ifndef HETRT_PASS_PARTITION_H
 #define HETRT_PASS_PARTITION_H
 
@@ -39,68 +41,69 @@ namespace hetrt {
 class Partition;
 using Part = ::hetrt_part;
 
-/// What a padding directive asks for.
+/// The arguments of a padding directive.
 struct PaddingWish {
   const void *Base = nullptr;
-  unsigned How = 0; ///< hetrt_padding
+  unsigned How = 0; ///< HETRT_PADDING_... flags of hetrt_padding.
   const char *Clause = "", *Name = "", *Location = "";
 };
 
 } // namespace hetrt
 
-/// One thread of the team, and the device that it stands for.
+/// One thread of the team of a block, and the device that the thread stands for.
 struct hetrt_part {
 public:
   hetrt_part(hetrt::Partition &Of, hetrt::Range Share) : Of(Of), Share(Share) {}
 
   hetrt::Range share() const { return Share; }
 
-  /// The innermost part of a block that the calling thread has entered and not left, or null.
+  /// The innermost part that the calling thread has entered (settle()) and not left, or null.
   static hetrt_part *ofThisThread() { return Innermost; }
 
-  /// The part is that of an accelerator which the pass holds, number `Device` of the scheduler's list.
+  /// Lets the part stand for an accelerator, which the pass holds, at position `Device` of the scheduler's list.
   void drive(hetrt::Accelerator &Which, unsigned Device);
 
-  /// The part's thread stands for a place, on which regions inside the block run.
+  /// Lets the part stand for a place, on which regions inside the block run.
   void standFor(const hetrt::Place &Which) { Where = &Which; }
   const hetrt::Place *place() const { return Where; }
 
-  // ---- In the part's own thread.
+  // ---- Called in the part's own thread.
 
-  /// From now on the calling thread is the part's: on its place, if it has one.
+  /// Makes the calling thread the part's thread, and binds it to the part's place if there is one.
   void settle();
-  /// Moves the share's windows to the accelerator, if the part has one, or to the copies that a core works on.
+  /// Copies the share's windows to the accelerator, or to the copies that a core works on, if the part has either.
   void enter();
-  /// What the thread uses in place of the array with this number, which the program knows by `Base`: its own copy, or
-  /// the array itself.
+  /// The address that the thread uses in place of array number `Number`, whose address in the program is `Base`: that
+  /// of its own copy, or `Base`.
   const void *arrayOf(unsigned Number, const void *Base) const;
-  /// Whether run() looks at a loop's arrays and values: without copies on devices or for threads, all parts work in
-  /// the program's arrays.
+  /// Whether run() needs the arrays and values of a loop. It does not if all parts work in the program's arrays,
+  /// without copies on devices or for threads.
   bool wantsArrays() const;
-  /// Computes a loop over the share on the accelerator; true if the thread is to run it in place. `Given` is null where
-  /// wantsArrays() is false.
+  /// Computes a loop over the share on the accelerator, and returns false; or returns true if the thread is to run the
+  /// loop itself. `Given` is null if wantsArrays() is false.
   bool run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given);
-  /// The loop that run() left to the thread is done.
+  /// Called when the thread has run the loop for which run() returned true.
   void ran();
-  /// A region has run on the part's place; `Bound`: to the block's partition.
+  /// Called when a region has run on the part's place. `Bound`: the region is bound to the block's partition.
   void regionRan(double Took, bool Bound);
-  /// The reduction value after `Previous` of those that the last run() left.
+  /// The partial after `Previous` (null: the first one) of those that the last run() left; null after the last.
   const void *nextPartial(const void *Previous) const;
-  /// All parts do this at the same place of the block.
+  /// Exchanges padding with neighbours. All parts call this at the same place of the block.
   void updatePadding(const hetrt::PaddingWish &Wish);
+  /// Leaves the block: copies out the elements that were written, and waits for the other parts.
   void leave();
 
-  /// Memory that the program places by hand: the accelerator's, or the host's where the thread is a core. Null where
+  /// Allocates memory for omp_target_allocate(): on the accelerator, or on the host if the thread is a core. Null if
   /// there is not enough.
   void *allocate(std::uint64_t Bytes);
-  /// False if allocate() has not returned it.
+  /// Frees memory of allocate(); false if this part has not allocated it.
   bool release(void *Memory);
-  /// Whether another part has allocated it, whose block then ends with an error.
+  /// Whether another part has allocated this memory; that part's block then ends with an error.
   static bool isOthers(void *Memory);
-  /// Copies between it and the host's memory: `IsTo` says which of both was allocated.
+  /// Copies between allocated memory and the host's memory. `IsTo`: `To` is the allocated one, else `From` is.
   hetrt::Status copy(std::byte *To, const std::byte *From, std::uint64_t Bytes, bool IsTo);
 
-  // ---- When all have left.
+  // ---- Called when all parts have left.
 
   hetrt::Accelerator *accelerator() const { return Who; }
   unsigned device() const { return Device; }
@@ -108,9 +111,9 @@ public:
   const hetrt::Status &fault() const { return Fault; }
   void record(hetrt::SlotRecord &Into) const;
 
-  /// How many times it has come to places where neighbours exchange padding, and to the block's ends.
+  /// How many times the part has come to places where neighbours exchange padding, and to the ends of the block.
   std::atomic<std::uint32_t> Steps{0}, Ends{0};
-  /// It will not come to any more exchanges.
+  /// The part has left the block, and will come to no more exchanges.
   std::atomic<bool> Left{false};
 
 private:
@@ -146,52 +149,56 @@ private:
 
   hetrt::Partition &Of;
   const hetrt::Range Share;
-  hetrt_part *Outer = nullptr; ///< In which the thread has entered this one.
+  hetrt_part *Outer = nullptr; ///< The enclosing block's part of the same thread, or null.
   const hetrt::Place *Where = nullptr;
   std::optional<hetrt::PlaceBinding> Binding;
   hetrt::Accelerator *Who = nullptr;
   unsigned Device = 0;
-  std::unique_ptr<hetrt::PassMemory> Memory; ///< For who drives the accelerator.
-  std::unique_ptr<hetrt::Replicas> Copies;   ///< That a core works on; null: it works in the program's arrays.
-  std::atomic<bool> Active{false};           ///< The accelerator computes; else the thread does, in place.
-  bool Computed = false;                     ///< The accelerator holds what the host does not.
-  bool Timed = false;                        ///< A region inside has said what the share takes.
-  bool Bound = false;                        ///< The loop that runs in place is the one that is timed.
+  std::unique_ptr<hetrt::PassMemory> Memory; ///< Used by threads that hold the accelerator's lock.
+  std::unique_ptr<hetrt::Replicas> Copies; ///< The copies that a core works on; null: it works in the program's arrays.
+  std::atomic<bool> Active{false};         ///< The accelerator computes the loops; else the thread does, in place.
+  bool Computed = false;                   ///< The accelerator has results that the host has not.
+  bool Timed = false;                      ///< A region inside the block has reported the time of the share.
+  bool Bound = false; ///< The loop that runs in place is bound to the partition (HETRT_BOUND), so its time counts.
   std::int64_t Since = 0;
   double Seconds = 0;
-  std::vector<std::byte> Partials; ///< That the last run() left
-  std::size_t PartialBytes = 0;    ///< of this size.
+  std::vector<std::byte> Partials; ///< The partials that the last run() left.
+  std::size_t PartialBytes = 0;    ///< The bytes of one of these partials.
   hetrt::DeviceSeconds Queues;
-  hetrt::Status Fault; ///< Of the accelerator.
-  /// What its share of an array of indices, by its number, names: since the first exchange of what is indexed.
+  hetrt::Status Fault; ///< The fault of the accelerator.
+  /// For each array of indices, by its number: the indices in the part's share, since the first exchange of indexed
+  /// elements.
   std::map<int, hetrt::IndexSet> Named;
-  /// What loops have written, by addresses, with the names there: since it was last brought up to date where it is
-  /// indexed.
+  /// The arrays that loops have written since the last update of indexed elements: by address, with the name under
+  /// which the loop writes the array.
   std::map<const void *, const char *> Written;
-  /// What the program has allocated, by address, with its size: on the accelerator, if the part computes there.
+  /// The memory that the program has allocated by allocate(), by address, with its size: on the accelerator, if the
+  /// part computes there.
   std::map<std::uint64_t, std::uint64_t> Placed;
-  bool PlacedIsLost = false; ///< It was on the accelerator, and must not be touched any more.
+  /// The memory in Placed was on an accelerator that failed, and must not be touched any more.
+  bool PlacedIsLost = false;
 };
 
 namespace hetrt {
 
+/// The block of one pass, with all of its parts.
 class Partition {
 public:
-  /// `Arrays` is null where only cores take part.
-  /// With `Replicates`, cores work on copies of their own. With `Checks`, loops say their arrays in any case.
+  /// `Arrays` is null if only cores take part. With `Replicates`, threads of cores work on copies. If the settings ask
+  /// for checks (HETRT_CHECK), loops describe their arrays in any case.
   Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
             bool Replicates)
       : Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
         Replicates(Replicates && Arrays) {}
 
-  /// The part of thread `Number` of `Count`. The first to come has the pass planned by `Plan`, which adds all parts, or
-  /// none: then no thread has anything to do, and the pass ends with the fault.
+  /// Returns the part of thread `Number` of `Count`. The first thread to call has the pass planned by `Plan`, which
+  /// adds all parts. If planning fails, it adds none: then threads get empty shares, and the pass ends with the fault.
   Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<Status()> &Plan);
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
 
-  /// Not all parts work in the program's arrays.
+  /// Whether some part works on copies instead of the program's arrays.
   bool hasCopies() const;
   bool replicates() const { return Replicates; }
   bool checks() const { return Checks; }
@@ -200,18 +207,19 @@ public:
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
 
-  /// Where parts have copies, waits until all have come as far as this one: what they read and write of the host's
-  /// arrays, cores may do in place.
+  /// If parts have copies, waits until all parts have come as far as `Mine`: copies are read from and written to the
+  /// host's arrays, which cores may be using in place.
   void meet(Part &Mine);
 
-  /// Waits until neighbours have come as far as this part, or until the pass has failed. One that has left the block
-  /// instead is a fault of the program, whose threads do not all come to one exchange: `Where` says which.
+  /// Waits until the neighbours have come as far as this part, or until the pass has failed. It is a fault of the
+  /// program if a neighbour has left the block instead, since all threads have to come to an exchange; `Where` says
+  /// which exchange.
   void step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where);
 
-  /// Something has happened that others may wait for.
+  /// Wakes threads that wait for a change of any part.
   void changed() { Changes.add(1); }
 
-  /// The first fault of the program's counts: the pass ends with it.
+  /// Notes a fault of the program; the pass ends with the first one.
   void fail(const Status &Why);
   Status fault();
 
@@ -224,7 +232,7 @@ private:
   Directory *const Known;
   const WaitPolicy Wait;
   const bool Checks, Replicates;
-  WaitedNumber Changes;             ///< Counts what may end a wait.
+  WaitedNumber Changes;             ///< Counts changes that may end a wait.
   std::atomic<bool> Stopped{false}; ///< There is a fault.
   std::mutex Mutex;                 ///< Guards Fault and the planning.
   bool IsPlanned = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that threads of a block place by hand: on their accelerator, or in the host's memory where they are cores.
+// Memory that threads of a block allocate by omp_target_allocate(): on their accelerator, or on the host if they are
+// cores.
 #include "Pass/Partition.h"
 
 #include "Errors/Error.h"
@@ -15,7 +16,8 @@ using namespace hetrt;
 
 namespace {
 
-/// Whose memory an address is, in the whole process: what another thread has allocated is not for this one to free.
+/// Which part has allocated an address, for the whole process: a thread must not free what another thread has
+/// allocated.
 struct Owners {
   std::mutex Mutex;
   std::map<DeviceAddress, hetrt_part *> Of;
@@ -121,7 +123,7 @@ Status hetrt_part::copy(std::byte *To, const std::byte *From, std::uint64_t Byte
   return Result;
 }
 
-/// What the program forgot would outlive the block that knows of it.
+/// Frees the memory that the program has not released, since the runtime does not know this memory after the block.
 void hetrt_part::freePlaced() {
   if (!Placed.empty() && !PlacedIsLost)
     warnOnce(fmt::format("{}: the block's end frees memory that omp_target_allocate gave and omp_target_release did "

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exchange of padding between the devices of a block, without ending its partition.
 //
-// All threads come here. Each waits for its neighbours only: those that hold what it has as padding, and the other way
-// round. Cores work in the host's arrays, so what a core needs goes there, and what a core has is there; unless they
-// have copies, which are exchanged as those of accelerators are. Two accelerators exchange directly where they can, and
-// two cores with copies always; others by way of the host.
+// All threads of the block call updatePadding(). Each waits only for its neighbours: the parts that own elements that
+// its part has as padding, or have as padding elements that its part owns. Cores work in the host's arrays, so elements
+// that a core needs are written to the host's array, and elements that a core owns are there already. If cores have
+// copies, these are exchanged as those of accelerators are. Two accelerators exchange directly where they can, and two
+// cores with copies always do; all others exchange by way of the host.
 #include "Pass/Partition.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@
 
 namespace hetrt {
 
-/// Counts up, and waits for the others. One who has left comes to the block's end, but to no exchange any more.
+/// Counts this part's arrival at a place, and waits until the other parts have arrived as often. A part that has left
+/// comes to the block's end, but to no exchange any more.
 void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
                        const PaddingWish *Where) {
   const std::uint32_t Reached = (Mine.*Place).fetch_add(1, std::memory_order_acq_rel) + 1;
@@ -20,7 +22,8 @@ void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std:
   for (const Part *Other : Others)
     while (true) {
       const std::uint32_t Seen = Changes.load();
-      const bool Left = Other->Left.load(std::memory_order_acquire); // before the steps that it took until then
+      // Has to be read before the number of steps: if Left is true, that number is final.
+      const bool Left = Other->Left.load(std::memory_order_acquire);
       if (Stopped.load(std::memory_order_acquire) || (Other->*Place).load(std::memory_order_acquire) >= Reached)
         break;
       if (Where && Left)
@@ -54,12 +57,13 @@ void Partition::meet(Part &Mine) {
 
 using namespace hetrt;
 
-/// Indices of the dimension that follows the partition: those of the part's iterations, and with padding.
+/// The indices, in the dimension that follows the partition, of the part's iterations: without padding, and with it.
 Interval hetrt_part::own(const Array &What) const { return What.Uses.own(iterationsOf())[What.dimension()]; }
 
 Interval hetrt_part::padded(const Array &What) const { return What.Uses.held(iterationsOf())[What.dimension()]; }
 
-/// The array that a directive names; of what is indexed, all that the block has at this address, whatever indexes them.
+/// Finds the arrays that a directive names: one array; or, of indexed arrays, all arrays that the block has at this
+/// address, by whatever arrays they are indexed.
 Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Found) const {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
@@ -75,8 +79,9 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
                   Wish.Name, Wish.Location, Found.empty() ? "none at this address" : "another number"));
 }
 
-/// The parts that hold what this one has as padding, or the other way round: the ones beside it, and those behind them
-/// where the padding is wider than a share. Without arrays, as in a forked child, any part may be.
+/// The parts that own elements that this part has as padding, or have as padding elements that this part owns: those
+/// beside it and, if the padding is wider than a share, those behind them. If there are no arrays, as in a forked
+/// child, all other parts.
 std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   std::vector<Part *> Found;
   for (const auto &Other : Of.parts()) {
@@ -89,14 +94,14 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   return Found;
 }
 
-/// Whether the other can hand its values to this one without the program's array.
+/// Whether this part can get values from the part `Other` without the program's array.
 bool hetrt_part::reaches(const hetrt_part &Other) const {
   if (Copies || Other.Copies)
     return Copies && Other.Copies;
   return onAccelerator() && Other.onAccelerator() && Who->device().canCopyFrom(Other.Who->device());
 }
 
-/// What neighbours have as padding goes to the host, but for those who fetch it themselves.
+/// Writes the elements that neighbours have as padding to the host's array, unless a neighbour fetches them directly.
 Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours) {
   if ((!onAccelerator() && !copies(Index)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
     return Status::success();
@@ -115,7 +120,7 @@ Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *con
   return Who->device().synchronize();
 }
 
-/// The padding comes from the neighbours, or from the host.
+/// Fetches the padding from the neighbours, or from the host.
 Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours) {
   if ((!onAccelerator() && !copies(Index)) || !(How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
     return Status::success();
@@ -135,7 +140,7 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
     Status Result;
     if ((How & HETRT_PADDING_NEARBY) && reaches(*Other)) {
       std::scoped_lock Driving(Who->memory().driving(), Other->Who->memory().driving());
-      if (Other->Memory) // after a fault it may have left
+      if (Other->Memory) // null if a fault has ended the neighbour's part
         Result = Memory->takeFrom(*Other->Memory, Index, Part);
     } else {
       std::lock_guard Driving(Who->memory().driving());
@@ -144,14 +149,14 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
     if (!Result.ok())
       return Result;
   }
-  Computed = true; // neighbours need not have told the host
+  Computed = true; // neighbours need not have written the padding to the host
   std::lock_guard Driving(Who->memory().driving());
   Status Result = Who->device().synchronize();
   Queues += Who->device().takeSeconds();
   return Result;
 }
 
-/// What the part's share of the indices for an array names; a part without iterations takes part in no
+/// Notes which indices the part's share of an array of indices contains. Parts without iterations take part in no
 /// exchange.
 void hetrt_part::noteNamed(const Array &What) {
   auto [There, New] = Named.try_emplace(What.IndexedBy);
@@ -159,8 +164,9 @@ void hetrt_part::noteNamed(const Array &What) {
     There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), iterationsOf());
 }
 
-/// What any part's indices name goes to the host, from where all fetch it. It is written, if at all, by loops that know
-/// the array by a map in which it follows the partition.
+/// Writes the elements that any part's indices name to the host, from where all parts fetch them. Loops can change such
+/// an array only by a map clause in which the array follows the partition, so offerIndexed() looks for the array of
+/// that clause.
 Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const>) {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const Array &What = All[Index];
@@ -204,7 +210,7 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
     return Of.fail(Result);
   const std::vector<Part *> Neighbours = neighbours(Meant.empty() ? nullptr : &Of.arrays()->Call.Arrays[Meant.front()]);
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
-  // After a fault others may still be reading what was noted before.
+  // After a fault, other parts may still read the indices that were noted before.
   if (Indexed && Of.hasCopies() && !Share.empty() && Of.fault().ok())
     for (const unsigned Index : Meant)
       noteNamed(Of.arrays()->Call.Arrays[Index]);
@@ -216,7 +222,9 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
           !Result.ok())
         giveUp(Result);
   };
-  Of.step(*this, Neighbours, Wish); // all of them have computed, and none changes from accelerator to core
+  // After this step, all neighbours have computed. Until the end of the exchange, no thread changes from accelerator to
+  // core.
+  Of.step(*this, Neighbours, Wish);
   Do(Indexed ? &Part::offerIndexed : &Part::offer);
   Of.step(*this, Neighbours, Wish);
   Do(Indexed ? &Part::fetchIndexed : &Part::fetch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The team's side of a pass.
+// The steps that the threads of a team take in a pass.
 #include "Pass/Pass.h"
 
 #include "Pass/Clock.h"
@@ -49,7 +49,7 @@ QueuePass &hetrt_pass::makeQueue(Scheduler &By, WaitPolicy Wait) {
 }
 
 hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
-  // A thread beyond the team that was asked for finds nothing to do.
+  // A thread beyond the team that was planned gets no iterations.
   static hetrt_member Idle;
   if (Number >= Threads)
     return &Idle;
@@ -61,7 +61,7 @@ hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
   Member.Computing = false;
   if (How == Form::Queue)
     Queue->setTeam(Member.Count, Threads);
-  if (Pages) [[unlikely]] // those of missing threads' shares too
+  if (Pages) [[unlikely]] // also the pages of shares whose threads are missing
     for (std::uint32_t Share = Number; Share < Threads; Share += Member.Count)
       Pages->place(Share);
   return &Member;
@@ -89,7 +89,7 @@ int hetrt_pass::nextMeasured(hetrt_member &Member, hetrt_range &Into) {
   return 1;
 }
 
-/// The next share in a pass without a queue.
+/// The member's next share in a pass without a queue; 0 if there is none.
 int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
   if (Member.Computing) {
     Member.Computing = false;
@@ -97,7 +97,7 @@ int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
     Members[Member.Share].Done = Member.Current.size();
     Member.Share += Member.Count;
   }
-  // A team smaller than planned computes the shares of the missing threads one after another.
+  // If the team is smaller than planned, its members also compute the shares of missing threads, one after another.
   const std::uint32_t Shares = How == Form::Even ? Member.Count : Cores;
   for (; Member.Share < Shares; Member.Share += Member.Count) {
     Member.Current = shareOf(Member);
@@ -135,12 +135,12 @@ void hetrt_pass::finish(PassRecord &Into) {
   }
 }
 
-/// The parts are the cores, or places, and after them the accelerators. Where all threads drive one, the list still has
-/// a core, which had no part.
+/// Fills the record of a block. Parts are the cores or places, and after them the accelerators. If every thread drives
+/// an accelerator, the list of devices still has a core, for which there was no part.
 void hetrt_pass::finishBlock(PassRecord &Into) const {
   Into.Fault = Parts->fault();
   const auto All = Parts->parts();
-  // Threads beyond those that were asked for had no part.
+  // Threads beyond those that were planned had no part.
   for (std::size_t I = 0; I < std::min<std::size_t>(All.size(), Plan->Threads); ++I) {
     const std::size_t Position = All[I]->accelerator() ? All[I]->device() : I;
     All[I]->record(Into.Slots[Position]);

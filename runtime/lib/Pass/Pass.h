@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One pass of a region, as the team sees it: a plan, and the state of its execution.
 //
-//   Even, Split   a member's next share stands in the plan, or is an equal part: a few words, no lock, no shared line
-//   Queue         the scheduler is asked for each range (QueuePass)
-//   Block         run once for each device (Partition): its threads are those of the cores and of the accelerators
-// The first two write no shared cache line and allocate nothing once a region has run: they must cost what a plain
-// OpenMP loop costs.
+//   Even, Split   a member's next share is an equal part, or is in the plan: a few instructions, no lock
+//   Queue         each range comes from the scheduler (QueuePass)
+//   Block         the text runs once for each device (Partition), in threads that stand for cores and accelerators
+// The first two write no shared cache line, and allocate nothing once the region has run: they must cost no more than a
+// plain OpenMP loop.
 #ifndef HETRT_PASS_PASS_H
 #define HETRT_PASS_PASS_H
 
@@ -31,27 +31,27 @@ public:
 
   hetrt_region_state &state() const { return Of; }
 
-  // ---- Before the team begins, in the thread that begins the pass.
+  // ---- Called before the team begins, in the thread that begins the pass.
 
-  /// The next pass follows this plan, which outlives it. Members take the time.
+  /// The next pass follows this plan, which outlives the pass. Members measure times.
   void open(const hetrt::PassPlan &Next, hetrt::Reductions How);
 
-  /// The next pass follows a plan on cores once more, and is not timed. Where it is the plan that the last
-  /// pass repeated, nothing is written: cache lines that no thread writes stay in the caches of all cores, and each
-  /// that has to come from another core costs as much as the rest of join().
+  /// The next pass follows a plan on cores once more, and is not measured. If it is the plan that the last pass
+  /// repeated, writes nothing: cache lines that no thread writes stay in the caches of all cores, and each line that a
+  /// core has to fetch from another one costs as much as the rest of join().
   void repeat(const hetrt::PassPlan &Last, std::uint64_t ReductionBytes);
 
-  /// For plans of these forms.
+  /// Create the queue that plans of Form::Queue need, or take over the block of Form::Block.
   hetrt::QueuePass &makeQueue(hetrt::Scheduler &By, hetrt::WaitPolicy Wait);
   void makeBlock(std::unique_ptr<hetrt::Partition> Made) { Parts = std::move(Made); }
 
-  /// Members answer the roll call.
+  /// Lets members answer the roll call (Team/RollCall.h).
   void call() { Called = true; }
 
-  /// Each member takes the pages of its shares along.
+  /// Lets each member move the pages of its shares to its memory node.
   void takePages(std::unique_ptr<hetrt::PassPages> Found) { Pages = std::move(Found); }
 
-  // ---- The team.
+  // ---- Called by the team.
 
   std::uint32_t threads() const { return Plan->Threads; }
   bool isCalled() const { return Called; }
@@ -60,27 +60,27 @@ public:
     return Measured ? nextMeasured(Member, Into) : nextRepeated(Member, Into);
   }
 
-  /// Where reduction values are ordered; else null.
+  /// The ordered partials; null if reductions are not ordered.
   hetrt::OrderedPartials *ordered() const { return Reduced.Ordered.get(); }
 
-  /// The reduction value after `Previous` (null: the first) of those that were left; null after the last.
+  /// The partial after `Previous` (null: the first one) of those that are left to combine; null after the last.
   const void *nextPartial(const void *Previous) const;
 
-  /// The block, and the plan that its first thread has made for the team that came.
+  /// The block, and the plan that the block's first thread has made for the threads that came.
   hetrt::Partition &block() const { return *Parts; }
   void planBlock(const hetrt::PassPlan &Made) { Plan = &Made; }
 
-  // ---- When the team has gone.
+  // ---- Called when the team has gone.
 
   const hetrt::PassPlan &plan() const { return *Plan; }
   const hetrt::Division &units() const { return Reduced.Division; }
   const hetrt::PassPages *pages() const { return Pages.get(); }
   bool isMeasured() const { return Measured; }
 
-  /// Waits for accelerators, and says what came of the pass.
+  /// Waits for the accelerators, and fills the record of the pass.
   void finish(hetrt::PassRecord &Into);
 
-  /// Frees what the pass alone had. True if its members answered the roll call.
+  /// Frees the memory that belongs to this pass only. Returns whether its members answered the roll call.
   bool close();
 
 private:
@@ -91,24 +91,24 @@ private:
   void setTeam();
   void finishBlock(hetrt::PassRecord &Into) const;
 
-  // What the team reads.
+  // The members from here on are read by the team.
   alignas(hetrt::CacheLine) const hetrt::PassPlan *Plan = nullptr;
-  Form How = Form::Even; ///< The plan's.
-  bool Measured = true;  ///< Whether members take the time; always, in Form::Queue.
+  Form How = Form::Even; ///< The form of the plan.
+  bool Measured = true;  ///< Whether members measure times; always true in Form::Queue.
   bool Called = false;
-  std::uint32_t Threads = 1, Cores = 1; ///< The plan's.
+  std::uint32_t Threads = 1, Cores = 1; ///< The numbers of threads and cores in the plan.
   std::vector<hetrt_member> Members;
   const hetrt::DeviceSlot *Slots = nullptr; ///< The plan's devices.
   hetrt::Reductions Reduced;
-  std::unique_ptr<hetrt::PassPages> Pages; ///< Where a memory policy takes pages to shares; else null.
-  std::unique_ptr<hetrt::QueuePass> Queue; ///< Of Form::Queue.
-  std::unique_ptr<hetrt::Partition> Parts; ///< Of Form::Block.
+  std::unique_ptr<hetrt::PassPages> Pages; ///< The pages of the shares, if a memory policy moves pages; else null.
+  std::unique_ptr<hetrt::QueuePass> Queue; ///< The queue, if the form is Form::Queue.
+  std::unique_ptr<hetrt::Partition> Parts; ///< The block, if the form is Form::Block.
 
   hetrt_region_state &Of;
 };
 
-/// A share of such a plan is a range of iterations. A team smaller than planned computes the shares of the missing
-/// threads, too.
+/// A share of a repeated plan is a range of iterations. If the team is smaller than planned, its members also compute
+/// the shares of the missing threads.
 inline int hetrt_pass::nextRepeated(hetrt_member &Member, hetrt_range &Into) const {
   while (Member.Share < Cores) {
     const hetrt::Range Mine = Slots[Member.Share].Share;

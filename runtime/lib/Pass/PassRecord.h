@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What came of a pass: every strategy leaves one, for the scheduler, the report, the history and the directory.
+// The results of a pass, of whatever form: for the scheduler, the report, the history and the directory.
 #ifndef HETRT_PASS_PASSRECORD_H
 #define HETRT_PASS_PASSRECORD_H
 
@@ -12,27 +12,28 @@
 
 namespace hetrt {
 
-/// What one device did.
+/// The work of one device in a pass.
 struct SlotRecord {
   std::uint64_t Iterations = 0;
-  std::uint64_t Units = 0;     ///< Of the pass's division; counted where it is balanced.
-  double Seconds = 0;          ///< Computing and moving; without what is done once.
-  bool StartedUp = false;      ///< Something was done that happens once: a kernel loaded, room made.
-  bool InPlace = false;        ///< An accelerator worked on the program's memory, and nothing moved.
-  bool LeftLoading = false;    ///< The pass ended while an accelerator loaded its kernel, and no longer has it.
-  Status Fault;                ///< The device fault that ended its part, or success.
-  HostSeconds Host;            ///< Of an accelerator's host thread.
-  QueueSeconds Queues;         ///< Of an accelerator.
-  InnerReport Inner;           ///< Of an accelerator that has devices of its own.
-  std::vector<BoxSet> Written; ///< By an accelerator; per array, empty where nothing is noted.
+  std::uint64_t Units = 0; ///< Units of the pass's division; counted if the division is balanced (Division.h).
+  double Seconds = 0;      ///< The time to compute and to move, without work that is done once.
+  bool StartedUp = false;  ///< The device did something that happens once: it loaded a kernel, or made room for copies.
+  bool InPlace = false;    ///< An accelerator worked on the program's memory, and nothing moved.
+  bool LeftLoading = false; ///< The pass has ended without the accelerator, which still loaded its kernel.
+  Status Fault;             ///< The device fault that ended the device's part, or success.
+  HostSeconds Host;         ///< How an accelerator's host thread spent its time.
+  QueueSeconds Queues;      ///< How busy an accelerator's queues were.
+  InnerReport Inner;        ///< The work of the devices of a node, if it has devices.
+  std::vector<BoxSet> Written; ///< The elements that an accelerator wrote, for each array; empty if none were noted.
 };
 
 struct PassRecord {
-  std::vector<SlotRecord> Slots; ///< By position in the plan's list of devices; without a scheduler, by member.
-  std::uint32_t Came = 0;        ///< Threads of the team, as they said themselves; 0: none came.
-  Status Fault;                  ///< The error that the pass ends with, or success.
+  /// A record for each device, by position in the plan's list; without a scheduler, for each member.
+  std::vector<SlotRecord> Slots;
+  std::uint32_t Came = 0; ///< The number of threads of the team, as the threads themselves said; 0: no thread came.
+  Status Fault;           ///< The error that the pass ends with, or success.
 
-  /// Ready for the next pass. Keeps its memory.
+  /// Clears the record for the next pass, and keeps its memory.
   void clear(std::size_t Devices) {
     Slots.clear();
     Slots.resize(Devices);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The team and the accelerators of a pass with a queue.
+// The steps that the team and the accelerators take in a pass with a queue.
 #include "Pass/QueuePass.h"
 
 #include "Memory/Exchange.h"
@@ -9,8 +9,8 @@
 
 namespace hetrt {
 
-/// A member of a team of so many looks after the accelerators that it drives, before it takes a range and until there
-/// is one.
+/// Takes the next range for a member. Before that, and while there is none, the member looks after the accelerators
+/// that it drives; `TeamSize` decides which these are.
 bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
   for (unsigned Looks = 0;; ++Looks) {
     const std::uint32_t Seen = Queue.changes();
@@ -30,7 +30,8 @@ bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
   }
 }
 
-/// What accelerators have not begun is done here. The last one may be offered to the team, so it comes first.
+/// Runs tasks in this thread that accelerators' threads have not begun. The last accelerator's task may only have been
+/// offered, so it comes first.
 void QueuePass::help() {
   for (const auto &Each : Accelerators | std::views::reverse)
     Each->help();
@@ -59,9 +60,9 @@ int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
   return handOut(Member, Into);
 }
 
-/// Hands out the member's range, or the next piece of it if there are accelerators to look after. What that takes
-/// counts as part of the range: the scheduler is to give less to a core that does both. It is told how much that was,
-/// since the core is faster without accelerators.
+/// Hands out the member's range or, if the member drives accelerators, the next piece of it. The time for driving
+/// counts as part of the range, since a core that does both should get less. The scheduler is told how much time that
+/// was, since without accelerators the core is faster.
 int QueuePass::handOut(::hetrt_member &Member, hetrt_range &Into) {
   Range Piece = Member.Current;
   if (drivenByTeam()) {
@@ -83,8 +84,7 @@ AcceleratorPass::Awaits QueuePass::poll(std::size_t First, std::size_t Stride) {
   return Soonest;
 }
 
-/// Of the same accelerators, whoever drives them: there is nothing left to hand out, so the pass does not wait for
-/// those that still load the kernel.
+/// Calls leaveLoading() of accelerators First, First + Stride, ...
 AcceleratorPass::Awaits QueuePass::leaveLoading(std::size_t First, std::size_t Stride) {
   auto Soonest = AcceleratorPass::Awaits::Nothing;
   for (std::size_t A = First; A < Accelerators.size(); A += Stride)
@@ -92,7 +92,8 @@ AcceleratorPass::Awaits QueuePass::leaveLoading(std::size_t First, std::size_t S
   return Soonest;
 }
 
-/// No notification comes when a device gets on with its work, so the caller asks it again after a pause.
+/// Waits for the event that poll() returned. A device sends no notification when a step is done, so after a pause the
+/// caller polls again.
 void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) {
   if (What == AcceleratorPass::Awaits::Device)
     pauseBriefly(Queue.waitPolicy(), Looks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pass whose iterations are handed out range by range to a team and to accelerators. Where the team drives the
-// accelerators, its members look after them whenever they come by, and while they wait.
+// A pass whose iterations are handed out range by range, to a team and to accelerators. If the team drives the
+// accelerators, its members look after them between pieces of their ranges, and while they wait.
 //
 // Devices are numbered as in the plan's list: first the threads of the team, then the accelerators.
 #ifndef HETRT_PASS_QUEUEPASS_H
@@ -23,47 +23,47 @@ public:
   QueuePass(Scheduler &Plan, WaitPolicy Wait, std::size_t Threads, const Reductions &Reduced)
       : Queue(Plan, Wait, Threads, Reduced) {}
 
-  // ---- Before the team begins.
+  // ---- Called before the team begins.
 
-  /// What events call the region; outlives the pass.
+  /// Sets the region's name in events; `To` outlives the pass.
   void setName(const char *To) { Name = To; }
 
-  /// The `Threads` members of the team drive the accelerators beside their own ranges: accelerator a by the member
-  /// number a modulo their count. Said before any starts.
+  /// Lets the `Threads` members of the team drive the accelerators beside their own ranges: accelerator number a is
+  /// driven by the member whose number is a modulo the size of the team. To be called before start().
   void driveByTeam(std::uint32_t Threads) { Cutters.resize(Threads); }
 
-  /// What only devices hold comes to the host before the team computes it.
+  /// Lets elements that only devices have be written back before the team computes with them.
   void supplyTeam(const PassArrays &Arrays, Directory &Known) {
     TeamArrays = &Arrays;
     TeamKnown = &Known;
   }
 
-  /// Hands the pass to an accelerator, which the caller holds, as device number `Device` of the list. `Here`: a thread
-  /// of the team has nothing else to do, and will drive it.
+  /// Lets an accelerator, which the caller has acquired, take part as device number `Device` of the list. `Here`: a
+  /// thread of the team has nothing else to do, and will drive it.
   void start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known, bool Here);
 
-  // ---- The team.
+  // ---- Called by the team.
 
-  /// Gives a member its next range, as its `Current`; false at the end.
+  /// Gives a member its next range, which is also in its `Current`; returns 0 at the end.
   int next(::hetrt_member &Member, hetrt_range &Into);
 
-  /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
+  /// Says that the team has `Count` threads instead of `Planned`. Every member says this; the first call counts.
   void setTeam(std::uint32_t Count, std::uint32_t Planned) { Queue.setTeam(Count, Planned); }
 
-  /// A program fault of a member: no member gets any more, and the pass ends with this error.
+  /// Notes a program fault of a member: no member gets another range, and the pass ends with this error.
   void fail(const Status &Why) { Queue.fail(Why); }
 
-  // ---- When the team has gone.
+  // ---- Called when the team has gone.
 
-  /// Waits until all accelerators have left; false if the pass came to a bad end. What the team drove and left is
-  /// driven on here.
+  /// Waits until all accelerators have left the pass, and drives those that the team drove. Returns false if the pass
+  /// has failed.
   bool complete();
 
-  /// The reduction value after `Previous` (null: the first) of those that the accelerators left; null after the last.
-  /// The pass is complete.
+  /// The partial after `Previous` (null: the first one) of those that accelerators left; null after the last. Only
+  /// after complete().
   const void *nextPartial(const void *Previous) const;
 
-  /// Completes the pass. `Into` has a slot for each device of the list.
+  /// Completes the pass, and fills the record, which has a slot for each device of the list.
   void finish(std::span<const ::hetrt_member> Team, PassRecord &Into);
 
 private:
@@ -79,7 +79,7 @@ private:
   const char *Name = "";
   const PassArrays *TeamArrays = nullptr;
   Directory *TeamKnown = nullptr;
-  std::vector<RangeCutter> Cutters; ///< One per member, if the team drives.
+  std::vector<RangeCutter> Cutters; ///< One for each member, if the team drives.
   std::vector<std::unique_ptr<AcceleratorPass>> Accelerators;
 };
 

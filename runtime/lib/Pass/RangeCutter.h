@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cuts the range of a core that drives accelerators into pieces, between which it looks after them. Pure.
+// Cuts the range of a core that also drives accelerators into pieces, between which the core looks after the
+// accelerators. Pure: no clock.
 #ifndef HETRT_PASS_RANGECUTTER_H
 #define HETRT_PASS_RANGECUTTER_H
 
@@ -10,11 +11,12 @@
 
 namespace hetrt {
 
-/// A piece takes about 50 us, whatever an iteration takes: a look at a GPU costs about one, and for so long it may
-/// stand idle. The first one is small, and the next at most twice as large: nothing is known of the loop.
+/// A piece takes about 50 us, however long an iteration takes: a look at a GPU costs about 1 us, and the GPU may be
+/// idle until the next look. The first piece is small, and each next one at most twice as large as the last, since
+/// nothing is known of the loop at first.
 class RangeCutter {
 public:
-  /// A range to cut.
+  /// Begins a range.
   void begin(Range Whole, std::int64_t Nanoseconds) {
     Rest = Whole;
     Size = std::max<std::uint64_t>(1, Whole.size() / FirstParts);
@@ -24,17 +26,17 @@ public:
 
   bool empty() const { return Rest.empty(); }
 
-  /// The next piece, which begins now.
+  /// Returns the next piece, which the member begins now.
   Range next(std::int64_t Nanoseconds) {
     Between += Nanoseconds - Paused;
     Begun = Nanoseconds;
     return take(std::min(Size, Rest.size()));
   }
 
-  /// All that is left, when the thread has no accelerator to look after any more.
+  /// The rest of the range, for a thread that has no accelerator to look after any more.
   Range all() { return take(Rest.size()); }
 
-  /// The piece has ended.
+  /// Called when the member has computed the piece.
   void ended(std::int64_t Nanoseconds) {
     Paused = Nanoseconds;
     const std::int64_t Took = std::max<std::int64_t>(1, Nanoseconds - Begun);
@@ -42,12 +44,12 @@ public:
     Size = Fitting >= double(2 * Size) ? 2 * Size : std::max<std::uint64_t>(1, std::uint64_t(Fitting));
   }
 
-  /// Seconds before and between the pieces of the range, in which the core looked after accelerators.
+  /// The seconds before and between the pieces of the range, which the core spent on accelerators.
   double driving() const { return double(Between) * 1e-9; }
 
 private:
   static constexpr std::uint64_t FirstParts = 1024;
-  static constexpr std::int64_t Aim = 50000; ///< Nanoseconds.
+  static constexpr std::int64_t Aim = 50000; ///< Nanoseconds of a piece.
 
   Range take(std::uint64_t Count) {
     const Range Piece{Rest.First, Rest.First + Count};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Serialises the calls to the scheduler, and translates between its units and iterations.
+// Makes one call of the scheduler at a time, and converts between the scheduler's units and iterations.
 #include "Pass/RangeQueue.h"
 
 namespace hetrt {
@@ -17,7 +17,7 @@ Answer RangeQueue::ask(unsigned Device, Range &Into) {
         changed();
       return Answer::Run;
     }
-    // Elements of an iteration that another range has.
+    // The units are elements of an iteration whose first unit is in another range.
     Plan.finished(Device, Given.Share, 0);
     changed();
   }
@@ -34,7 +34,8 @@ bool RangeQueue::take(unsigned Device, Range &Into) {
   }
 }
 
-/// Where units are no iterations, a device's range is remembered: what it reports are parts of that.
+/// If units are not iterations, notes the range of units that a device gets: the units that the device reports later
+/// are parts of it.
 void RangeQueue::hold(unsigned Device, Range Units) {
   if (!Reduced.Division.balanced())
     return;
@@ -43,7 +44,7 @@ void RangeQueue::hold(unsigned Device, Range Units) {
   Balanced[Device].Holds = Units;
 }
 
-/// Takes the units of iterations off the front of what the device holds.
+/// Removes the units of some iterations from the front of the units that the device holds, and returns them.
 Range RangeQueue::release(unsigned Device, Range Part) {
   if (!Reduced.Division.balanced() || Part.empty())
     return Reduced.Division.units(Part, {});

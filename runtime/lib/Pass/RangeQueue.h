@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One scheduler that several threads ask for ranges, one at a time; and the waiting, while a range that others hold may
-// come back.
+// A queue from which several threads get ranges of one scheduler, one call at a time. A thread may have to wait while
+// other threads hold ranges that may be returned after a fault.
 //
-// The scheduler shares out the units of the pass's division, which are grains or elements; all others see iterations.
+// The scheduler hands out units of the pass's division, which are grains or elements; users of the queue only see
+// iterations.
 #ifndef HETRT_PASS_RANGEQUEUE_H
 #define HETRT_PASS_RANGEQUEUE_H
 
@@ -16,60 +17,61 @@
 
 namespace hetrt {
 
-/// Any thread, unless it is said otherwise. Devices are numbered as in the scheduler's list.
+/// Any thread may call, unless a comment says otherwise. Devices are numbered as in the scheduler's list.
 class RangeQueue {
 public:
-  /// For so many threads.
+  /// A queue for a pass of `Threads` threads.
   RangeQueue(Scheduler &Plan, WaitPolicy Wait, std::size_t Threads, const Reductions &Reduced = NoReductions)
       : Plan(Plan), Wait(Wait), Threads(Threads), Reduced(Reduced) {}
 
-  /// The next range for a device. After Answer::Wait the pass has to change before another answer can come.
+  /// Asks for the next range of a device. After Answer::Wait, there is no other answer before the pass has changed.
   Answer ask(unsigned Device, Range &Into);
 
-  /// The same, and waits; false when nothing more will come.
+  /// The same as ask(), but waits for the next range; false if no more ranges will come.
   bool take(unsigned Device, Range &Into);
 
-  /// Counts what may end a wait. Read before ask(), awaitChange() misses nothing.
+  /// A counter of changes that may end a wait. A thread that reads it before ask() misses no change in awaitChange().
   std::uint32_t changes() const { return Changes.load(); }
   void awaitChange(std::uint32_t Seen) { Changes.awaitOtherThan(Seen, Wait, Threads); }
   void changed() { Changes.add(1); }
 
-  /// Of the seconds, so many went into driving accelerators.
+  /// Reports that a device has finished a part of its range in `Seconds` seconds, of which it spent `Driving` on
+  /// accelerators; or that it returns the part, since it has failed.
   void finished(unsigned Device, Range Part, double Seconds, double Driving = 0);
   void returned(unsigned Device, Range Part);
 
-  /// The team has `Count` threads instead of `Planned`. Every member says so; the first one counts.
+  /// Says that the team has `Count` threads instead of `Planned`. Every member says this; the first call counts.
   void setTeam(std::uint32_t Count, std::uint32_t Planned);
 
-  /// A program fault: no member gets any more, and the pass ends with this error. The first one counts.
+  /// Notes a program fault: no member gets another range, and the pass ends with the first such error.
   void fail(const Status &Why);
 
-  // ---- Accelerators' parts, which outlive the team.
+  // ---- For the parts of accelerators, which go on after the team has left.
 
-  /// One more part that is not over, or thread at work on one.
+  /// Counts a part that is not over yet, or a thread that works on one.
   void enter() { Running.add(1); }
 
-  /// A part is over, or its thread will not touch the pass any more: nothing of the pass may be used after it.
+  /// A part is over, or its thread will not touch the pass any more. The caller must not use the pass after this call.
   void left() { Running.add(-1); }
 
-  /// Waits until all that entered have left.
+  /// Waits until as many have left as have entered.
   void awaitAll();
 
   WaitPolicy waitPolicy() const { return Wait; }
   const Reductions &reductions() const { return Reduced; }
 
-  // ---- When all have left.
+  // ---- Called when all have left.
 
   /// The error of fail(), or success.
   const Status &fault() const { return Fault; }
 
-  /// Units of a balanced pass that a device has finished.
+  /// How many units of a balanced pass a device has finished.
   std::uint64_t unitsDone(unsigned Device) const { return Device < Balanced.size() ? Balanced[Device].Done : 0; }
 
 private:
   static inline const Reductions NoReductions;
 
-  /// What a device has of a balanced pass, in units.
+  /// The units that a device holds in a balanced pass, and how many it has finished.
   struct UnitsOfDevice {
     Range Holds;
     std::uint64_t Done = 0;
@@ -82,7 +84,7 @@ private:
   const WaitPolicy Wait;
   const std::size_t Threads;
   const Reductions &Reduced;
-  std::mutex Mutex; ///< Guards the scheduler, Fault, TeamSet and what devices hold.
+  std::mutex Mutex; ///< Guards the scheduler, Fault, TeamSet and the units that devices hold.
   Status Fault;
   bool Stopped = false, TeamSet = false;
   std::vector<UnitsOfDevice> Balanced;

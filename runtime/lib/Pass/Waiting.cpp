@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waits on the system's futexes. std::atomic::wait() yields some times before it sleeps, each time for as long as those
-// who want the processor like.
+// Waits by Linux's futexes. std::atomic::wait() yields several times before it sleeps, and each time loses the
+// processor for as long as other processes want.
 #include "Pass/Waiting.h"
 
 #include "Pass/Clock.h"
@@ -23,7 +23,7 @@ std::uint32_t WaitedNumber::add(std::int32_t Count) {
   do
     After = (Before & ~Sleeps) + static_cast<std::uint32_t>(Count) * Step;
   while (!Word.compare_exchange_weak(Before, After, std::memory_order_acq_rel, std::memory_order_relaxed));
-  if (Before & Sleeps) // by its address alone
+  if (Before & Sleeps) // needs only the address, since the object may be freed by now
     syscall(SYS_futex, &Word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
   return Before / Step;
 }
@@ -47,7 +47,7 @@ bool WaitedNumber::changesAtOnce(std::uint32_t Old) const {
   return false;
 }
 
-/// Whether the number has changed before it is time to sleep.
+/// Whether the number changes before it is time to sleep.
 bool WaitedNumber::changesSoon(std::uint32_t Old, std::size_t Threads) const {
   Readiness Ready(ofProcess(), Threads, nanoseconds());
   while (!changesAtOnce(Old)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the words of a clause, and makes the scheduler.
+// Reads the words of a clause, and makes the scheduler that they name.
 #include "Plan/Configuration.h"
 
 #include "Plan/SchedulerChoice.h"

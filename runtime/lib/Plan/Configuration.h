@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the words of a clause, the settings and the region together say of its passes.
+// Determines how the passes of a region run, from the words of a clause, the settings and the region.
 #ifndef HETRT_PLAN_CONFIGURATION_H
 #define HETRT_PLAN_CONFIGURATION_H
 
@@ -15,7 +15,7 @@
 
 namespace hetrt {
 
-/// The arguments of a clause that a scheduler and devices are chosen by. The words stand in the program's constants.
+/// The arguments of a clause that choose scheduler and devices. The texts are constants of the program.
 struct ClauseWords {
   const char *Devices = nullptr, *Scheduler = nullptr;
   double Ratio = -1;
@@ -25,25 +25,27 @@ struct ClauseWords {
   bool operator==(const ClauseWords &Other) const;
 };
 
+/// How a region is to be executed: scheduler and kinds of devices.
 struct Configuration {
   ClauseWords Words;
   DeviceChoice Choice;
   std::string SchedulerName;
   bool WantsCores = true, WantsAccelerators = true;
 
-  /// A region for which an accelerator has to be there, should the settings say so.
+  /// Whether the region can use an accelerator; if settings demand one, it is then an error if there is none.
   bool needsAccelerator() const { return Choice.accelerators() && SchedulerName != "cpu"; }
 };
 
-/// `Where` is the place to which the region keeps, or null. Errors say which words are understood.
+/// Configures a region. `Where` is the place on which the region runs (Team/PlaceTeams.h), or null. Error messages say
+/// which words are possible.
 Status configure(const ClauseWords &Words, const hetrt_region &Region, const Place *Where, const Settings &Set,
                  Configuration &Into, std::unique_ptr<Scheduler> &Made);
 
-/// Of calls that are not planned: whether accelerators are wanted.
+/// Whether a call asks for accelerators by its scheduler and its devices, and the region can use them.
 bool wantsAccelerators(const hetrt_region &Region, const hetrt_call &Call);
 
-/// The accelerators that a configuration names; an id beyond those that exist is a mistake, unless there are none at
-/// all.
+/// Checks that the accelerators that a clause names by number exist. An unknown number is an error, unless there are no
+/// accelerators at all.
 Status checkIds(const Configuration &Of, const Fleet &All);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which accelerators are chosen, which serve a pass, and which rest.
+// Which accelerators are chosen, which of these serve a pass, and which rest.
 #include "Plan/DeviceTable.h"
 
 #include <algorithm>
@@ -72,9 +72,10 @@ std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint
   return std::nullopt;
 }
 
-/// Positions are the scheduler's, but measurements follow the number: it is the same in all passes.
+/// Positions in the scheduler's list change from pass to pass, but measurements are kept by Model.Id, which stays the
+/// same.
 static DeviceSlot slotOf(RegionDevice &Which, DeviceSlot::Role As) {
-  constexpr std::uint32_t FirstAccelerator = 1u << 20; // cores have the numbers below
+  constexpr std::uint32_t FirstAccelerator = 1u << 20; // smaller numbers are those of cores
   const Accelerator &Who = *Which.Who;
   return {.As = As,
           .Known = &Which,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a region knows of accelerators, the accelerators that serve one of its passes, and the devices of that pass.
+// The runtime's knowledge of accelerators, by region; which accelerators serve a pass; and the list of the pass's
+// devices.
 //
-// Two numberings, and no other: an accelerator has its number in the process (RegionDevice), a device its position in
-// the list that the scheduler is given (DeviceSlot): cores or places, then accelerators that compute, then those that
-// rest.
+// There are two numberings. An accelerator has a number in the process (RegionDevice). A device has a position in the
+// list that the scheduler gets (DeviceSlot), which has cores or places first, then accelerators that compute, then
+// accelerators that rest.
 #ifndef HETRT_PLAN_DEVICETABLE_H
 #define HETRT_PLAN_DEVICETABLE_H
 
@@ -22,16 +23,18 @@
 
 namespace hetrt {
 
-/// What a region knows of one accelerator from its earlier passes.
+/// The state of one accelerator for a region, from the region's earlier passes.
 struct RegionDevice {
   Accelerator *Who = nullptr;
-  bool Chosen = false;     ///< The clause asks for it, and it can run the region.
-  bool LeftOut = false;    ///< After a fault, for good.
-  bool GivenUp = false;    ///< By the scheduler, until it wants to try it again.
-  bool Prepared = false;   ///< The kernel is loaded.
-  bool MadeRoom = false;   ///< A pass has made room for copies that stay; a pass that makes it again is to blame.
-  bool Serves = false;     ///< The pass that is being listed.
-  bool SaidNoRoom = false; ///< That the arrays do not fit has been said.
+  bool Chosen = false;   ///< The clause asks for the accelerator, and it can run the region.
+  bool LeftOut = false;  ///< The accelerator has failed, and takes part in no more passes of the region.
+  bool GivenUp = false;  ///< The scheduler gives the accelerator no work, until it tries the accelerator again.
+  bool Prepared = false; ///< The accelerator has loaded the kernel.
+  /// A pass has made room for copies that stay. If a later pass makes room again, the time is counted for the later
+  /// pass.
+  bool MadeRoom = false;
+  bool Serves = false;     ///< The accelerator serves the pass whose devices are being listed.
+  bool SaidNoRoom = false; ///< The message that the arrays do not fit has been printed.
   PieceChooser Cut;
   ReachChooser Reach;
 };
@@ -39,7 +42,7 @@ struct RegionDevice {
 /// An accelerator that serves one pass, until the lease ends.
 class AcceleratorLease {
 public:
-  /// The caller has acquired the accelerator. With `CountsTraffic`, moved() can be asked.
+  /// The caller has acquired the accelerator. Only with `CountsTraffic`, moved() may be called.
   AcceleratorLease(RegionDevice &Of, bool CountsTraffic)
       : Known(&Of), Before(CountsTraffic ? Of.Who->traffic() : Traffic()) {}
   AcceleratorLease(AcceleratorLease &&Other) noexcept
@@ -57,7 +60,7 @@ public:
   RegionDevice &known() const { return *Known; }
   Accelerator &accelerator() const { return *Known->Who; }
 
-  /// What has moved since the lease began.
+  /// The data that have moved to and from the accelerator since the lease began.
   Traffic moved() const { return Known->Who->traffic() - Before; }
 
 private:
@@ -65,74 +68,78 @@ private:
   Traffic Before;
 };
 
-/// One device of a pass. Its position in the list is its number to the scheduler.
+/// One device of a pass. Its position in the list is its number for the scheduler.
 struct DeviceSlot {
   enum class Role : std::uint8_t {
     Core,
     Place,
-    Computes, ///< An accelerator that serves the pass,
-    Rests,    ///< that was given up or serves another pass,
-    NoRoom    ///< or whose memory is too small for a single iteration.
+    Computes, ///< An accelerator that serves the pass.
+    Rests,    ///< An accelerator that was given up, or serves another pass.
+    NoRoom    ///< An accelerator whose memory is too small for a single iteration.
   };
   Role As = Role::Core;
-  RegionDevice *Known = nullptr; ///< Of accelerators,
-  const Place *Where = nullptr;  ///< of places.
+  RegionDevice *Known = nullptr; ///< What the region knows of the accelerator; null for cores and places.
+  const Place *Where = nullptr;  ///< The place; null for cores and accelerators.
   DeviceModel Model;
-  Range Share; ///< In units of the pass's division, where the scheduler's whole split is known.
+  Range Share; ///< In units of the pass's division, if the scheduler gives the whole split at once.
 
   bool isAccelerator() const { return Known; }
 
-  /// An accelerator that the pass holds.
+  /// Whether this is an accelerator that the pass has acquired.
   bool isServing() const { return As == Role::Computes || As == Role::NoRoom; }
 };
 
-/// The accelerators of a region, by their number. Used by the thread that holds the region's lock.
+/// The accelerators of a region, by number. Used by the thread that holds the region's lock.
 class DeviceTable {
 public:
-  /// Chooses among the accelerators of the process. What is known of faults stays; a new choice begins with devices
-  /// that was not given up, and not prepared.
+  /// Chooses among the accelerators of the process those for which `Fits` is true. Earlier faults are remembered; a new
+  /// choice begins with accelerators that are not given up and not prepared.
   void choose(const Fleet &All, const std::function<bool(Accelerator &)> &Fits);
   void chooseNone();
 
-  /// Whether a choice was made, since forgetChoice().
+  /// Whether choose() was called since forgetChoice().
   bool isChosen() const { return HasChoice; }
   void forgetChoice() { HasChoice = false; }
 
-  bool empty() const; ///< Nothing is chosen.
+  bool empty() const; ///< Whether no accelerator is chosen.
   std::span<RegionDevice> all() { return Devices; }
 
-  /// Whether each of those chosen was given up or has failed: the next passes are probably the cores' alone.
+  /// Whether every chosen accelerator has been given up or has failed, so that the cores will probably run the next
+  /// passes alone.
   bool allRest() const;
 
-  /// Whether one of those chosen still loads a kernel, though the pass that wanted it has ended.
+  /// Whether some chosen accelerator still loads a kernel for a pass that has ended without it.
   bool anyLoads() const;
 
-  /// Whether one of those chosen is in service.
+  /// Whether some chosen accelerator has neither failed for this region nor for the process.
   bool anyInService() const;
 
-  /// Takes those chosen that are not left out, given up or taken, in their order.
+  /// Acquires the chosen accelerators that are not left out, given up, or used by another pass, in the order of their
+  /// numbers.
   std::vector<AcceleratorLease> acquire(bool CountTraffic);
 
-  /// Takes the one that a pass cannot do without, given up or not; none if it was not chosen, is left out or taken.
+  /// Acquires the accelerator that a pass cannot do without, even if it is given up; nothing if it was not chosen, is
+  /// left out, or is used by another pass.
   std::optional<AcceleratorLease> acquire(const Accelerator &Which, bool CountTraffic);
 
-  /// Takes those with these numbers, even if other passes want them, and waits while another pass has them. Returns the
-  /// first that is not to be had, since it has failed or is none of those chosen.
+  /// Acquires the accelerators with these numbers, and waits while another pass uses one of them. Returns the first
+  /// number that cannot be acquired, because its accelerator has failed or was not chosen.
   std::optional<std::uint32_t> acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
                                             std::vector<AcceleratorLease> &Into);
 
-  /// Adds to the list of a pass those that serve it, then the others that are not left out. Cores stand in it already.
+  /// Adds accelerators to the list of a pass: those that serve it, then the other chosen ones that are not left out.
+  /// The list has the cores already.
   void list(std::span<const AcceleratorLease> Serving, std::vector<DeviceSlot> &Into);
 
-  /// After a pass over these slots: whom the scheduler has given up.
+  /// After a pass over these slots: notes which accelerators the scheduler has given up.
   static void noteGivenUp(std::span<const DeviceSlot> Slots, const Scheduler &Plan);
 
-  /// A device has failed: it takes no part in the region's passes any more. True if that is worth a message, the first
-  /// time in the life of the process.
+  /// After a fault of an accelerator: it takes part in no more passes of the region. Returns whether to print a
+  /// message: only for the first fault of the accelerator in this process.
   static bool leaveOut(RegionDevice &Which);
 
-  /// The message where a device had too little memory for a pass that had not asked it how much is free: it stays.
-  /// `Of`: what became of the pass.
+  /// The message for an accelerator that had too little memory for a pass whose plan had not asked how much is free; it
+  /// stays in service. `Of` is the result of the pass.
   static std::string hasLessFree(const RegionDevice &Which, const Status &Of, const Status &Why);
 
 private:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The division into grains, and between elements and iterations.
+// Divides iterations into grains, and converts between elements and iterations.
 #include "Plan/Division.h"
 
 namespace hetrt {
 
-/// Grains enough for shares to differ by a thousandth, each long enough to be worth its partial; but where partials are
-/// large, no more than there is memory for.
+/// Makes enough grains for shares to differ by a thousandth, but each grain long enough to be worth a partial; if
+/// partials are large, no more grains than 64 MiB can hold.
 std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes) {
   constexpr std::uint64_t WantedGrains = 1024, LongestWanted = 256;
   constexpr std::uint64_t Room = 64 << 20, LeastGrains = 64;
@@ -15,7 +15,7 @@ std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes) {
   return std::max({Wanted, Quotient(TripCount, MostGrains), std::uint64_t(1)});
 }
 
-/// Modulo 2^64, which neither elements nor iterations reach together: both are indices of arrays.
+/// Computed modulo 2^64. The sum stays below that, since elements and iterations are both indices of arrays.
 std::uint64_t ElementCount::before(std::uint64_t Iteration) const {
   if (Iteration == 0)
     return 0;
@@ -27,7 +27,7 @@ std::uint64_t ElementCount::before(std::uint64_t Iteration) const {
   return Elements + Iteration;
 }
 
-/// The first iteration of the first grain before which there are at least so many units.
+/// The first iteration of the first grain before which there are at least `Unit` units.
 std::uint64_t Division::begin(std::uint64_t Unit) const {
   std::uint64_t First = 0, Last = Of.count();
   while (First < Last) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes whose arrays are not as devices need them. To find that out may take longer than the loop does on the cores,
-// and mostly it is the same in the next pass.
+// Passes whose arrays devices cannot use (ResolvedCall::Misfit). To find that out may take longer than the loop takes
+// on the cores, and mostly the next pass has the same answer.
 #ifndef HETRT_PLAN_MISFITS_H
 #define HETRT_PLAN_MISFITS_H
 
@@ -13,20 +13,20 @@
 
 namespace hetrt {
 
-/// Of one region, under its lock. After a few such passes in a row devices are left out of some passes without a look
-/// at the arrays, and of twice as many each time that the answer is the same. Trip counts with the same highest bit
-/// count as one loop.
+/// The misfits of one region, used under its lock. After three such passes in a row, the next passes run without
+/// devices and without a look at the arrays: 16 passes, and twice as many each time that the answer is the same. Trip
+/// counts with the same highest bit count as one loop.
 class Misfits {
 public:
-  /// A pass of so many iterations begins; true if devices are left out of it.
+  /// Called when a pass of `TripCount` iterations begins. Returns true if the pass is to run without devices.
   bool rest(std::uint64_t TripCount) {
     Loop &Of = loop(TripCount);
     return IsRest = Of.Left > 0 && Of.Left--;
   }
-  /// Whether this pass is one of those without devices.
+  /// Whether the current pass runs without devices because of earlier misfits.
   bool isRest() const { return IsRest; }
 
-  /// The arrays of a pass were looked at. Why: what was not as devices need it; empty: all was.
+  /// Called when the arrays of a pass were looked at. `Why` says why devices cannot use them; empty: they can.
   void note(std::uint64_t TripCount, std::string Why) {
     Loop &Of = loop(TripCount);
     Latest = std::move(Why);

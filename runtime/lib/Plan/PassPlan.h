@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pass is to be: a value, which does not change once it is made, holds no lock and points to no pass.
+// The plan of a pass: a value that does not change once it is made, holds no lock and points to no pass.
 #ifndef HETRT_PLAN_PASSPLAN_H
 #define HETRT_PLAN_PASSPLAN_H
 
@@ -11,28 +11,30 @@
 
 namespace hetrt {
 
+/// Which devices and threads compute a pass, and how iterations are handed out.
 struct PassPlan {
-  /// Who decides which iterations are whose.
+  /// How it is decided which device or thread computes which iterations.
   enum class Form : std::uint8_t {
-    Even,  ///< No scheduler: every thread has an equal part. Passes without a scheduler.
-    Split, ///< The scheduler, for all threads at once; no accelerator takes part.
-    Queue, ///< The scheduler, range by range.
-    Block  ///< The scheduler, once the team is there: one share for each thread, which stands for a device.
+    Even,  ///< There is no scheduler: every thread has an equal part.
+    Split, ///< The scheduler divides the iterations for all threads at once; no accelerator takes part.
+    Queue, ///< The scheduler hands out ranges one by one, whenever a thread asks.
+    Block  ///< The scheduler gives each thread, which stands for a device, one share once the team has come.
   };
 
   Form How = Form::Even;
-  bool CoresCompute = true;  ///< If not, cores only compute what no accelerator can.
-  bool Alone = false;        ///< One thread has the pass, since a team would not pay.
-  std::uint32_t Threads = 1; ///< That the team should have.
-  std::uint32_t Cores = 1;   ///< The first devices of the list that are cores or places.
+  bool CoresCompute = true;  ///< If false, cores only compute iterations that accelerators cannot.
+  bool Alone = false;        ///< One thread computes the pass, since a team would be slower.
+  std::uint32_t Threads = 1; ///< The number of threads that the team should have.
+  std::uint32_t Cores = 1;   ///< How many devices at the beginning of the list are cores or places.
   std::uint64_t TripCount = 0;
-  std::vector<DeviceSlot> Devices; ///< The scheduler's list; empty without one.
+  std::vector<DeviceSlot> Devices; ///< The scheduler's list; empty if there is no scheduler.
 
   bool isScheduled() const { return !Devices.empty(); }
   std::span<const DeviceSlot> cores() const { return std::span(Devices).first(Cores); }
 };
 
-/// Part number `Number` of `Count` parts of 0..Total-1 that differ by at most one: the first ones are the larger.
+/// Part number `Number` of `Count` parts of the numbers 0 to Total - 1. The sizes of parts differ by at most one;
+/// larger parts come first.
 inline Range evenPart(std::uint64_t Total, std::uint32_t Number, std::uint32_t Count) {
   const std::uint64_t Part = Total / Count, Larger = Total % Count;
   const std::uint64_t First = Number * Part + (Number < Larger ? Number : Larger);

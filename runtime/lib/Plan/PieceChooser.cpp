@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares the times of passes with different numbers of pieces.
+// Compares the times of ranges with different numbers of pieces.
 #include "Plan/PieceChooser.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ void PieceChooser::note(std::uint64_t Iterations, double Seconds, const DeviceSe
   Trial &Known = Trials[Level];
   const double Now = Seconds / double(Iterations);
   Known.SecondsPerIteration = ++Known.Times > 2 ? 0.5 * (Known.SecondsPerIteration + Now) : Now;
-  // Twice as many pieces than p are worth a try while they hide more than they cost: (S - M) / 2p > p * cost.
+  // To double the number of pieces p is worth a trial while that hides more than it costs: (S - M) / 2p > p * cost.
   const double Sum = Queues.copying() + Queues.computing();
   const double Shorter = Sum - *std::max_element(Queues.Of.begin(), Queues.Of.end());
   const double Cost = Starting / pieces();
@@ -20,7 +20,8 @@ void PieceChooser::note(std::uint64_t Iterations, double Seconds, const DeviceSe
   while (Highest + 1 < Levels && (2u << Highest) <= Iterations &&
          Shorter / double(2u << Highest) > Cost * double(1u << Highest))
     ++Highest;
-  // The fastest one of those; upwards as long as it gets faster, and no further than has been tried.
+  // Choose the number of pieces, up to 1 << Highest, that took the shortest time. Larger numbers are tried as long as
+  // the times get shorter.
   unsigned Best = 0;
   for (unsigned Each = 0; Each <= Highest; ++Each) {
     if (Trials[Each].Times < 2) {

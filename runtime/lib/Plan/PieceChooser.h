@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Into how many pieces an accelerator cuts a range that it has room for, so that one piece moves while another is
-// computed. Pure.
+// Into how many pieces an accelerator cuts a range that would also fit as a whole, so that one piece moves while
+// another is computed. Pure.
 //
-// In one piece, a range takes the sum S of copying in, computing and copying out. In p pieces, of which the queues work
-// on three at once, it takes the longest of the three, M, and the others for one piece: M + (S - M) / p, and p times
-// what starting a piece costs. Measured times say which p are worth trying; of those tried, the fastest one is used.
+// In one piece, a range takes the sum S of the times to copy in, compute and copy out. In p pieces, of which the queues
+// work on three at once, it takes the longest of these three times, M, plus the other two for one piece, which is M +
+// (S - M) / p, plus p times the cost of starting a piece. Measured times say which p are worth a trial; of those tried,
+// the fastest is used.
 #ifndef HETRT_PLAN_PIECECHOOSER_H
 #define HETRT_PLAN_PIECECHOOSER_H
 
@@ -15,20 +16,21 @@
 
 namespace hetrt {
 
-/// For one region on one accelerator.
+/// Chooses the number of pieces for one region on one accelerator.
 class PieceChooser {
 public:
   /// The number of pieces for the next range.
   unsigned pieces() const { return 1u << Level; }
 
-  /// A range came in pieces(): so long did it take altogether, so long the queues, so long the host to start the
-  /// launches.
+  /// Notes that a range was computed in pieces() pieces: the seconds that it took, those of the queues, and those that
+  /// the host needed to start the launches.
   void note(std::uint64_t Iterations, double Seconds, const DeviceSeconds &Queues, double Starting);
 
 private:
   static constexpr unsigned Levels = 5; ///< 1, 2, 4, 8, 16 pieces.
 
-  /// What one number of pieces took. The first time does not count once there is another: memory was cold.
+  /// The time of ranges that were cut into one number of pieces. The first measured time is replaced by the second,
+  /// since memory was cold then.
   struct Trial {
     unsigned Times = 0;
     double SecondsPerIteration = 0; ///< A running average.

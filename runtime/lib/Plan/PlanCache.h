@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short passes on cores alone run on the last plan of their length. The promise: of passes that take less than 10 us on
-// each thread, at most one in 64 is planned and measured, and one more whenever the system's coarse clock ticks.
+// Short passes on cores alone reuse the last plan for the same trip count. The promise: of passes that take less than
+// 10 us on each thread, at most one in 64 is planned and measured, plus one whenever the system's coarse clock ticks.
 //
-// To plan and to measure a pass on cores takes some 5,000 instructions, an empty region as OpenMP has it 1,000. So a
-// measured pass pays for 63 that are not. After a tick of the clock, which costs next to nothing to read, the next one
-// is measured: a loop may become a long one.
+// To plan and to measure a pass on cores takes some 5,000 instructions, while an empty region of OpenMP takes 1,000. So
+// each measured pass allows 63 passes that are not measured. After a tick of the coarse clock, which costs next to
+// nothing to read, the next pass is measured, since the loop may have become a long one.
 //
-// Where one thread has all of a pass, and no more were wanted, no split could be better: passes of any length are
-// planned and measured so, as far as the clock lets them.
+// If one thread has the whole pass, and no more threads were wanted, no split could be better: then passes of any
+// length reuse plans, until the clock ticks.
 //
-// A measured pass also tells what a team costs: what the caller waited beyond what the shares took, a microsecond where
-// threads are awake, ten where they sleep. Where all shares one after the other would have been clearly shorter, in
-// three passes in a row, one thread has the next ones, until three of those in a row were longer than the team's, or
-// one much longer: the data may be in other cores' caches. While that is being found out, all passes are measured, and
-// those that were paid for come later.
+// A measured pass also tells what a team costs: the time that the caller waited beyond the time of the shares, which is
+// 1 us if the threads are awake, and 10 us if they sleep. If all shares one after the other would have been clearly
+// shorter, three passes in a row, then one thread gets the next passes. The team comes back when three passes of one
+// thread in a row take longer than the team took, or one takes much longer, since the data may be in the caches of
+// other cores. While this is being decided, all passes are measured, and reuse comes later.
 //
-// The threads of a nested team are made for each pass, which takes some 100 us and never less later on: one such pass
-// in doubt is enough, and the team is not tried again until passes become longer.
+// The threads of a nested team are made for each pass, which takes some 100 us each time: one such pass that seems too
+// slow is enough, and the team is not tried again until passes become longer.
 //
-// Trip counts with the same highest bit share an entry: loops that shrink with each pass have many, while those over a
-// grid that becomes coarse and fine by turns have few, which must not make each other forgotten.
+// Trip counts with the same highest bit share an entry. So loops that shrink with each pass need few entries, and loops
+// over a grid that is coarse and fine in turn have an entry for each size.
 #ifndef HETRT_PLAN_PLANCACHE_H
 #define HETRT_PLAN_PLANCACHE_H
 
@@ -33,26 +33,27 @@
 
 namespace hetrt {
 
-/// What a measured pass took, in seconds.
+/// The times of a measured pass, in seconds.
 struct PassTimes {
-  double Longest = 0;    ///< Of its shares.
-  double Work = 0;       ///< All shares together.
-  double Whole = 0;      ///< How long the caller waited.
-  bool Repeats = false;  ///< The next passes will probably be like this one, and their times are not asked for.
+  double Longest = 0;    ///< The time of the longest share.
+  double Work = 0;       ///< The sum of the times of all shares.
+  double Whole = 0;      ///< How long the caller waited for the pass.
+  bool Repeats = false;  ///< The next passes will probably be like this one, and nothing needs their times.
   bool Makes = false;    ///< The team's threads were made for this pass.
-  bool Compares = false; ///< The team was as large as planned, and nothing was done that happens once.
+  bool Compares = false; ///< The team was as large as planned, and nothing was done that happens only once.
 };
 
-/// For one region and one choice of scheduler and devices. Under the region's lock.
+/// The plans of one region for one choice of scheduler and devices. Used under the region's lock.
 class PlanCache {
 public:
-  /// Whether one thread is to have a pass for which so many are wanted; `Makes`: they would be made for it.
+  /// Whether one thread should compute a pass for which `Threads` threads are wanted. `Makes`: the threads would be
+  /// made for this pass.
   bool isForOneThread(std::uint64_t TripCount, std::uint32_t Threads, bool Makes = false) const {
     return entry(TripCount).Team.isAlone(Threads, Makes);
   }
 
-  /// The plan that the pass which begins now, on `Threads` cores, runs on without being measured; null if it is to be
-  /// planned. Valid until measured().
+  /// The plan that the pass which begins now, on `Threads` cores, reuses without being measured; null if the pass has
+  /// to be planned. Valid until measured().
   const PassPlan *take(std::uint64_t TripCount, std::uint32_t Threads) {
     Entry &Of = entry(TripCount);
     if (!Of.mayRepeat() || TripCount != Of.Last.TripCount || Threads != Of.Last.Threads || Of.Team.isDeciding())
@@ -61,20 +62,21 @@ public:
     return &Of.Last;
   }
 
-  /// Whether a pass runs once more on the plan that take() gave last, for this trip count: nothing was measured since.
+  /// Whether a pass with this trip count may reuse the plan that take() returned last once more. To be called only if
+  /// nothing was measured since take().
   bool takeAgain(std::uint64_t TripCount) {
     Entry &Of = entry(TripCount);
     return Of.mayRepeat() && Of.Left--;
   }
 
-  /// A pass that was taken has ended, at `Tick` of the coarse clock.
+  /// Called when a pass that reuses a plan has ended, at `Tick` of the coarse clock.
   void ended(std::uint64_t TripCount, std::int64_t Tick) {
     Entry &Of = entry(TripCount);
     if (std::exchange(Of.Ended, Tick) != Tick)
       Of.IsOld = true;
   }
 
-  /// A pass on cores alone was planned and measured.
+  /// Called when a pass on cores alone was planned and measured.
   void measured(const PassPlan &Plan, const PassTimes &Took) {
     Entry &Of = entry(Plan.TripCount);
     Of.IsOld = false;
@@ -92,22 +94,23 @@ public:
     Of.Last = Plan;
   }
 
-  /// What the last plan of this length rests on has changed.
+  /// Called when the last plan for this trip count is not valid any more.
   void forget(std::uint64_t TripCount) { entry(TripCount).Left = 0; }
 
 private:
-  static constexpr unsigned PaidFor = 63;            ///< Passes, by one that is measured.
-  static constexpr unsigned MostLeft = 16 * PaidFor; ///< Which the clock's tick ends long before it is of age.
+  static constexpr unsigned PaidFor = 63; ///< Passes that may reuse a plan for each measured pass.
+  /// The largest value of Left; normally the clock ticks long before so many passes have reused a plan.
+  static constexpr unsigned MostLeft = 16 * PaidFor;
 
-  /// Whether a team is worth its while for passes of some length.
+  /// Decides whether a team is faster than one thread, for passes of some length.
   class TeamOrOne {
   public:
     bool isAlone(std::uint32_t Threads, bool Makes) const { return Alone && Threads == OfThreads && Makes == IsMade; }
 
-    /// An answer is near, so that the next pass is to be measured.
+    /// Whether the decision is near, so that the next pass has to be measured.
     bool isDeciding() const { return !Alone && Doubts > 0; }
 
-    /// After a measured pass of a team.
+    /// Called after a measured pass of a team.
     void team(std::uint32_t Threads, const PassTimes &Took) {
       if (Threads != OfThreads || Took.Makes != IsMade) {
         *this = {};
@@ -125,16 +128,16 @@ private:
       }
     }
 
-    /// After a measured pass of one thread.
+    /// Called after a measured pass of one thread.
     void one(double Whole) {
       Longer = Whole > Team ? Longer + 1 : 0;
-      if (Whole > MuchLonger * Team) { // another loop now, or the system took the thread away
+      if (Whole > MuchLonger * Team) { // the loop has changed, or the system took the processor away
         goBack(0);
-      } else if (Longer >= Enough) { // for longer each time
+      } else if (Longer >= Enough) { // the team is left unjudged for longer each time
         goBack(NextRest);
         NextRest = std::min(2 * NextRest, LongestRest);
       } else if (!IsMade && Whole > QuickestTeam && ++Passes == BeforeRetry) {
-        goBack(ToWake); // the team may be worth its while, once its threads are awake
+        goBack(ToWake); // when its threads are awake, the team may be faster
         Doubts = Enough - 1;
       }
     }
@@ -151,20 +154,20 @@ private:
     }
 
     std::uint32_t OfThreads = 0;
-    bool IsMade = false; ///< The team, for each pass.
+    bool IsMade = false; ///< The team's threads are made for each pass.
     bool Alone = false;
-    double Team = 0;                 ///< Seconds of the shortest pass in doubt.
-    unsigned Doubts = 0;             ///< Measured passes of the team in a row that were in doubt,
-    unsigned Longer = 0;             ///< and of one thread that were longer.
-    unsigned Passes = 0;             ///< Of one thread, measured, since the team was tried.
-    unsigned Rest = 0, NextRest = 4; ///< Measured passes of the team that raise no doubt.
+    double Team = 0;                 ///< The seconds of the shortest pass of the team that seemed too slow.
+    unsigned Doubts = 0;             ///< Measured passes of the team, in a row, that seemed too slow.
+    unsigned Longer = 0;             ///< Measured passes of one thread, in a row, that took longer than the team.
+    unsigned Passes = 0;             ///< Measured passes of one thread since the team was tried.
+    unsigned Rest = 0, NextRest = 4; ///< How many measured passes of the team are not judged: now, and the next time.
   };
 
   struct Entry {
     PassPlan Last;
-    unsigned Left = 0;      ///< Passes that may still run on it,
-    bool IsOld = false;     ///< unless the clock has ticked.
-    std::int64_t Ended = 0; ///< The tick at which the last of these ended.
+    unsigned Left = 0;      ///< How many passes may still reuse Last.
+    bool IsOld = false;     ///< The clock has ticked, so that no pass may reuse Last.
+    std::int64_t Ended = 0; ///< The tick at which the last pass that reused Last ended.
 
     bool mayRepeat() const { return Left && !IsOld; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares what passes took in place and on copies.
+// Compares the times of passes in place and on copies.
 #include "Plan/ReachChooser.h"
 
 namespace hetrt {
@@ -13,7 +13,8 @@ void ReachChooser::note(std::uint64_t Iterations, double Seconds) {
   if (Now.Times < Enough)
     return;
   const Trial &Other = Trials[!Copies];
-  // A way that is not in use yet has to be clearly faster, copies at the end of their trial too.
+  // The way that is not in use has to be clearly faster to be chosen; at the end of the trial of copies, copies have to
+  // be clearly faster, too.
   const double Least = Copies && Now.Times == Enough ? 1 / Better : Better;
   if (Other.Times < Enough || Other.SecondsPerIteration < Least * Now.SecondsPerIteration)
     Copies = !Copies;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether a device that reaches the host's memory works on arrays where they are, or on copies in its own. In place
-// nothing moves; but the way to the host's memory may be so slow that an array which is used often is worth a copy.
-// That is not known beforehand, so each way is tried for some passes, and the faster one is used. Pure.
+// Whether a device that reaches the host's memory works on arrays in place, or on copies in its own memory. In place,
+// nothing moves; but access to the host's memory may be so slow that copies are faster for arrays that are used often.
+// This is not known beforehand, so each way is tried for some passes, and the faster one is used. Pure.
 #ifndef HETRT_PLAN_REACHCHOOSER_H
 #define HETRT_PLAN_REACHCHOOSER_H
 
@@ -10,27 +10,30 @@
 
 namespace hetrt {
 
-/// For one region on one accelerator.
+/// Chooses between working in place and on copies, for one region on one accelerator.
 class ReachChooser {
 public:
-  /// For the next pass.
+  /// Whether the next pass works in place.
   bool inPlace() const { return !Copies; }
 
-  /// The next pass tries copies, which may turn out to be slow.
+  /// Whether the next pass tries copies, which may turn out to be slow.
   bool isTrial() const { return Copies && Trials[1].Times < Enough; }
 
-  /// What schedulers are told of a range that took so long: of a trial, what it would have taken in place, so that they
-  /// do not give up a device for a pass that will not come again.
+  /// The time that schedulers are told for a range that took `Seconds`. In a trial, it is the time that the range would
+  /// have taken in place, so that the scheduler does not give up the device because of a pass that will not be
+  /// repeated.
   double told(double Seconds, std::uint64_t Iterations) const {
     return isTrial() ? Trials[0].SecondsPerIteration * double(Iterations) : Seconds;
   }
 
-  /// The device had so many iterations of a pass, as inPlace() said.
+  /// Notes that the device computed `Iterations` iterations of a pass, in the way that inPlace() said.
   void note(std::uint64_t Iterations, double Seconds);
 
 private:
-  static constexpr unsigned Enough = 3; ///< Passes, of which the first does not count: pages and copies were cold.
-  static constexpr double Better = 0.9; ///< Of the other way's time, before that is left.
+  /// Passes of a trial. The first one does not count, since pages and copies were cold.
+  static constexpr unsigned Enough = 3;
+  /// The way that is not in use is chosen if it takes less than this fraction of the time.
+  static constexpr double Better = 0.9;
 
   struct Trial {
     unsigned Times = 0;
@@ -38,7 +41,7 @@ private:
   };
 
   bool Copies = false;
-  std::array<Trial, 2> Trials; ///< In place, on copies.
+  std::array<Trial, 2> Trials; ///< The trials of working in place, and of working on copies.
 };
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes a scheduler.
+// Makes the scheduler that a clause or a setting names.
 #include "Plan/SchedulerChoice.h"
 
 #include "Errors/Error.h"
@@ -13,7 +13,7 @@
 namespace hetrt {
 namespace {
 
-/// What Splitter calls `dynamic` is adaptive.
+/// The registry's name of a scheduler: the interface splitter.h calls `adaptive` dynamic.
 std::string_view canonicalName(std::string_view Name) {
   if (Name.empty() || Name == "default")
     return defaultScheduler().Name;
@@ -82,7 +82,8 @@ Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerCh
     return wrongArgument(Wish, Wrong);
   Options.CoresAlike = !Wish.OverPlaces;
   Into.Name = Found->Name;
-  // Places have what 'cpu' and 'gpu' choose from; among them, they are as fast as they are measured to be.
+  // The places already have the devices that 'cpu' and 'gpu' name. Among the places, iterations are split by measured
+  // speed.
   const bool Chooses = Into.Name == "cpu" || Into.Name == "gpu";
   Into.Plan = (Wish.OverPlaces && Chooses ? findScheduler("adaptive") : Found)->Create(Options);
   return Status::success();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The scheduler that the arguments of a clause and the settings together name.
+// The scheduler that the arguments of a clause and the settings name.
 #ifndef HETRT_PLAN_SCHEDULERCHOICE_H
 #define HETRT_PLAN_SCHEDULERCHOICE_H
 
@@ -13,16 +13,16 @@
 
 namespace hetrt {
 
-/// What is wrong with the name of a scheduler, with the nearest one; empty if it is known.
+/// A message if no scheduler has this name, with the nearest name; empty if there is such a scheduler.
 std::string checkSchedulerName(const std::string &Name);
 
 struct SchedulerWish {
-  const char *Name = nullptr; ///< Null: the default.
-  double Ratio = -1;          ///< First-pass share of the cores; negative: from the device model.
-  std::int64_t Div = 0;       ///< Subpasses or chunks; 0: the default.
-  const char *Clause = "";    ///< Who says so, for messages.
-  bool OneRange = false;      ///< A device gets one range in a pass: it runs a block, and cannot run it again.
-  bool OverPlaces = false;    ///< Devices are places, of which each may have another speed.
+  const char *Name = nullptr; ///< Null: the default scheduler.
+  double Ratio = -1;          ///< The share of the cores in the first pass; negative: computed from the device model.
+  std::int64_t Div = 0;       ///< The number of subpasses or chunks; 0: the default.
+  const char *Clause = "";    ///< The clause, for messages.
+  bool OneRange = false;   ///< Each device gets one range in a pass, since it runs a block, which cannot be repeated.
+  bool OverPlaces = false; ///< Devices are places, whose speeds may differ.
 };
 
 struct SchedulerChoice {
@@ -30,7 +30,7 @@ struct SchedulerChoice {
   std::unique_ptr<Scheduler> Plan;
 };
 
-/// HETRT_SCHEDULE overrides the name.
+/// Makes the scheduler. HETRT_SCHEDULE overrides the name in `Wish`.
 Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes how many threads the team of a call gets.
+// Computes how many threads a call has or wants.
 #include "Region/CallTeam.h"
 
 #include "Check/Checker.h"
@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-/// How many parts a block has in a checking run, whatever the machine: some have a neighbour on either side.
+/// How many parts a block has in a checking run, on any machine: the middle part has neighbours on both sides.
 static constexpr std::uint32_t PartsToCheck = 3;
 
 bool isSerial(const Engine &All, const hetrt_region &Region, const hetrt_call &Call) {
@@ -21,12 +21,12 @@ bool isSerial(const Engine &All, const hetrt_region &Region, const hetrt_call &C
 
 std::uint32_t wantedThreads(const Engine &All, const hetrt_region &Region, const Place *Where, const hetrt_call &Call,
                             std::size_t Accelerators) {
-  if (All.forked()) // the threads of its OpenMP runtime stayed in the parent, and some runtimes would wait for them
+  if (All.forked()) // the OpenMP threads exist only in the parent, and some OpenMP runtimes would wait for them
     return 1;
-  if (Call.in_parallel == HETRT_IN_TEAM) // it is there
+  if (Call.in_parallel == HETRT_IN_TEAM) // the team exists already
     return static_cast<std::uint32_t>(Call.num_threads);
   const bool IsBlock = Region.flags & HETRT_PARTITION;
-  if (check::active()) // of blocks, what parts do to each other is looked at
+  if (check::active()) // in a block, the checker compares the accesses of parts, so there must be several parts
     return !IsBlock ? 1 : Call.num_threads > 0 ? static_cast<std::uint32_t>(Call.num_threads) : PartsToCheck;
   const unsigned Cores = Where ? Where->Cores : All.grantedCores();
   return teamSize({Call.num_threads, Call.max_threads, Cores, Accelerators}, All.settings());

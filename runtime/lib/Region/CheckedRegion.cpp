@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells the checker of passes, arrays and parts.
+// Tells the checker (Check/Checker.h) about passes, arrays and parts.
 #include "Region/CheckedRegion.h"
 
 #include "Check/Checker.h"
@@ -27,7 +27,7 @@ void nameArrays(const CallTables &Of, bool AreOthers, RegionPass &Pass) {
   std::vector<check::NamedArray> Named;
   for (unsigned Number = 0; Number < Of.Region.array_count; ++Number) {
     const hetrt_array_info &Info = Of.Region.arrays[Number];
-    if ((Of.Region.flags & MayUseMore) || (Info.flags & HETRT_ROWS)) // rows lie anywhere
+    if ((Of.Region.flags & MayUseMore) || (Info.flags & HETRT_ROWS)) // rows may lie anywhere in memory
       return;
     if (const std::int64_t Size = Of.number(Info.element_size); Of.base(Number) && Size > 0)
       Named.push_back({Info.name, reinterpret_cast<std::uintptr_t>(Of.base(Number)), std::uint64_t(Size)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data directives: what generated code calls for them.
+// Data directives: the functions that generated code calls for them.
 #include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Region/Engine.h"
@@ -10,7 +10,7 @@ using namespace hetrt;
 
 namespace {
 
-/// A data region that this thread is in, or is about to enter.
+/// A data region that this thread has entered, or is about to enter.
 struct Open {
   std::vector<DataRegion> Parts;
   bool Entered = false;
@@ -18,7 +18,8 @@ struct Open {
 
 thread_local std::vector<Open> OpenRegions;
 
-/// Where the process knows what devices hold. Null in kernels and in forked children, which have no devices.
+/// Sets `Known` to the process's directory of persistent arrays; null in kernels and in forked children, which have no
+/// devices.
 Status knownArrays(Directory *&Known) {
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())
@@ -31,11 +32,11 @@ Status knownArrays(Directory *&Known) {
   return Status::success();
 }
 
-/// A clause of a directive, and the array in it. Updates come row by row, so its text is made when it is needed.
+/// A clause of a directive, and an array in it. The text is made only when it is needed, since updates come row by row.
 struct ClauseItem {
   const char *Location, *Clause, *Name;
 
-  /// As it would be written: "jacobi.c:7: copyin(x)", "jacobi.c:7: map(to: x)".
+  /// The clause as a program would write it: "jacobi.c:7: copyin(x)", "jacobi.c:7: map(to: x)".
   std::string text() const {
     const std::string_view Before = Clause;
     if (Before.ends_with(')'))
@@ -53,7 +54,7 @@ Status leave(Directory &Known, DataRegion Part, const ClauseItem *What) {
   return Result;
 }
 
-/// What a checking run knows of copies.
+/// Tells the checker about the copies of a checking run.
 void noteChecked(int Action, DataRegion Part, const ClauseItem &What) {
   switch (Action) {
   case HETRT_DATA_ENTER:

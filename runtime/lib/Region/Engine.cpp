@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one Engine: settings, fork, the registry of regions, the report.
+// The engine of the process: settings, fork, and the report.
 #include "Region/Engine.h"
 
 #include "Check/Checker.h"
@@ -27,7 +27,7 @@
 namespace hetrt {
 namespace {
 
-/// The engine, once somebody has needed it; it is made under the lock.
+/// The engine, once it was needed. It is made under `Making`.
 std::atomic<Engine *> TheEngine{nullptr};
 std::mutex Making;
 
@@ -84,7 +84,8 @@ void Engine::readEnvironment() {
     SettingsError += (SettingsError.empty() ? "" : "; ") + Message;
 }
 
-/// A recording that cannot be repeated is an error, one that cannot be made is none of the program's.
+/// Opens the recording to repeat, and the one to write. A recording that cannot be repeated is an error of the
+/// program's settings; one that cannot be written is only a warning.
 void Engine::openDecisions() {
   const std::string &Replay = Set.ReplayFile, &Record = Set.RecordFile;
   if (Replay.empty() && Record.empty())
@@ -110,7 +111,7 @@ void Engine::openDecisions() {
     Decisions.reset();
 }
 
-/// Accelerators are known by their numbers, and by what they are.
+/// Checks that the accelerators are those of the recording: the same devices, with the same numbers.
 Status Engine::checkRecorded(const Fleet &All) {
   std::vector<std::string> Names;
   for (const auto &Each : All.Members)
@@ -122,7 +123,7 @@ Status Engine::checkRecorded(const Fleet &All) {
                                                 fmt::format("setting HETRT_REPLAY='{}': {}", Set.ReplayFile, Problem));
 }
 
-/// A checking run computes on the host alone, in an order of its own, and looks at the arrays of every pass.
+/// A checking run computes on the host alone, in the checker's order, and looks at the arrays of every pass.
 void Engine::takeCheckingSettings() {
   check::setSeed(Set.CheckSeed);
   Set.Check = true;
@@ -142,9 +143,10 @@ Status Engine::takeSettingsError() {
   return Status::programFault(HETRT_ERROR_SETTING, SettingsError);
 }
 
-/// Other threads do not exist in a child, so no lock may be held by one of them across the fork.
+/// Takes all locks that a child may need: in the child there are no other threads, so a lock that another thread held
+/// would stay locked.
 void Engine::beforeFork() {
-  FleetAtFork = forked() ? nullptr : fleetIfAny(); // a child has no devices to ask
+  FleetAtFork = forked() ? nullptr : fleetIfAny(); // a child has no devices that could write back
   if (FleetAtFork)
     if (Status Result = FleetAtFork->Known->bringAllHome(); !Result.ok())
       warn("before fork(): " + Result.message());
@@ -167,7 +169,7 @@ void Engine::afterFork(bool InChild) {
   RegistryMutex.unlock();
 }
 
-/// Registered when the library is loaded, so that a child finds the engine whole or not at all.
+/// Registered when the library is loaded, so that a child finds the engine either complete or not made at all.
 [[gnu::constructor]] static void handleForks() {
   auto Before = [] {
     Making.lock();
@@ -214,10 +216,11 @@ Status Engine::fleet(Fleet *&Into) {
   return FleetFault.ok() || FleetFaultTaken.exchange(true) ? Status::success() : FleetFault;
 }
 
-/// If settings are wrong, or looking for devices has failed, threads meet too: the pass that begins reports the error.
+/// Finds out whether teams have to meet. Teams also meet if settings are wrong, or looking for devices has failed: the
+/// pass that begins then reports the error.
 bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
-    // A thread that was cancelled comes to no meeting, and the others would wait for it.
+    // A thread that was cancelled comes to no meeting, and the other threads would wait for it.
     const bool Alone = (Set.Cancellation && !check::active()) ||
                        ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
                         !wantsRecords() && !Decisions && !check::active() && !PastFile && !Set.Deterministic &&
@@ -275,7 +278,7 @@ void Engine::atExit() {
           Names));
 }
 
-/// A history that cannot be had makes first passes slower, and nothing else.
+/// Reads the history. If there is none, first passes are slower, which is no error.
 void Engine::readHistory() {
   const std::string Path = historyPath(environment);
   if (Path.empty())
@@ -307,12 +310,13 @@ void Engine::writeHistory() {
   }
   if (Samples.empty())
     return;
-  // Where others write, they measured the same things: the next run adds its own.
+  // If another process is writing, it has measured the same things; the next run will add the samples that this run
+  // could not.
   if (const auto [Problem, Busy] = PastFile->add(Samples, std::time(nullptr)); !Problem.empty() && !Busy)
     warn("setting HETRT_HISTORY: " + Problem);
 }
 
-/// A file that cannot be written is said before the program has run for hours.
+/// Warns at the beginning if the report cannot be written, not after the program has run for hours.
 void Engine::checkReportFile() {
   if (Set.Report != ReportForm::Json)
     return;
@@ -323,7 +327,7 @@ void Engine::checkReportFile() {
   Set.Report = ReportForm::None;
 }
 
-/// What the accelerators moved less what they moved in passes.
+/// The traffic of each accelerator outside of passes: all its traffic, less its traffic in passes.
 std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::Summary> Regions) {
   std::vector<TrafficBetween> Between;
   if (Fleet *All = fleetIfAny())
@@ -340,7 +344,7 @@ std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::
   return Between;
 }
 
-/// Reports that are written while the program goes on cost it nothing but the signal.
+/// Lets a signal write a report while the program runs, which costs nothing without the signal.
 void Engine::reportOnSignal() {
   if (!Set.ReportSignal)
     return;
@@ -351,7 +355,8 @@ void Engine::reportOnSignal() {
   Set.ReportSignal = 0;
 }
 
-/// Of now, in nanoseconds, or, with 0, of the end: after that there is none.
+/// Writes the report as of the time `Now` in nanoseconds. 0 means the end of the program, after which no more reports
+/// are written.
 void Engine::writeReport(std::int64_t Now) {
   std::lock_guard Writing(ReportMutex);
   if (std::exchange(HasEnded, HasEnded || !Now) || (!Now && Set.Report == ReportForm::None))
@@ -362,7 +367,7 @@ void Engine::writeReport(std::int64_t Now) {
     for (const auto &Trace : Traces)
       Regions.push_back(Trace->summary());
   }
-  // Passes that are under way have moved what no pass has said yet.
+  // Passes that are under way have moved data that is not in their summaries yet.
   const std::vector<TrafficBetween> Between = Now ? std::vector<TrafficBetween>() : trafficBetween(Regions);
   if (Set.Report != ReportForm::Json) {
     writeAll(STDERR_FILENO, formatTable(Regions, Between, Now));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all regions of a process share: settings, the cores granted, accelerators, persistent arrays, the report.
+// The state that all regions of a process share: settings, the cores granted, accelerators, persistent arrays, the
+// report.
 //
-// There is one Engine, made at the first region and never destroyed: accelerator threads and static destructors of the
-// program may use it until the process ends.
+// There is one Engine, made at the first region and never destroyed: accelerators' threads and static destructors of
+// the program may use it until the process ends.
 #ifndef HETRT_REGION_ENGINE_H
 #define HETRT_REGION_ENGINE_H
 
@@ -31,6 +32,7 @@ struct hetrt_region_state;
 
 namespace hetrt {
 
+/// The shared state of all regions. Any thread may call.
 class Engine {
 public:
   static Engine &instance();
@@ -38,72 +40,73 @@ public:
   const Settings &settings() const { return Set; }
   unsigned grantedCores() const { return Granted; }
 
-  /// Wrong settings, once: the first caller gets the error, the others success.
+  /// The error of wrong settings: the first caller gets it, others get success.
   Status takeSettingsError();
 
-  /// The accelerators, found at the first call: programs that use cores only never open a driver. Wrong options of
-  /// a device kind are an error of the first call only.
+  /// Sets `Into` to the accelerators. The first call looks for them, so programs that use only cores never open a
+  /// driver. Wrong options of a kind of device are an error of the first call only.
   Status fleet(Fleet *&Into);
 
-  /// The accelerators, or null until they are needed.
+  /// The accelerators; null until fleet() was called.
   Fleet *fleetIfAny() { return Found.load(std::memory_order_acquire); }
 
-  /// Whether the threads of a team have to meet for a pass: somebody besides them takes part, or wants to know what
-  /// they do. The same answer in all of them, since it never changes.
+  /// Whether the threads of a team have to meet for a pass, because accelerators take part, or the report or a
+  /// recording needs to know what the threads do. All threads get the same answer, which never changes.
   bool wantsMeetings() {
     const int Known = Meets.load(std::memory_order_acquire);
     return Known < 0 ? findMeets() : Known > 0;
   }
 
-  /// Whether arrays of the program may lie in a device's memory, as far as anybody has asked for accelerators.
+  /// Whether arrays of the program may lie in a device's memory. False until fleet() was called.
   bool mayHaveArrays() {
     const Fleet *Devices = fleetIfAny();
     return Devices &&
            std::ranges::any_of(Devices->Members, [](const auto &Each) { return Each->device().mayHaveArrays(); });
   }
 
-  /// Where it is known what devices keep; null until accelerators are needed, in kernels and in forked
-  /// children, which have no devices.
+  /// The directory of persistent arrays. Null until fleet() was called, and in kernels and forked children, which have
+  /// no devices.
   Directory *directoryIfAny() {
     Fleet *Devices = forked() || inKernel() ? nullptr : fleetIfAny();
     return Devices ? Devices->Known.get() : nullptr;
   }
 
-  /// Regions that are tasks of their own may run at once: each gets what the others leave of the cores, at least one,
-  /// and gives it back.
+  /// Regions that are tasks may run at once, and each claims cores: at most `Wanted` of the cores that other regions
+  /// have left, but at least one. Returns how many; the region gives them back by returnCores().
   unsigned claimCores(unsigned Wanted);
   void returnCores(unsigned Count) { Claimed.fetch_sub(Count, std::memory_order_relaxed); }
 
   TaskOrder &tasks() { return Tasks; }
 
-  /// What moves pages between memory nodes, made when a memory policy first asks; null on machines with one node, where
-  /// there is nothing to move.
+  /// Moves pages between memory nodes; made when a memory policy first needs it. Null on machines with one node, where
+  /// pages need not move.
   PagePlacer *placer();
 
-  /// Around fork(), whose child has cores only, and one thread.
+  /// Called before and after fork(). A child has no devices, and one thread.
   void beforeFork();
   void afterFork(bool InChild);
   bool forked() const { return Forked.load(std::memory_order_relaxed); }
 
-  /// What the history calls a team of so many cores.
+  /// The name in the history of a team of `Threads` threads on cores.
   std::string coresIdentity(unsigned Threads) const;
 
-  /// The state of a region, made at its first pass; one for each place that it runs in (null: the whole machine).
+  /// The state of a region, made at its first pass. A region has one for each place in which it runs (null: the whole
+  /// machine).
   hetrt_region_state &stateOf(const hetrt_region &Region, const Place *Where);
 
   PlaceTeams &places() { return *Places; }
 
   RollCall &rollCall() { return NewTeams; }
 
-  /// Where passes at this place of the program are noted for the report; null without report and trace.
+  /// Collects the passes at this place of the program for the report; null if there is neither report nor trace.
   RegionTrace *traceFor(const std::string &Location);
 
-  /// Where decisions are kept, or repeated; null where neither is asked for.
+  /// The recording of decisions that is written (HETRT_RECORD) or repeated (HETRT_REPLAY); null if there is none.
   DecisionLog *decisions() { return Decisions ? &*Decisions : nullptr; }
 
 private:
   Engine();
-  /// Whether anybody wants to know what passes did.
+  /// Whether the report or the trace needs the records of passes.
   bool wantsRecords() const { return Set.Report != ReportForm::None || Set.ReportSignal || !Set.TraceFile.empty(); }
   RegionTrace *makeTrace(const std::string &Location);
   Fleet *findOnce();
@@ -132,29 +135,31 @@ private:
   RollCall NewTeams;
 
   std::once_flag FleetOnce;
-  std::unique_ptr<LaunchHistory> Launches; ///< Made with the fleet, which follows it.
+  std::unique_ptr<LaunchHistory> Launches; ///< Made together with the fleet, whose devices use it.
   std::atomic<Fleet *> Found{nullptr};
-  Fleet *FleetAtFork = nullptr; ///< That beforeFork() found.
-  Status FleetFault;            ///< Of finding them.
+  Fleet *FleetAtFork = nullptr; ///< The fleet that beforeFork() found.
+  Status FleetFault;            ///< The error of findFleet().
   std::atomic<bool> FleetFaultTaken{false};
   std::once_flag MeetsOnce;
-  std::atomic<int> Meets{-1}; ///< Negative: not known yet.
+  std::atomic<int> Meets{-1}; ///< 0 or 1: the answer of wantsMeetings(); negative: not known yet.
 
   std::once_flag PlacerOnce;
   std::unique_ptr<PagePlacer> Placer;
 
   std::mutex RegistryMutex;
-  std::vector<std::shared_ptr<hetrt_region_state>> States; ///< Shared, so that only Registry.cpp has to know them.
-  std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces; ///< By the region's slot.
-  std::map<std::string, unsigned> Instances; ///< Regions by their location.
+  /// Shared pointers, so that only Registry.cpp needs the complete type.
+  std::vector<std::shared_ptr<hetrt_region_state>> States;
+  /// The states of regions that run in places, by the region's slot for its state.
+  std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces;
+  std::map<std::string, unsigned> Instances; ///< How many regions there are at each location.
   std::vector<std::unique_ptr<RegionTrace>> Traces;
 
   std::mutex ReportMutex; ///< Held while a report is written.
-  bool HasEnded = false;  ///< The last one is written.
+  bool HasEnded = false;  ///< The report of the end has been written.
 
   std::optional<DecisionLog> Decisions;
 
-  // Where the settings ask for a history.
+  // The members from here on are used if the settings ask for a history.
   std::optional<HistoryFile> PastFile;
   History Past;
   std::string Program, Processor;

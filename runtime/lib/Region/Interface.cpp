@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of hetrt.h that run passes. They check what generated code hands in and pass it on.
+// The functions of hetrt.h that run passes. They check the arguments that generated code passes, and call the parts of
+// the runtime.
 #include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Memory/Allocations.h"
@@ -21,8 +22,8 @@ using namespace hetrt;
 
 namespace {
 
-/// Whether a struct is of this runtime's version and size. Others are a newer translator's, whose kernels are not known
-/// here either.
+/// Whether a struct has the version and size of this runtime. Structs of a newer translator do not fit, and may
+/// describe kernels that this runtime does not know.
 bool fits(std::uint32_t Abi, std::uint32_t Size, std::size_t Known) { return Abi == HETRT_ABI && Size == Known; }
 
 bool fits(const hetrt_region &Of) {
@@ -56,7 +57,7 @@ Status checkVersion(const hetrt_arrays &Arrays) {
              : doNotFit("the arrays of a call", Arrays.abi, Arrays.size, sizeof Arrays);
 }
 
-/// Begins a pass, if it can be one.
+/// Begins a pass, if versions and settings are right.
 template <typename Function> Status beginPass(const hetrt_region &Region, const hetrt_call &Call, Function Begin) {
   if (Status Result = checkVersion(Region, Call); !Result.ok()) [[unlikely]]
     return Result;
@@ -66,14 +67,15 @@ template <typename Function> Status beginPass(const hetrt_region &Region, const 
   return Begin(stateOf(All, Region));
 }
 
-/// Tells traces and tools that a pass could not begin.
+/// Reports an error, and tells traces and tools that the pass has ended.
 int failed(const Status &Why) {
   if (events::Sink *To = events::sink())
     To->passEnds();
   return report(Why);
 }
 
-/// A member's next range, told to traces and tools: the last one ends, then it waits, then the next one begins.
+/// Takes a member's next range, and tells traces and tools that the last range has ended, how long the member waited,
+/// and that the next range begins.
 int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
   events::Event Next{.Is = events::What::Wait,
                      .Index = Member.Number,
@@ -82,7 +84,7 @@ int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
                      .Begin = events::now()};
   To.ends(&Member, Next.Begin);
   const int Got = Member.Pass->next(Member, Into);
-  constexpr std::int64_t Notable = 2000; // nanoseconds: shorter gaps do not count as waiting
+  constexpr std::int64_t Notable = 2000; // nanoseconds: shorter gaps are not shown as waiting
   Next.End = events::now();
   if (Next.End - Next.Begin > Notable)
     To.happened(Next);
@@ -95,7 +97,7 @@ int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
   return Got;
 }
 
-/// Each iteration by itself, in an order of the checker's.
+/// The next range in a checking run: a single iteration, in an order that the checker chooses.
 int nextChecked(const hetrt_member &Member, hetrt_range &Into) {
   check::CheckedPass *Pass = static_cast<RegionPass &>(*Member.Pass).Checked.get();
   return Pass && Pass->next(Member.Number, Member.Count > 1, Into);
@@ -122,7 +124,7 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
     return HETRT_SUCCESS;
   bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
-    // Until hetrt_end(), which the same thread calls.
+    // The pass lasts until hetrt_end(), which the same thread calls.
     Begins = true;
     if (events::Sink *To = events::sink()) [[unlikely]]
       To->passBegins(Region->location);
@@ -239,7 +241,7 @@ void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Number, const void *Base) 
 void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}
 void hetrt_partition_loop(hetrt_uint64, hetrt_uint64, const void *, void *, void *const *, int) {}
 
-/// The loop that a part is in, for events.
+/// An address that stands in events for the loop that a part runs.
 static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<const char *>(Part) + 1; }
 
 static int runLoop(hetrt_part &Part, const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
@@ -362,7 +364,8 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
     Known->forgetOverlapping(Memory, Bytes);
 }
 
-/// The data region, or else the allocation, around an address; empty where neither is known, and where no device asks.
+/// The data region around an address, or else the allocation around it. Empty if neither is known, or if there are no
+/// devices that could use the array.
 static DataRegion knownAround(const std::byte *Here) {
   Engine &All = Engine::instance();
   Directory *Known = All.directoryIfAny();
@@ -393,13 +396,14 @@ int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())
     return report(Result);
-  // The copies belong to the parent's devices.
+  // The parent's devices have the copies.
   if (All.forked())
     return HETRT_SUCCESS;
   Fleet *Devices = nullptr;
   if (Status Result = All.fleet(Devices); !Result.ok())
     return report(Result);
-  // No error: the regions of a correct program may have been built for the CPUs, as plain OpenMP.
+  // An array that no region made persistent is no error: hetcc may have compiled the regions of a correct program for
+  // the CPUs, as plain OpenMP.
   bool Found = false;
   if (Status Result = Devices->Known->depersist(Base, Found); !Result.ok())
     return report(Result);

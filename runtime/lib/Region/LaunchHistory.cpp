@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launch shapes as entries of the history.
+// Converts between launch shapes and entries of the history.
 #include "Region/LaunchHistory.h"
 
 namespace hetrt {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launch shapes that were tuned, across runs.
+// Remembers tuned launch shapes from run to run.
 #ifndef HETRT_REGION_LAUNCHHISTORY_H
 #define HETRT_REGION_LAUNCHHISTORY_H
 
@@ -12,17 +12,17 @@
 
 namespace hetrt {
 
-/// Says what settings and history say, and keeps what devices find.
+/// Tells devices which launch shapes the settings and the history say, and keeps those that devices find.
 class LaunchHistory final : public LaunchShaping {
 public:
-  /// `Earlier` outlives the object and does not change; the rest as in LaunchShaping.
+  /// `Earlier` outlives this object and does not change; the other arguments are as in LaunchShaping.
   LaunchHistory(const History &Earlier, std::string Program, bool Tunes, LaunchShape Fixed, bool Remembers)
       : LaunchShaping(Tunes, Fixed, Remembers), Earlier(Earlier), Program(std::move(Program)) {}
 
   std::vector<LaunchShape> earlier(const LaunchClass &What) const override;
   void found(const LaunchClass &What, LaunchShape Shape, double SecondsPerIteration) override;
 
-  /// What this run found.
+  /// The launch shapes that this run found.
   std::vector<HistorySample> samples() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The meeting of a team, and what its threads have to agree on.
+// The meeting of a team, and the comparison of its threads' calls and private values.
 #include "Region/Meeting.h"
 
 #include "Device/RegionTables.h"
@@ -12,7 +12,7 @@
 
 using namespace hetrt;
 
-/// The array that two threads have different addresses or shapes of, or null.
+/// The name of an array of which two threads have different addresses or shapes; null if there is none.
 static const char *differing(const CallTables &A, const CallTables &B) {
   const hetrt_region &Region = A.Region;
   for (unsigned Number = 0; Number < Region.array_count; ++Number)
@@ -45,7 +45,7 @@ static const char *differing(const CallTables &A, const CallTables &B) {
   return nullptr;
 }
 
-/// What a thread brings, beside what the first one brought.
+/// Compares the call and the private values of a thread with those of the thread that came first.
 void hetrt_meeting::compare(const CallTables &Given, std::span<const hetrt_own_value> Own) {
   const CallTables *First = nullptr;
   if (this->First.compare_exchange_strong(First, &Given, std::memory_order_acq_rel))
@@ -84,7 +84,7 @@ Status hetrt_meeting::attend(const CallTables &Given, std::span<const hetrt_own_
     Begun.add(1);
   }
   Into = Pass;
-  const std::uint32_t All = Count; // behind the next line, another thread may free it
+  const std::uint32_t All = Count; // after the next statement, another thread may free this object
   if (Left.fetch_add(1, std::memory_order_acq_rel) + 1 == All)
     delete this;
   return Result;

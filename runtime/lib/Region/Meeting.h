@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a team that is there joins a pass: its threads come one after the other with calls of their own, the last one
-// begins the pass, and all leave with it.
+// How an existing team joins a pass (`omp for` inside `omp parallel`): its threads come one after the other, each with
+// its call; the last one begins the pass; and all take part in it.
 //
-// Everybody waits for the last thread, and not for the first one alone: what a device is given may be what a thread
-// has just computed in a loop before, under `nowait`, and whether the threads' own values are one is known only then.
+// All threads wait for the last one, not only for the first: a device may need what a thread has just computed in an
+// earlier loop with `nowait`, and only then can the threads' private values be compared.
 #ifndef HETRT_REGION_MEETING_H
 #define HETRT_REGION_MEETING_H
 
@@ -18,16 +18,17 @@
 #include <span>
 #include <string>
 
+/// One meeting, for one pass.
 struct hetrt_meeting {
 public:
-  /// For `Count` threads, one at least.
+  /// A meeting of `Count` threads, at least one.
   hetrt_meeting(std::uint32_t Count, hetrt::WaitPolicy Wait) : Count(Count), Wait(Wait) {}
 
-  /// Begins the pass; `WhyNot` says why devices cannot have a part in it, and is empty if they can.
+  /// A function that begins the pass. `WhyNot` says why devices cannot take part; empty if they can.
   using Beginner = hetrt::Status (*)(const hetrt::CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
-  /// Each thread, once. Returns when the pass has begun, with the fault in one of the threads; `Into` is null if it
-  /// could not begin. The last thread that leaves frees the meeting.
+  /// Called once by each thread. Returns when the pass has begun; the last thread also gets the error if the pass could
+  /// not begin. `Into` is then null in all threads. The last thread to leave frees the meeting.
   hetrt::Status attend(const hetrt::CallTables &Given, std::span<const hetrt_own_value> Own, Beginner Begin,
                        hetrt_pass *&Into);
 
@@ -36,12 +37,12 @@ private:
 
   const std::uint32_t Count;
   const hetrt::WaitPolicy Wait;
-  std::atomic<const hetrt::CallTables *> First{nullptr}; ///< Of the thread that came first.
-  std::atomic<const char *> DiffersIn{nullptr};          ///< What two threads have different values of.
-  std::atomic<bool> OtherIterations{false};              ///< Two threads have different bounds.
+  std::atomic<const hetrt::CallTables *> First{nullptr}; ///< The call of the thread that came first.
+  std::atomic<const char *> DiffersIn{nullptr}; ///< The name of a value that differs between two threads; null: none.
+  std::atomic<bool> OtherIterations{false};     ///< Two threads have different loop bounds.
   std::atomic<std::uint32_t> Came{0}, Left{0};
   hetrt::WaitedNumber Begun;
-  hetrt_pass *Pass = nullptr; ///< Once it has begun.
+  hetrt_pass *Pass = nullptr; ///< The pass, once it has begun.
 };
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks for the reason in the region, its place and the machine.
+// Finds out why a region has no accelerator, from the region, its place and the machine.
 #include "Region/Offload.h"
 
 #include "Plan/Configuration.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows the calls from unit to unit, each function once.
+// Follows calls from unit to unit, and visits each function once.
 #include "Region/OtherUnits.h"
 
 #include <algorithm>
@@ -13,6 +13,7 @@ namespace {
 
 using CalleeList = std::span<const hetrt_callee *const>;
 
+/// Looks for a reason why devices cannot run functions of other translation units, and the functions that these call.
 class CallWalk {
 public:
   std::string follow(CalleeList Calls) {
@@ -39,7 +40,8 @@ private:
     return Why;
   }
 
-  /// How the record of a function contradicts what its caller was compiled for, as a message; "": it does not.
+  /// How the record that another unit has of a function contradicts what the calling unit assumed, as a message; "" if
+  /// it does not.
   static std::string disagreement(const hetrt_callee &Callee) {
     const hetrt_function *Of = Callee.function;
     if (!Of)
@@ -72,12 +74,13 @@ static std::span<const hetrt_lending> lendingsOf(const hetrt_region &Region) {
   return {Region.lendings, Region.lending_count};
 }
 
-/// One that no form of the loop calls has no record, perhaps, and writes nothing.
+/// Whether a function may write an array that it is handed. A function that no form of the loop calls may have no
+/// record; it writes nothing.
 static bool writes(const hetrt_lending &To) {
   return To.to->function && (To.to->function->written >> To.parameter & 1);
 }
 
-/// Whether a record says that the function sets what a loop takes for granted.
+/// Whether a function's record says that it sets all elements that the loop needs set.
 static bool fills(const hetrt_filling &Own, const hetrt_filled &Wanted) {
   hetrt_int64 End = Own.end;
   if (Own.parameter != Wanted.parameter || Own.first > Wanted.first)
@@ -117,7 +120,7 @@ ToldRegion::ToldRegion(const hetrt_region &Given) : WhyNot(whyNotCalled(Given)),
     settleArrays(Given);
 }
 
-/// An array that no function writes, of those that it is handed to, is one that the loop only reads.
+/// Marks an array as only read if none of the functions that get it writes it.
 void ToldRegion::settleArrays(const hetrt_region &Given) {
   Arrays.assign(Given.arrays, Given.arrays + Given.array_count);
   Boxes.assign(Given.boxes, Given.boxes + Given.box_count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of other units: whether devices can run what a region calls (docs/design/other-units.md).
+// Functions in other translation units: whether devices can run those that a region calls (docs/design/other-units.md).
 #ifndef HETRT_REGION_OTHERUNITS_H
 #define HETRT_REGION_OTHERUNITS_H
 
@@ -10,10 +10,11 @@
 
 namespace hetrt {
 
-/// Why no device can run a region that calls functions of other units; empty: some may.
+/// Why no device can run a region, because of functions of other units that it calls; empty if these functions do not
+/// prevent it.
 std::string whyNotCalled(const hetrt_region &Region);
 
-/// A region's descriptor, with what the units of the functions that it calls have said.
+/// A region's descriptor, changed by the records of the functions that the region calls.
 class ToldRegion {
 public:
   explicit ToldRegion(const hetrt_region &Given);
@@ -21,7 +22,7 @@ public:
   ToldRegion &operator=(const ToldRegion &) = delete;
 
   const hetrt_region &region() const { return Told; }
-  /// Why it is the cores' alone; empty if functions are no reason.
+  /// Why only cores can run the region; empty if called functions are no reason.
   const std::string &whyNot() const { return WhyNot; }
 
 private:
@@ -29,7 +30,7 @@ private:
 
   const std::string WhyNot;
   hetrt_region Told;
-  std::vector<hetrt_array_info> Arrays; ///< that stand in place of the region's own, if they differ
+  std::vector<hetrt_array_info> Arrays; ///< Arrays that replace the region's, if they differ.
   std::vector<hetrt_box_info> Boxes;
 };
 

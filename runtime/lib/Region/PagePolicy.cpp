@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the policy, and finds the pages of shares.
+// Chooses the memory policy of a region, and finds the pages of shares.
 #include "Region/PagePolicy.h"
 
 #include "Errors/Error.h"
@@ -9,7 +9,7 @@
 
 namespace hetrt {
 
-/// The setting counts, as HETRT_SCHEDULE does.
+/// The policy: that of the setting HETRT_MEMORY_POLICY, else that of the clause.
 static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region &Region) {
   const MemoryPolicy Said =
       Region.memory == HETRT_MEMORY_UNSAID ? MemoryPolicy::Coherent : static_cast<MemoryPolicy>(Region.memory - 1);
@@ -29,13 +29,14 @@ bool PagePolicy::movesPages() const {
   return Policy != MemoryPolicy::Coherent && Policy != MemoryPolicy::Replicate && Owner.placer();
 }
 
-/// Finds the pages of the devices' shares, and puts in turn on the nodes what belongs to none.
+/// Finds the pages of the devices' shares; interleaves pages that belong to no share over the memory nodes.
 void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iterations> Shares, RegionPass &Pass) const {
   PagePlacer &Placer = *Owner.placer();
   const bool ToShares = Policy != MemoryPolicy::Interleave;
   auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Shares.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
-    if (What.OfDriver || What.RowsAt) // the device's driver looks after it; rows are seldom whole pages
+    // the driver moves the pages of this memory; rows behind pointers are seldom whole pages
+    if (What.OfDriver || What.RowsAt)
       continue;
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
     if (ToShares && isSplit(What))
@@ -54,7 +55,7 @@ void PagePolicy::sayRefusal() const {
                      Why));
 }
 
-/// Schedulers that hand out pieces give no device pages of its own.
+/// Places the pages of shares only: a scheduler that hands out pieces gives no device a fixed part of an array.
 Status PagePolicy::placeLoop(RegionPass &Pass) const {
   if ((Region.flags & HETRT_PARTITION) || !movesPages() || !Pass.Arrays)
     return Status::success();
@@ -93,7 +94,8 @@ void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {
     Pass.pages()->place(Number);
 }
 
-/// Of an emulated accelerator, for one, it is not known where it is: its pages stay.
+/// Moves the pages of an accelerator's share. If its node is not known, as that of an emulated accelerator, the pages
+/// stay.
 void PagePolicy::placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const {
   if (!Pass.pages())
     return;

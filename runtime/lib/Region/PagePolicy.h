@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a region does about the memory nodes that the pages of its arrays lie on. On a machine with one node nothing of
-// this runs but movesPages().
+// On which memory nodes a region puts the pages of its arrays. On a machine with one node, only movesPages() is called.
 //
-// Who takes part is known before the team is there, and on which nodes its threads run only then: so here the pages of
-// each share are found, and each thread takes its own to its node when it joins the team. Those of accelerators in a
-// loop are moved by the thread that begins the pass.
+// Shares are known before the team has come, but the nodes on which its threads run only afterwards. So the pages of
+// each share are found here, and each thread moves its pages to its node when it joins the team. The pages of
+// accelerators in a loop are moved by the thread that begins the pass.
 #ifndef HETRT_REGION_PAGEPOLICY_H
 #define HETRT_REGION_PAGEPOLICY_H
 
@@ -15,21 +14,23 @@
 
 namespace hetrt {
 
+/// The memory policy of one region.
 class PagePolicy {
 public:
   PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location);
 
   bool replicates() const { return Policy == MemoryPolicy::Replicate; }
 
-  /// Whether the policy moves pages, on a machine where that means something.
+  /// Whether the policy moves pages on this machine.
   bool movesPages() const;
 
-  /// Of a loop that has been planned, of a block whose parts are known, and of one of these parts, in its thread.
+  /// placeLoop() places the pages of a planned loop, placeParts() those of a block whose parts are known, and
+  /// placePart() those of one part, in the part's thread.
   Status placeLoop(RegionPass &Pass) const;
   void placeParts(RegionPass &Pass) const;
   void placePart(const RegionPass &Pass, std::uint32_t Number) const;
 
-  /// That the system moves no pages, once in the life of the process.
+  /// Warns that the system moves no pages, once in the life of the process.
   void sayRefusal() const;
 
 private:

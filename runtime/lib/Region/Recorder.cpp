@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the figures of the report from the record of a pass.
+// Computes the figures of the report from the record of a pass.
 #include "Region/Recorder.h"
 
 #include "Pass/Clock.h"
@@ -23,7 +23,7 @@ DeviceFigures figuresOf(const RegionDevice &Which) {
   return Own;
 }
 
-/// How many iterations a device would have done, had all of them as many elements.
+/// How many iterations a device would have done in its time if all of them had equally many elements.
 std::uint64_t evenIterations(const Division &Units, const SlotRecord &Of) {
   if (!Units.balanced() || Of.Iterations == 0)
     return Of.Iterations;
@@ -86,7 +86,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
     tell(Pass, Known, Why);
 }
 
-/// Passes that follow each other mostly have the same reasons, for which nothing is put together anew.
+/// The name of the reasons in the trace. Consecutive passes mostly have the same reasons; then no new name is made.
 const char *Recorder::nameOf(const Reasons &Why) {
   if (!Named || Why.Scheduler != Last.Scheduler || Why.Reason != Last.Reason ||
       Why.NoAccelerator != Last.NoAccelerator) {
@@ -96,7 +96,7 @@ const char *Recorder::nameOf(const Reasons &Why) {
   return Named;
 }
 
-/// A pass for the trace, and what was decided at its end.
+/// Tells the trace about a pass, and which accelerators the scheduler has given up, or tries again, at its end.
 void Recorder::tell(const RegionPass &Pass, std::span<const RegionDevice> Known, const Reasons &Why) {
   events::Event Of{.Is = events::What::Pass,
                    .Where = Why.Region,

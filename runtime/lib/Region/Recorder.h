@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes as the report and the history get them.
+// Adds passes to the report, the trace and the history.
 #ifndef HETRT_REGION_RECORDER_H
 #define HETRT_REGION_RECORDER_H
 
@@ -12,25 +12,26 @@
 
 namespace hetrt {
 
+/// The records of one region.
 class Recorder {
 public:
-  /// Each is null where the settings do not ask for it.
+  /// Both may be null, if the settings do not ask for report and trace, or for a history.
   Recorder(RegionTrace *Trace, RegionHistory *Past) : Trace(Trace), Past(Past) {}
 
   bool reports() const { return Trace; }
 
-  /// What the report and the trace call the region; null without either. Lives as long as the process.
+  /// The region's name in report and trace; null if there is neither. Lives as long as the process.
   const char *name() const { return Trace ? Trace->name().c_str() : nullptr; }
   bool isIdle() const { return !Trace && !Past; }
 
-  /// What the report says of how a pass was scheduled.
+  /// How a pass was scheduled, for the report.
   struct Reasons {
     const char *Region = ""; ///< Lives as long as the process.
     std::string_view Scheduler = "static", Reason{};
-    std::string NoAccelerator; ///< Empty unless the region wants one.
+    std::string NoAccelerator; ///< Why no accelerator took part; empty unless the region wants one.
   };
 
-  /// A pass is under way, for reports that are written meanwhile.
+  /// Notes that a pass is under way, for reports that are written meanwhile.
   void begun(const RegionPass &Pass) {
     if (Trace)
       Trace->passBegins(Pass.Began);
@@ -40,10 +41,10 @@ public:
   void report(const RegionPass &Pass, const PassRecord &Record, std::span<const RegionDevice> Known,
               const Reasons &Why);
 
-  /// Adds what a pass took on the cores together, and on each accelerator, to the history.
+  /// Adds the times of a pass on the cores together, and on each accelerator, to the history.
   void remember(const RegionPass &Pass, const PassRecord &Record, const std::string &Cores);
 
-  /// What an earlier run measured for a loop of about this size, in seconds per iteration; NaN: unknown.
+  /// The seconds per iteration that an earlier run measured for a loop of about this trip count; NaN: unknown.
   double earlier(std::uint64_t TripCount, const std::string &Device) const;
 
 private:
@@ -53,12 +54,12 @@ private:
   RegionTrace *const Trace;
   RegionHistory *const Past;
 
-  // For the trace, of the thread that has the region's lock.
+  // For the trace. Used by the thread that has the region's lock.
   std::vector<const Accelerator *> GivenUp;
   struct {
     std::string Scheduler, Reason, NoAccelerator;
-  } Last;                      ///< Reasons of the last pass,
-  const char *Named = nullptr; ///< and their name.
+  } Last;                      ///< The reasons of the last pass.
+  const char *Named = nullptr; ///< The name of the reasons in Last, in the trace.
 };
 
 } // namespace hetrt

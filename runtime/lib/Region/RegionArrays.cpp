@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a region does about its arrays before and after a pass.
+// The handling of the arrays of a region's calls before and after a pass.
 #include "Region/RegionArrays.h"
 
 #include "Check/Checker.h"
@@ -21,12 +21,12 @@ static bool anyArray(const hetrt_region &Region, unsigned Flag) {
   return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) { return Each.flags & Flag; });
 }
 
-/// Whether an array has to be in a data region. Where no clause says so, one that is not is found otherwise.
+/// Whether an array must be in a data region. If no clause says so, its extent may also be found in other ways.
 static bool hasToBePresent(const hetrt_array_info &Of) {
   return (Of.flags & HETRT_PRESENT) && (Of.clause || !(Of.flags & HETRT_FIND_EXTENT));
 }
 
-/// The array by whose segments shares are balanced, or null.
+/// The array by whose segments shares are balanced (clause `balance`), or null.
 static const hetrt_array_info *balancedBy(const hetrt_region &Region) {
   for (const hetrt_array_info &Each : arraysOf(Region))
     if (Each.flags & HETRT_BALANCE)
@@ -40,8 +40,7 @@ RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std:
       HasPersist(anyArray(Region, HETRT_PERSIST)), HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)),
       BalancedBy(balancedBy(Region)) {}
 
-/// Whether devices keep copies that the pass may be about, or the threads of a block exchange padding, for devices or
-/// for places.
+/// Whether devices may have copies of the pass's arrays, or the region is a block, whose threads may exchange padding.
 bool RegionArrays::areKept() const {
   if (HasPersist || (Region.flags & HETRT_PARTITION))
     return true;
@@ -50,10 +49,10 @@ bool RegionArrays::areKept() const {
 }
 
 bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const {
-  // What a kernel calls has the device's arrays, and a forked child has no devices.
+  // In a kernel, arrays are on the device already; and a forked child has no devices.
   if (inKernel() || Owner.forked())
     return false;
-  if (Call.trip_count == 0) // the arrays need not exist; those of `persist` are announced all the same
+  if (Call.trip_count == 0) // the arrays need not exist, but those of `persist` clauses are announced
     return HasPersist && !Region.loaded_count;
   if (Pass.IsPlanned && !Pass.Serving.empty())
     return true;
@@ -66,7 +65,8 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
 
 //===-- Where they lie -------------------------------------------------------------------------------------------===//
 
-/// Leaves the loop to the device whose memory one of its arrays is, even if the scheduler has given it up.
+/// Leaves the pass to the device in whose memory one of its arrays lies, even if the scheduler has given up that
+/// device.
 Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const {
   const std::string Memory = fmt::format("{}: the array is memory of {}", What, Owner.device().label());
   if (Region.flags & HETRT_PARTITION)
@@ -86,10 +86,10 @@ Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionP
   return Status::success();
 }
 
-/// The device in whose memory an array lies; null if the host can reach it.
+/// Where an array lies: in a device's memory or, if OfDevice is false, in memory that the host reaches.
 struct ArrayHome {
   bool OfDevice = false;
-  Accelerator *Owner = nullptr; ///< Null if it is a device that the settings leave out.
+  Accelerator *Owner = nullptr; ///< Null: a device that the settings leave out.
 };
 
 static ArrayHome homeOf(const void *Array, const Fleet &All) {
@@ -103,7 +103,7 @@ static ArrayHome homeOf(const void *Array, const Fleet &All) {
   return Found;
 }
 
-/// Whether the runtime itself reads an array, to find what belongs to iterations.
+/// Whether the runtime itself reads an array, to find out which elements iterations use.
 static bool isReadHere(const ResolvedCall &Call, const hetrt_region &Region, unsigned Number) {
   const Array &What = Call.Arrays[Call.ArrayOf[Number]];
   const auto Goes = [&](const Array &Each) {
@@ -112,7 +112,8 @@ static bool isReadHere(const ResolvedCall &Call, const hetrt_region &Region, uns
   return What.gathered() || std::ranges::any_of(Call.Arrays, Goes);
 }
 
-/// One question to the driver for each array, where there is a driver at all.
+/// Finds out whether arrays lie in a device's memory, and leaves the pass to that device. Asks the drivers once for
+/// each array, if there are any.
 Status RegionArrays::bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const {
   const Fleet *All = Owner.fleetIfAny();
   for (unsigned Number = 0; All && Number < Region.array_count; ++Number) {
@@ -142,8 +143,8 @@ static bool reachesHost(const AcceleratorLease &Which) {
   return Which.accelerator().device().capabilities().ReachesHost;
 }
 
-/// Devices that reach the host's memory work on it, unless copies are tried or have turned out to be faster.
-/// Not where the program has rows of an array wherever it has put them: kernels know of distances.
+/// Lets devices that reach the host's memory work in place, unless copies are tried, or were faster. Does nothing if an
+/// array has rows behind pointers at no fixed stride (Array::RowsAt), since kernels can only use strides.
 static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arrays) {
   if (std::ranges::any_of(Arrays.Call.Arrays, [](const Array &Each) { return Each.RowsAt != nullptr; }))
     return;
@@ -156,8 +157,8 @@ static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arr
   }
 }
 
-/// An array is used in place where all devices of the pass can do so; but what is made anew for each share only where
-/// they reach all of the host's memory.
+/// An array is used in place if all devices of the pass can do so. Gathered arrays, whose elements are packed for each
+/// share, are used in place only by devices that reach all of the host's memory.
 static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   for (Array &What : Arrays.Call.Arrays) {
     if (What.RowsAt)
@@ -173,8 +174,8 @@ static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   }
 }
 
-/// Where copies cannot be made of all arrays, whatever the reason, devices that reach the host's memory need none: they
-/// alone keep their part in the pass. Returns whether there are any.
+/// Called if not all arrays can be copied, for whatever reason. Devices that reach the host's memory need no copies,
+/// and stay in the pass; other devices leave it. Returns whether there are such devices.
 static bool leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
   if (Arrays.Call.ForCores || std::ranges::none_of(Pass.Serving, reachesHost))
     return false;
@@ -187,15 +188,14 @@ static bool leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
 
 //===-- Before a pass --------------------------------------------------------------------------------------------===//
 
-/// Extents of a loop without iterations mean nothing, so the arrays are only named.
+/// The extents of a loop without iterations mean nothing, so its persistent arrays are only announced.
 static void announcePersistent(const CallTables &Of, Directory &Known) {
   for (unsigned Number = 0; Number < Of.Region.array_count; ++Number)
     if (Of.Region.arrays[Number].flags & HETRT_PERSIST)
       Known.announce(Of.base(Number));
 }
 
-/// Integer arrays that others go through are read on the host, whichever device computes, so the host gets their
-/// values.
+/// Writes back the integer arrays that ends of boxes go through: the host reads them, whichever device computes.
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
   for (const Array &What : Call.Arrays) {
     if (What.Integers)
@@ -210,7 +210,7 @@ static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
   return Status::success();
 }
 
-/// Checks what devices will read of the program's memory.
+/// Checks the memory of the program that devices will read.
 Status RegionArrays::checkMemory(ResolvedCall &Of) const {
   for (Array &What : Of.Arrays) {
     Status Result = checkMapped(What, Of.all());
@@ -250,7 +250,7 @@ bool RegionArrays::areOnlyTheCores(const CallTables &Of, const RegionPass &Pass)
 Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const {
   const bool Kept = areKept(), IsBlock = Region.flags & HETRT_PARTITION;
   Fleet *All = Owner.fleetIfAny();
-  // Blocks keep nothing, so those that run on cores alone need not open a driver.
+  // Blocks keep no copies, so a block that runs on cores alone need not open a driver.
   if ((Kept && !IsBlock) || HasPresent)
     if (Status Result = Owner.fleet(All); !Result.ok())
       return Result;
@@ -276,9 +276,9 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   if (Misfit.ok() && (ForDevices || Copies || Owner.settings().Check))
     if (Status Result = checkMemory(Made->Call); !Result.ok())
       return Result;
-  // Such a region may write behind pointers, of which no array tells.
+  // A region with HETRT_REACH_ONLY may write behind pointers that belong to none of its arrays.
   const bool Fits = Misfit.ok() && !(Region.flags & HETRT_REACH_ONLY);
-  if (!Fits) { // it is not known what of them devices have
+  if (!Fits) { // it is not known which elements devices have of the arrays
     if (!Misfit.ok() && !Pass.CoresReach)
       return Misfit;
     if (Status Result = leaveToHost(); !Result.ok())
@@ -315,7 +315,7 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   return Kept || ForDevices ? findKept(*Pass.Arrays, All) : Status::success();
 }
 
-/// The array of the call that begins next behind this address; null: none.
+/// The address of the call's next array after the address `Base`; null if there is none.
 static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Base) {
   const std::byte *Next = nullptr;
   for (const Array &Each : Call.Arrays)
@@ -324,7 +324,7 @@ static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Bas
   return Next;
 }
 
-/// What only devices have of an array's memory, under whatever name.
+/// Writes back the elements in an array's memory that only devices have, under whatever name.
 static Status bringHome(const Array &What, Directory &Known) {
   if (Known.empty())
     return Status::success();
@@ -335,25 +335,26 @@ static Status bringHome(const Array &What, Directory &Known) {
   return Status::success();
 }
 
-/// The copies that devices keep. All is null where a block opens no driver.
+/// Finds the persistent arrays among the call's arrays. `All` is null if a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
-    // What a block has, and what is made of arrays for a share, are copies of their own.
+    // Blocks, gathered arrays and arrays with Array::Difference have copies for this pass only.
     if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Difference) {
-      if (What.Persist && All) // there is nothing to keep: what a device has is out of date at the end of the pass
+      if (What.Persist && All) // a kept copy would be out of date at the end of the pass
         All->Known->announce(What.pointer());
       if (Status Result = All ? bringHome(What, *All->Known) : Status::success(); !Result.ok())
         return Result;
       continue;
     }
-    if (What.RowsAt) { // nothing of it is kept; but other names of its memory may be
+    // No copies of such rows are kept, but devices may have copies of the same memory under other names.
+    if (What.RowsAt) {
       if (Status Result = bringHome(What, *All->Known); !Result.ok())
         return Result;
       continue;
     }
-    if (What.InPlace || What.bytes() == 0) { // there is nothing to keep a copy of; what others had is the host's
+    if (What.InPlace || What.bytes() == 0) { // no copies are needed, so the host gets the elements that devices have
       if (What.Persist)
         All->Known->announce(What.pointer());
       if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
@@ -363,8 +364,8 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
-    What.Perhaps &= !Entry; // `persist` says that only iterations write it
-    // Who has asked for no accelerators hears nothing of what would help them.
+    What.Perhaps &= !Entry; // `persist` promises that only iterations write the array
+    // Programs that have not asked for accelerators get no warnings about them.
     const bool Asked = !(Region.flags & HETRT_TENTATIVE);
     if (Asked && !Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
       warnOnce(
@@ -382,7 +383,7 @@ Status RegionArrays::balance(const RegionPass &Pass, Division &Units) const {
   if (!BalancedBy || !Pass.Arrays)
     return Status::success();
   const ResolvedCall &Call = Pass.Arrays->Call;
-  for (const Array &Each : Call.Arrays) // where devices have a part, this has been checked
+  for (const Array &Each : Call.Arrays) // if devices take part, this has been checked already
     if (Array Copy = Each; Pass.Serving.empty() && !Each.Through.empty())
       if (Status Result = checkSegments(Copy); !Result.ok())
         return Result;
@@ -423,8 +424,8 @@ Status RegionArrays::supply(const RegionPass &Pass, QueuePass *Queue) const {
   return supplyHost(*Pass.Arrays, *Known, 0, Pass.TripCount);
 }
 
-/// What changes hands goes to its new place while no device is at work; where the shares are not known yet, when a
-/// range is.
+/// Before the pass, moves elements between devices to where the shares are computed, while no device computes. If the
+/// shares are not known yet, elements move when a range is handed out.
 Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) const {
   Directory &Known = *Owner.fleetIfAny()->Known;
   if (Known.empty() || Known.policy() == WritePolicy::None)

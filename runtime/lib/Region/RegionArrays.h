@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arrays of a region's calls, around a pass: where they lie, whether a pass has to look at them, what devices keep
-// of them, and what has to move before and be forgotten after it.
+// The arrays of a region's calls before and after a pass: where they lie, whether a pass has to look at them, which
+// copies devices keep, which elements have to move before the pass, and which copies are old after it.
 //
-// Arrays that the program itself has put into a device's memory are used where they are, by that device alone; managed
-// memory is used in place by all. Nothing of this is ever staged through the host.
+// An array that the program itself has put into a device's memory is used there, by that device alone; managed memory
+// is used in place by all devices. Neither is ever staged through the host.
 #ifndef HETRT_REGION_REGIONARRAYS_H
 #define HETRT_REGION_REGIONARRAYS_H
 
@@ -15,45 +15,47 @@
 
 namespace hetrt {
 
+/// The arrays of one region.
 class RegionArrays {
 public:
-  /// `Devices` are the region's. With `CountTraffic`, what moves to and from them is counted.
+  /// `Devices` are the region's accelerators. With `CountTraffic`, the bytes that move to and from them are counted.
   RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location, DeviceTable &Devices,
                bool CountTraffic);
 
-  /// Whether a pass asks for the arrays of its call: they matter to accelerators and to copies that stay on devices
-  /// between passes, they may be on a device, or somebody wants to have them checked. Else they are not looked at.
-  /// `Serious`: devices might have a part in the pass.
+  /// Whether a pass needs the arrays of its call: because accelerators take part, devices keep copies, an array may lie
+  /// on a device, or the arrays are to be checked. Otherwise the call does not describe them. `Serious`: devices might
+  /// take part in the pass.
   bool areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const;
 
   /// Whether shares are balanced by the segments of an array.
   bool areBalanced() const { return BalancedBy; }
 
-  /// Resolves and checks the arrays of a call for the pass that asked for them; leaves a planned pass to the device in
-  /// whose memory one of them is, and to the cores if what no clause says does not fit. With `Copies`, cores are to
-  /// work on copies of their own.
+  /// Resolves and checks the arrays of a call, for a pass that has asked for them. If one of them lies in a device's
+  /// memory, leaves the pass to that device. If arrays do not fit and no clause is wrong, leaves the pass to the cores.
+  /// With `Copies`, cores will work on copies.
   Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
-  /// Whether cores run the pass and the only question is in whose memory its arrays are, to which the answer is the
-  /// host's: nothing is kept or moved for it, so there is no need to find what belongs to iterations, which may
-  /// take longer than the pass. Pages that are to be moved are the caller's to think of.
+  /// Whether cores run the pass, nothing else needs its arrays, and none of them lies in a device's memory. Then the
+  /// arrays need not be resolved, which may take longer than the pass. The caller has to check whether pages are to be
+  /// moved.
   bool areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const;
 
-  /// Nothing is known of the arrays of a pass: the host gets what devices have of any.
+  /// Called if nothing is known of the arrays of a pass: writes back all elements that only devices have.
   Status leaveToHost() const;
 
-  /// Where a `balance` clause stands, the array that says where segments begin is read anew for each pass.
+  /// With a `balance` clause, makes elements the units: reads the array that says where segments begin, anew for each
+  /// pass.
   Status balance(const RegionPass &Pass, Division &Units) const;
 
-  /// Finds out which of the accelerators keep data, and which have too little memory for even one iteration, or one
-  /// grain; says so. Shares that are larger than the memory come in pieces; what that costs shows in their times.
+  /// Finds out which of the accelerators keep copies, and which have too little memory for one iteration (or one
+  /// grain), and warns about the latter. Larger shares come in pieces, whose cost shows in the measured times.
   void fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<DeviceSlot> Accelerators) const;
 
-  /// What only devices hold is copied to where the pass computes: with cores alone, all that the loop needs to the
-  /// host. `Queue` is that of a pass with accelerators, or null.
+  /// Moves elements that only other devices have to where the pass computes; in a pass on cores alone, moves all
+  /// elements that the loop needs to the host. `Queue` is the queue of a pass with accelerators, or null.
   Status supply(const RegionPass &Pass, QueuePass *Queue) const;
 
-  /// Persistent copies forget what others wrote.
+  /// After a pass: notes in the copies of persistent arrays which elements other devices and the host wrote.
   void noteWrites(const RegionPass &Pass, const PassRecord &Record) const;
 
 private:
@@ -67,10 +69,10 @@ private:
   Engine &Owner;
   const hetrt_region &Region;
   const std::string &Location;
-  DeviceTable &Devices; ///< Of passes that are planned, which hold the region's lock.
+  DeviceTable &Devices; ///< Used by passes that are planned, which hold the region's lock.
   const bool CountTraffic;
   const bool HasPersist, HasPresent;
-  const hetrt_array_info *const BalancedBy; ///< The array by whose segments, or null.
+  const hetrt_array_info *const BalancedBy; ///< The array by whose segments shares are balanced, or null.
 };
 
 /// Whether a fault says that the arrays of a call are not as devices need them.

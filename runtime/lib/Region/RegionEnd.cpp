@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ends the passes of a region: what came of one is told to its scheduler, report, history and directory.
+// Ends the passes of a region: tells the results to its scheduler, report, history and directory.
 #include "Errors/Error.h"
 #include "Pass/Clock.h"
 #include "Region/RegionState.h"
@@ -32,7 +32,7 @@ bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
   return true;
 }
 
-/// The pass, whose scheduler divided it, no longer has the accelerators that it left while they loaded their kernels.
+/// Ends the leases of accelerators that still loaded their kernel when the pass, which the scheduler divided, ended.
 static void endLeases(RegionPass &Pass) {
   const auto IsLeft = [&](const AcceleratorLease &Each) {
     const auto &Devices = Pass.plan().Devices;
@@ -43,13 +43,13 @@ static void endLeases(RegionPass &Pass) {
     Pass.WhyNot = "the accelerators still loaded the kernel when the cores were through";
 }
 
-/// Takes stock of a pass whose team has gone.
+/// Collects the results of a pass whose team has gone.
 Status hetrt_region_state::finish(RegionPass &Pass) {
   PassRecord &Did = Pass.Did;
   if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
     Pass.finish(Did);
   else
-    Did.clear(0); // neither scheduler nor report needs it
+    Did.clear(0); // neither the scheduler nor the report needs the record
   const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
   if (Pass.plan().isScheduled())
     endLeases(Pass);
@@ -60,7 +60,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
     Arrays.noteWrites(Pass, Did);
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
     Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
-  if (!Owner.forked()) { // a child reports nothing, and another thread may have held the locks when it was made
+  if (!Owner.forked()) { // a child reports nothing; a lock that another thread held at the fork would never be free
     if (Recorder.reports())
       report(Pass, Did);
     if (Did.Fault.ok() && !Unfinished && Pass.HasLock && !isOverPlaces() && !Recorder.isIdle())
@@ -78,27 +78,27 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   return Status::success();
 }
 
-/// The scheduler's pass has ended.
+/// Ends the recording of a pass, after its scheduler's pass has ended.
 Status hetrt_region_state::endLog(RegionPass &Pass) {
   if (!Pass.Log)
     return Status::success();
-  if (!isBlock()) // whose first thread has said it
+  if (!isBlock()) // in a block, the block's first thread has noted the team
     noteTeam(Pass.Log.get(), Pass.Did.Came);
   const std::string Why = Log->end(*Pass.Log);
   return Why.empty() ? Status::success() : notRepeated(Owner.settings(), Why);
 }
 
-/// Tells scheduler, table and cache what came of a pass that was scheduled. Returns how many iterations were
-/// not computed.
+/// Tells scheduler, device table and plan cache the results of a pass that was scheduled. Returns how many iterations
+/// were not computed.
 std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   const PassPlan &Plan = Pass.plan();
   const Division &Units = Pass.units();
   leaveOut(Pass);
-  // A queue has told what ranges took, one by one.
+  // In a pass of Form::Queue, the queue has reported each range already.
   for (std::uint32_t I = 0; Plan.How != PassPlan::Form::Queue && I < Plan.Devices.size(); ++I) {
     const Range Share = Plan.Devices[I].Share;
     const Range Part = Units.iterations(Share);
-    // A share of elements may have no iteration; a block's share is done by somebody.
+    // A share of elements may have no iteration. A block's share is always computed by some thread.
     if (!Share.empty() && (Pass.Did.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
       Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Pass.Did.Slots[I].Seconds));
   }
@@ -111,7 +111,7 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   return Unfinished;
 }
 
-/// How long the caller has waited, unless threads or devices started up meanwhile, or devices failed.
+/// Tells the scheduler how long the caller waited, unless threads or devices started up meanwhile, or devices failed.
 void hetrt_region_state::tellWait(const RegionPass &Pass) {
   const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
   if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
@@ -123,7 +123,7 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   const bool AllCame = Pass.Did.Came == Plan.Threads;
   PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
                  .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
-                 .Makes = Pass.ClaimedCores != 0, // as only tasks have
+                 .Makes = Pass.ClaimedCores != 0, // only tasks claim cores
                  .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
   for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
     Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);
@@ -133,8 +133,9 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   Cache.measured(Plan, Took);
 }
 
-/// Leaves out devices that failed, with one message for each in the life of the process. Those of nodes the nodes leave
-/// out. One that has less memory free than its size says gets work for that much from now on.
+/// Leaves out devices that have failed, with one message for each device in the life of the process. Devices of nodes
+/// are left out by their nodes. A device with less free memory than its size is not left out: it only gets less work
+/// from now on.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
   for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
     const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
@@ -157,7 +158,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
   if (Scheduled) {
     Why.Scheduler = Configured.SchedulerName;
     Why.Reason = Scheduler->reason();
-    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // that is for the regions inside to say
+    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // the regions inside the block give the reason
     if (!OverPlaces && Configured.needsAccelerator())
       Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {

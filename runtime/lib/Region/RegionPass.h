@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pass, and what the thread that begins and ends it keeps of it meanwhile.
+// A pass, with the data of the thread that begins and ends it.
 #ifndef HETRT_REGION_REGIONPASS_H
 #define HETRT_REGION_REGIONPASS_H
 
@@ -15,37 +15,41 @@
 
 namespace hetrt {
 
+/// One pass of a region. A RegionState has one RegionPass that it uses again and again; passes that run at the same
+/// time get new ones.
 struct RegionPass final : ::hetrt_pass {
   using hetrt_pass::hetrt_pass;
 
-  // Written in every pass, so not on the lines that the team reads.
+  // Written in every pass, so not on the cache lines that the team reads.
   alignas(CacheLine) std::uint64_t TripCount = 0;
-  std::int64_t Began = 0;         ///< Nanoseconds; for the report and for places only.
-  double Planning = 0;            ///< Seconds until the team could begin; for the report only.
-  std::int64_t PlanningBegan = 0; ///< Nanoseconds; only of passes that the scheduler plans.
-  std::int64_t TeamBegan = 0;     ///< Nanoseconds; only of Form::Split and Form::Queue.
-  std::uint32_t ClaimedCores = 0; ///< Cores that it has taken of those which regions share that run at once.
-  bool HasLock = false;           ///< Of the region's state.
-  std::string WhyNot;             ///< Why cores run the pass alone: unplanned, or for an array. For the report only.
-  std::string WhyOutside;         ///< In checking runs: how an iteration leaves an array of the program's; or empty.
-  const std::byte *OutsideOf = nullptr; ///< Where that array begins.
-  std::string WhyUnknown;         ///< In checking runs: why it is not known what the loop uses of its arrays; or empty.
+  std::int64_t Began = 0;         ///< Nanoseconds; only for the report, and for regions in places.
+  double Planning = 0;            ///< Seconds until the team could begin; only for the report.
+  std::int64_t PlanningBegan = 0; ///< Nanoseconds; only if the scheduler plans the pass.
+  std::int64_t TeamBegan = 0;     ///< Nanoseconds; only in Form::Split and Form::Queue.
+  std::uint32_t ClaimedCores = 0; ///< How many cores the pass has claimed (Engine::claimCores()).
+  bool HasLock = false;           ///< The pass has the lock of the region's state.
+  /// Why cores run the pass alone: it is not planned, or an array does not fit. Only for the report.
+  std::string WhyNot;
+  std::string WhyOutside; ///< In checking runs: how an iteration leaves an array of the program; else empty.
+  const std::byte *OutsideOf = nullptr; ///< The address of that array.
+  /// In checking runs: why it is not known which elements the loop uses of its arrays; else empty.
+  std::string WhyUnknown;
   bool IsPlanned = false;         ///< A scheduler plans the pass.
   bool MayBeAlone = false;        ///< Passes like this may have a team of one thread.
-  bool OnCoresAlone = false;      ///< The directive names no other devices. In checking runs only.
-  std::uint64_t CheckedBlock = 0; ///< The block's number, in checking runs.
+  bool OnCoresAlone = false;      ///< In checking runs: whether the directive's `devices` names the cores only.
+  std::uint64_t CheckedBlock = 0; ///< In checking runs: the number of the block.
   bool TriesCopies = false;       ///< Devices that reach the host's memory may try copies.
   bool CoresReach = true;         ///< No array is in a device's memory.
 
-  std::unique_ptr<PassLog> Log; ///< Where decisions are kept or repeated; else null.
+  std::unique_ptr<PassLog> Log; ///< The pass's part of a recording that is written or repeated; else null.
 
-  PassPlan Unscheduled;                  ///< Of passes without a scheduler, and of blocks until the team is there.
-  PassPlan Made;                         ///< By the planner: for this pass, or for the last that had one.
-  std::vector<AcceleratorLease> Serving; ///< The pass's accelerators.
-  PassRecord Did;                        ///< Once it has ended. Keeps its memory.
-  const hetrt_call *Call = nullptr;      ///< While the pass waits for its arrays: the caller's.
-  std::unique_ptr<PassArrays> Arrays;    ///< If the pass has asked for them, and they fit.
-  std::unique_ptr<check::CheckedPass> Checked; ///< In checking runs, of loops.
+  PassPlan Unscheduled; ///< The plan of a pass without a scheduler, or of a block until its team is there.
+  PassPlan Made;        ///< The last plan that the planner made: for this pass, or for an earlier one.
+  std::vector<AcceleratorLease> Serving;       ///< The accelerators that serve the pass.
+  PassRecord Did;                              ///< The results, once the pass has ended. Keeps its memory.
+  const hetrt_call *Call = nullptr;            ///< While the pass waits for describe(): the caller's call.
+  std::unique_ptr<PassArrays> Arrays;          ///< The arrays, if the pass has asked for them and they fit.
+  std::unique_ptr<check::CheckedPass> Checked; ///< The pass as the checker knows it, in checking runs of loops.
 };
 
 } // namespace hetrt

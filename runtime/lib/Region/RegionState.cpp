@@ -30,7 +30,7 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
 
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
 
-/// All that is not in the call, and may have changed since, is asked for once more.
+/// Begins a pass like the last one. Everything that is not in the call, and may have changed, is checked again.
 bool hetrt_region_state::beginAgain(const hetrt_call &Call, hetrt_pass *&Into) {
   if (Call.in_parallel == 1 || inKernel() || Owner.forked() || Part::ofThisThread() || events::sink())
     return false;
@@ -49,8 +49,9 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool
   return begin(Call, "", /*MayAsk=*/true, Into, Asks);
 }
 
-/// Takes the region's lock for a pass, or says why the pass runs beside the one that has it: nested loops do not fight
-/// for the region's history, which is another thing than theirs anyway.
+/// Takes the region's lock for a pass, and returns "". If that cannot be, returns why the pass runs beside the region's
+/// own: without a scheduler, on equal parts. So nested loops do not disturb the measurements of the region, which
+/// differ from theirs anyway.
 const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog *Kept) {
   return check::active()                   ? "the program was built with --hetcc-check"
          : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
@@ -60,7 +61,8 @@ const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog 
                                            : "";
 }
 
-/// What the condition says goes beyond what the program has written: the translator adds what has to hold.
+/// Why accelerators are not wanted for this call; "" if they are. The condition of the call includes conditions that
+/// the translator has added.
 const char *hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
   return Call.condition || Call.trip_count == 0 || (Region.flags & HETRT_HOST_ONLY) ? ""
          : Region.flags & HETRT_TENTATIVE ? "the loop's values are not what devices need (--hetcc-explain shows what)"
@@ -68,7 +70,7 @@ const char *hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
                                             "devices need (--hetcc-explain shows what)";
 }
 
-/// A pass that is repeated has the region, or has not, as in the recording.
+/// Tries to take the lock. A pass that is repeated takes it, or not, as in the recording, and waits if necessary.
 bool hetrt_region_state::takeLock(const PassLog *Kept) {
   const RecordedPass *Repeats = Kept ? Kept->repeats() : nullptr;
   if (!Repeats)
@@ -78,8 +80,8 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   return !Repeats->Beside;
 }
 
-/// `WhyNot` says why accelerators take no part in the pass; "": nothing speaks against them. It is no std::string, for
-/// which short passes would pay.
+/// `WhyNot` says why accelerators take no part in the pass; "" if they may. It is not a std::string, whose cost would
+/// matter in short passes.
 Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
@@ -123,10 +125,10 @@ Status hetrt_region_state::abandon(RegionPass &Pass, const Status &Why) {
   return failed(Why);
 }
 
-/// An error that the program gets.
+/// Turns a status into the error that the program gets.
 Status hetrt_region_state::failed(const Status &Why) const {
   if (Log && !Owner.forked())
-    Owner.decisions()->flush(); // the program may end
+    Owner.decisions()->flush(); // writes the recording, since the error may end the program
   return Status::programFault(Why.code(), Location + ": " + Why.message());
 }
 
@@ -135,7 +137,7 @@ Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
 }
 
 void hetrt_region_state::noteBegun(RegionPass &Pass) {
-  if (!Owner.forked()) // as in finish(): another thread may have held the lock when the child was made
+  if (!Owner.forked()) // as in finish(): in a child, a lock that another thread held at the fork would never be free
     Recorder.begun(Pass);
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
 }
@@ -144,9 +146,9 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   auto &Pass = static_cast<RegionPass &>(Of);
   const hetrt_call &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
-  // What is recorded is repeated, and so has nothing to try.
+  // A pass that is recorded must be repeatable, so it does not try copies.
   Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
-  // Where what the translator needs does not hold, nor does what the tables say of the arrays.
+  // If conditions that the translator has added do not hold, the tables do not describe the arrays either.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
   const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
   if (Nothing && Pass.IsPlanned && !OnlyNames && (Devices.allRest() || Misfits.isRest()) && repeats(Call, Pass)) {
@@ -166,7 +168,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     if (Served)
       Misfits.note(Pass.TripCount, Result.message());
-    Pass.Serving.clear(); // the program has not asked for devices, and the cores can
+    Pass.Serving.clear(); // the program has not asked for devices, and the cores can run the loop
     Pass.Arrays.reset();
     Result = Arrays.leaveToHost();
   }
@@ -178,7 +180,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   return Status::success();
 }
 
-/// Nothing is known of the arrays: the host has what devices had of any.
+/// Begins a pass on cores, of whose arrays nothing is known: the host gets all elements that only devices have.
 Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
   if (Status Result = Arrays.leaveToHost(); !Result.ok())
     return Result;
@@ -192,7 +194,8 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
   return Result;
 }
 
-/// Checks the call, and finds out who takes part. Where arrays do not matter, plans the pass and starts it.
+/// Checks the call, and finds out which devices take part. If the pass does not need the arrays, plans it and starts
+/// it.
 Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
   const bool Serious = Call.condition && Call.trip_count > 0;
   Pass.IsPlanned = Serious && Pass.HasLock && !Owner.forked();
@@ -214,7 +217,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPa
   return Asks ? Status::success() : plan(Call, Pass);
 }
 
-/// Divides the pass, and starts the accelerators' host threads.
+/// Divides the pass among devices, and starts the accelerators' host threads.
 Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
   Reductions Reduced = Reductions::of(Call, Owner.settings().Deterministic);
   if (Call.condition && Call.trip_count > 0)
@@ -245,19 +248,19 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Log && !Owner.forked())
     Scheduler = Log->schedule(std::move(Scheduler));
   Devices.forgetChoice();
-  Own.Made.Devices.clear(); // the new scheduler knows none of them
+  Own.Made.Devices.clear(); // the new scheduler knows none of these devices
   IsConfigured = true;
   return Status::success();
 }
 
-/// Whether one thread may run a pass where that is faster: not if the program says how many threads there are, nor
-/// under `static`, which divides every pass alike.
+/// Whether one thread may run a pass if that is faster: not if the program says how many threads there are, nor under
+/// `static`, which divides every pass alike.
 static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
-/// Short passes on cores alone run by the last plan again, and are neither measured nor reported. Where arrays may lie
-/// on a device, the pass has asked for them first.
+/// Lets a short pass on cores reuse the last plan, unmeasured and unreported; false if it cannot. If arrays may lie on
+/// a device, the pass has asked for them before.
 bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
@@ -269,7 +272,8 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   return true;
 }
 
-/// Acquires the accelerators that take part: asked for, able, not left out, and not serving another pass.
+/// Acquires the accelerators that take part: those that were asked for, can run the region, are not left out, and serve
+/// no other pass.
 Status hetrt_region_state::acquire(RegionPass &Pass) {
   if (!Configured.WantsAccelerators) {
     Devices.chooseNone();
@@ -298,14 +302,15 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
   return checkMandatory();
 }
 
-/// Takes those that no other pass has and that do not load a kernel for one that has ended.
+/// Acquires the accelerators that no other pass uses and that do not load a kernel for a pass that has ended.
 void hetrt_region_state::leaseFree(RegionPass &Pass) {
   Pass.Serving = Devices.acquire(Recorder.reports());
   if (Pass.Serving.empty() && Recorder.reports() && Devices.anyLoads())
     Pass.WhyNot = "the accelerators still load the kernel of a loop";
 }
 
-/// Which of them serve the pass depends on who else runs: a pass that is repeated waits for its own.
+/// Acquires accelerators. Which ones a pass gets depends on other passes that run, so a repeated pass waits for those
+/// of the recording.
 Status hetrt_region_state::lease(RegionPass &Pass) {
   PassLog *const Kept = Pass.Log.get();
   if (!Kept || !Kept->repeats())
@@ -318,7 +323,7 @@ Status hetrt_region_state::lease(RegionPass &Pass) {
   return whyNotRepeated(Owner.settings(), Pass.Log.get());
 }
 
-/// With OMP_TARGET_OFFLOAD=mandatory, an error if a region that is to use accelerators has none in service.
+/// Under OMP_TARGET_OFFLOAD=mandatory, an error if a region that should use accelerators has none in service.
 Status hetrt_region_state::checkMandatory() const {
   if (Owner.settings().TargetOffload != Offload::Mandatory || !Configured.needsAccelerator() || Devices.anyInService())
     return Status::success();
@@ -329,7 +334,8 @@ std::string hetrt_region_state::whyNoAccelerator() const {
   return Told.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Configured.Choice, Where) : Told.whyNot();
 }
 
-/// Who has asked for accelerators, where there are some, hears that they have no part: no compiler could know it.
+/// Warns, once, if the program has asked for accelerators, and there are some, but called functions keep the region on
+/// cores. The compiler could not know that.
 void hetrt_region_state::sayNotCalled() {
   if (Told.whyNot().empty() || (Region.flags & HETRT_TENTATIVE) || !Configured.needsAccelerator() || check::active() ||
       std::exchange(SaidNotCalled, true))
@@ -340,18 +346,18 @@ void hetrt_region_state::sayNotCalled() {
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
-/// How many threads the team gets: if the region is a task of its own, as many as other such tasks leave cores for.
+/// How many threads the team gets. A region that is a task gets the cores that other tasks have left.
 std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_t Wanted, RegionPass &Pass) const {
   return Call.in_parallel == HETRT_OWN_TASK ? Pass.ClaimedCores = Owner.claimCores(Wanted) : Wanted;
 }
 
-/// Whether the next passes will probably be like this one, since only cores take part.
+/// Whether the next passes will probably be like this one, because only cores take part and nothing depends on arrays.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
   return (Devices.allRest() || Misfits.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() &&
          !Arrays.areBalanced();
 }
 
-/// What the planner is to know of the pass, on so many threads.
+/// The planner's request for the pass, on `Threads` threads.
 PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, RegionPass &Pass) {
   const double PerIteration = Units.unitsPerIteration();
   PassRequest Wanted{.TripCount = Pass.TripCount, .Units = Units, .Threads = Threads, .IsBlock = isBlock()};
@@ -375,7 +381,7 @@ PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass)
   return Planner.plan(Wanted, *Scheduler, std::move(Pass.Made.Devices));
 }
 
-/// Of a block, until its team is there.
+/// The plan of a pass without a scheduler, or of a block until its team is there.
 PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
   if (!Pass.IsPlanned)
     noteScheduler(Pass.Log.get(), {});
@@ -410,8 +416,8 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &
   return Made;
 }
 
-/// The threads that a block should have: for each core and each accelerator, or for each place. A place is not divided
-/// any more.
+/// How many threads a block should have: one for each core and each accelerator, or one for each place. Inside a place,
+/// a block has one thread.
 std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const RegionPass &Pass) {
   if (Pass.IsPlanned && isOverPlaces()) {
     if (Where)
@@ -425,7 +431,8 @@ std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const Regi
   return static_cast<std::uint32_t>(Driven) + (Cores ? wantedThreads(Owner, Region, Where, Call, Driven) : 0);
 }
 
-/// The team may be smaller than it was to be: the last threads drive accelerators, the others are cores.
+/// Plans the parts of a block. The team may be smaller than planned: its last threads drive accelerators, and the
+/// others are cores.
 Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
   auto &Pass = static_cast<RegionPass &>(Of);
   Count = std::min(Count, Pass.threads());
@@ -479,7 +486,8 @@ void hetrt_region_state::checkPart(const hetrt_pass &Pass, std::uint32_t Number,
 
 //===-- Execution ------------------------------------------------------------------------------------------------===//
 
-/// The pass has a plan: makes what its form needs, brings data where it is wanted, and starts accelerators.
+/// Executes a plan: makes the objects that the form of the pass needs, moves data to where it is used, and starts
+/// accelerators.
 Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   using Form = PassPlan::Form;
   const PassPlan &Plan = Pass.plan();
@@ -497,7 +505,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   if (How == Form::Queue) {
     Queue = &Pass.makeQueue(*Scheduler, Set.Wait);
     Queue->setName(name());
-    // Grain by grain there is nothing left to cut a range into, and accelerators have threads of their own.
+    // With ordered partials, ranges are already cut into grains, so the accelerators' own threads drive them.
     if (Set.HostThreads == HostThread::Collaborative && !Pass.ordered())
       Queue->driveByTeam(Plan.Threads);
   }
@@ -516,7 +524,8 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   return Status::success();
 }
 
-/// Where no core computes, the team drives the last one, and no host thread has to be woken for it.
+/// Starts the accelerators. If no core computes, the team drives the last one, so that its host thread need not be
+/// woken.
 void hetrt_region_state::startAccelerators(const RegionPass &Pass, QueuePass &Queue, Directory &Known) {
   std::size_t Left = Pass.Serving.size();
   const auto &Devices = Pass.plan().Devices;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime remembers of a region between passes, and the way of a pass:
+// The state of a region that the runtime keeps between passes, and the steps of a pass:
 //
 //   begin:  configure (scheduler, devices) -> acquire accelerators -> [describe: arrays] -> plan -> supply and start
-//   end:    record (the strategy waits for accelerators) -> scheduler -> directory, report, history -> release
+//   end:    record (waits for accelerators) -> scheduler -> directory, report, history -> release
 //
-// One thread at a time passes through a region with its history; others that come meanwhile run an Even pass.
+// One thread at a time runs a pass with this state; other threads that come meanwhile run a pass of Form::Even.
 #ifndef HETRT_REGION_REGIONSTATE_H
 #define HETRT_REGION_REGIONSTATE_H
 
@@ -25,54 +25,56 @@
 #include <memory>
 #include <string>
 
+/// The state of one region, or of one region in one place.
 struct hetrt_region_state {
 public:
-  /// `Where` is the place to whose cores and accelerators passes keep; null: the whole machine. Trace, Past and Log are
-  /// null where the settings do not ask for them.
+  /// `Where` is the place to whose cores and accelerators passes are limited; null: the whole machine. Trace, Past and
+  /// Log are null if the settings do not ask for them.
   hetrt_region_state(hetrt::Engine &Owner, const hetrt_region &Given, std::string Location, const hetrt::Place *Where,
                      hetrt::RegionTrace *Trace, hetrt::RegionHistory *Past, hetrt::RegionLog *Log);
 
-  /// Starts a pass as the last one, if the call says the same and that one ran on a plan of the cache. If not, nothing
-  /// has happened. For threads of no place.
+  /// Starts a pass like the last one, if the call is the same and the last one reused a cached plan. Otherwise returns
+  /// false and changes nothing. For threads outside of places.
   bool beginAgain(const hetrt_call &Call, hetrt_pass *&Into);
 
-  /// Starts a pass. On failure nothing is held. `Asks`: only describe() starts it, with the arrays of the call; `Call`
-  /// has to be there until then.
+  /// Starts a pass; after an error, nothing stays locked or acquired. If `Asks` is set to true, the pass waits for
+  /// describe(), which gets the arrays of the call and starts it; `Call` has to exist until then.
   hetrt::Status begin(const hetrt_call &Call, hetrt_pass *&Into, bool &Asks);
   hetrt::Status describe(hetrt_pass &Pass, const hetrt_arrays &Given);
 
-  /// A pass that has asked gets nothing: frees it, and returns the reason.
+  /// Called instead of describe() after an error: frees the pass, and returns the error.
   hetrt::Status giveUp(hetrt_pass &Pass, const hetrt::Status &Why);
 
-  /// The same where the call says nothing that devices can use: cores alone run the loop.
+  /// Starts a pass on cores alone, without arrays; `WhyNot` says why devices cannot take part.
   hetrt::Status beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
-  /// Gives each thread of the team that came to a block its part, or no thread one where the block cannot be repeated.
+  /// Gives a part to each of the `Count` threads that came to a block. Returns an error, and makes no parts, if the
+  /// block cannot be repeated as recorded.
   hetrt::Status planParts(hetrt_pass &Pass, std::uint32_t Count);
 
-  /// Part number `Number` of a block begins in this thread: its pages come to the node of the thread, or of the
-  /// accelerator that it drives.
+  /// Called in the thread of a block's part number `Number`: moves the pages of its share to the memory node of the
+  /// thread, or of the accelerator that it drives.
   void placePart(const hetrt_pass &Pass, std::uint32_t Number) const;
 
-  /// In a checking run, what the part's thread does from now on is compared with what the other parts do.
+  /// In a checking run: the accesses of the part's thread from now on are compared with those of other parts.
   void checkPart(const hetrt_pass &Pass, std::uint32_t Number, const hetrt_part &Of) const;
 
   /// Ends a pass and frees it.
   hetrt::Status end(hetrt_pass &Pass);
 
-  /// The same of a pass that ran on a plan of the cache, which holds nothing but the lock; false if it is another.
+  /// The same as end() for a pass that reused a cached plan, and holds only the lock; false for other passes.
   bool endUnmeasured(hetrt_pass &Pass);
 
   const hetrt_region &region() const { return Region; }
 
-  /// What the report and the trace call it. Lives as long as the process.
+  /// The region's name in report and trace. Lives as long as the process.
   const char *name() const { return Recorder.reports() ? Recorder.name() : Location.c_str(); }
 
 private:
   bool isBlock() const { return Region.flags & HETRT_PARTITION; }
   bool isOverPlaces() const { return Region.flags & HETRT_PLACES; }
 
-  // Beginning.
+  // ---- Beginning.
   const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
   const char *whyNotWanted(const hetrt_call &Call) const;
   bool takeLock(const hetrt::PassLog *Log);
@@ -100,7 +102,7 @@ private:
   static void startAccelerators(const hetrt::RegionPass &Pass, hetrt::QueuePass &Queue, hetrt::Directory &Known);
   bool mayRepeat(const hetrt::RegionPass &Pass) const;
 
-  // Ending.
+  // ---- Ending.
   hetrt::Status finish(hetrt::RegionPass &Pass);
   std::uint64_t tellScheduler(hetrt::RegionPass &Pass);
   void tellWait(const hetrt::RegionPass &Pass);
@@ -120,7 +122,7 @@ private:
   hetrt::Recorder Recorder;
   hetrt::RegionLog *const Log;
 
-  std::atomic<bool> Busy{false}; ///< Guards all below.
+  std::atomic<bool> Busy{false}; ///< The lock that guards the members from here on.
   hetrt::RegionPass Own;         ///< The pass of the thread that has the lock.
   bool IsConfigured = false;
   bool SaidNotCalled = false;
@@ -132,14 +134,15 @@ private:
   hetrt::DeviceTable Devices;
   hetrt::Misfits Misfits;
   hetrt::TeamCap Cap;
-  double UnitsPerIteration = 1; ///< Of the scheduler's, in the last pass.
+  double UnitsPerIteration = 1; ///< The scheduler's units per iteration in the last pass.
 };
 
 namespace hetrt {
 
 using RegionState = ::hetrt_region_state;
 
-/// That of the calling thread's place. A place's regions are planned apart from those of others, which run at once.
+/// The state of a region for the calling thread's place. Regions in different places run at once, and are planned
+/// apart.
 RegionState &stateOf(Engine &All, const hetrt_region &Region);
 
 } // namespace hetrt

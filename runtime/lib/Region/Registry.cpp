@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The states of all regions, which the engine keeps without knowing what they are.
+// The states of all regions. The engine keeps them without knowing their type.
 #include "Region/Engine.h"
 #include "Region/RegionState.h"
 
@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-/// Who the region is, in any run.
+/// A name of the region that is the same in every run.
 static RegionName nameOf(const hetrt_region &Region, const Place *Where) {
   return {.File = Region.file ? Region.file : Region.location,
           .Function = Region.function ? Region.function : "",
@@ -16,14 +16,14 @@ static RegionName nameOf(const hetrt_region &Region, const Place *Where) {
 }
 
 hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
-  // Two threads may come here at once for the same region; the slot is written under the lock.
+  // Two threads may call this at once for the same region, so the slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
   std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);
   if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))
     return *There;
   const std::string Location =
       Where ? fmt::format("{}, place {}", Region.location, Where->Number) : std::string(Region.location);
-  // Instances of a template have one directive, and figures of their own.
+  // Instances of a template share a directive, but have separate figures.
   const unsigned Instance = ++Instances[Location];
   RegionTrace *Trace = makeTrace(Instance == 1 ? Location : fmt::format("{}, instance {}", Location, Instance));
   if (PastFile)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The call of the pass that ran on a plan of the cache last. What was found out of that pass before it began holds for
-// every call that says the same.
+// The call of the last pass that reused a cached plan. Decisions that were made before that pass hold for every call
+// that is the same.
 #ifndef HETRT_REGION_REPEATEDCALL_H
 #define HETRT_REGION_REPEATEDCALL_H
 
@@ -11,11 +11,12 @@
 
 namespace hetrt {
 
+/// Keeps a call, and compares it with later ones.
 class RepeatedCall {
 public:
   void keep(const hetrt_call &Call) { Kept = Call; }
 
-  /// Where the iterator begins, and its step, are nothing that a plan knows of.
+  /// Whether a call is the same. Where the iterator begins, and its step, do not matter to a plan, and may differ.
   bool is(const hetrt_call &Call) const {
     return std::memcmp(&Call, &Kept, offsetof(hetrt_call, lower)) == 0 &&
            std::memcmp(&Call.condition, &Kept.condition, sizeof Kept - offsetof(hetrt_call, condition)) == 0;
@@ -25,7 +26,7 @@ private:
   static_assert(sizeof(hetrt_call) == 4 * 2 + 8 + 2 * 8 + 4 * 4 + 2 * sizeof(const char *) + 3 * 8 + 2 * 4,
                 "bytes of no field have no value");
 
-  hetrt_call Kept{}; ///< A size of 0 is no call's.
+  hetrt_call Kept{}; ///< Its size is 0 at first, which no call has.
 };
 
 } // namespace hetrt

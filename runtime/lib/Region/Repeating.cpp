@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The expectations of a recording, in words.
+// Compares a pass with a recording, with texts for the messages.
 #include "Region/Repeating.h"
 
 #include <fmt/format.h>

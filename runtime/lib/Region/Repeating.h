@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pass decides and how it came out, beside what a recording says of it. Where nothing is kept or repeated
-// (`Kept` is null) a decision is the region's own, and the rest is nothing.
+// Compares the decisions of a pass, and its results, with a recording. If no recording is written or repeated (`Kept`
+// is null), a decision is the pass's own, and the other functions do nothing.
 #ifndef HETRT_REGION_REPEATING_H
 #define HETRT_REGION_REPEATING_H
 
@@ -13,22 +13,23 @@
 
 namespace hetrt {
 
-/// Whether the pass runs beside the one that has the region.
+/// Notes whether the pass runs beside the one that has the region's lock.
 void noteBeside(PassLog *Kept, bool IsBeside);
 
-/// The size of a team for which the program and the settings want so many threads, and the cores that are free so many.
+/// The size of a team: that of the recording, else `Team`. `Wanted` is what the program and the settings want, `Team`
+/// is limited to the free cores.
 std::uint32_t decideTeam(PassLog *Kept, std::uint32_t Wanted, std::uint32_t Team);
 
-/// What a team came as.
+/// Notes how many threads came.
 void noteTeam(PassLog *Kept, std::uint32_t Count);
 
-/// What divides the pass: the scheduler of that name, or, without one, nothing.
+/// Notes the name of the scheduler that divides the pass; empty: none does.
 void noteScheduler(PassLog *Kept, const std::string &Name);
 
-/// The error of a pass that is not as in the recording.
+/// Makes the error of a pass that differs from the recording.
 Status notRepeated(const Settings &Set, const std::string &Why);
 
-/// That error, or success as long as the pass is as in the recording.
+/// The error of notRepeated() if the pass differs from the recording, else success.
 Status whyNotRepeated(const Settings &Set, const PassLog *Kept);
 
 } // namespace hetrt

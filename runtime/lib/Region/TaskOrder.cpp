@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps, for ranges of bytes, the regions that read or write them.
+// Keeps, for ranges of bytes, the tasks that read or write them.
 #include "Region/TaskOrder.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace hetrt {
 
 static std::uintptr_t address(const volatile void *Of) { return reinterpret_cast<std::uintptr_t>(Of); }
 
-/// The first segment that begins at an address or behind it; one that goes over the address is made two.
+/// The first segment that begins at an address or behind it. A segment that contains the address is split there.
 TaskOrder::Map::iterator TaskOrder::splitAt(std::uintptr_t Address) {
   auto After = Segments.lower_bound(Address);
   if (After == Segments.begin())
@@ -22,7 +22,7 @@ TaskOrder::Map::iterator TaskOrder::splitAt(std::uintptr_t Address) {
   return Segments.emplace_hint(After, Address, std::move(Rest));
 }
 
-/// Adds the tasks that have to be done before the task uses the section, and notes that it does.
+/// Adds the tasks that must end before the task uses the section, and notes that the task uses it.
 void TaskOrder::use(hetrt_task &Task, const hetrt_section &Of) {
   std::uintptr_t First = address(Of.first);
   const std::uintptr_t Last = address(Of.last);

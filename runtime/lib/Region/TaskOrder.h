@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which regions with `depend` clauses are not done yet, and which of them a new one has to wait for.
+// Which regions with `depend` clauses are not done yet, and for which of them a new region has to wait.
 //
-// The program's OpenMP runtime does the waiting; this only tells it for whom.
+// The program's OpenMP runtime does the waiting; this only says for which tasks.
 #ifndef HETRT_REGION_TASKORDER_H
 #define HETRT_REGION_TASKORDER_H
 
@@ -13,34 +13,35 @@
 #include <span>
 #include <vector>
 
-/// A region from the moment it is met until it is done.
+/// A region with `depend` clauses, from when a thread comes to it until it is done.
 struct hetrt_task {
   std::vector<hetrt_section> Sections;
-  std::vector<char *> Before; ///< Marks of the tasks to wait for: addresses only, since those may end any time.
+  /// The marks of the tasks to wait for. These are only addresses, since the tasks may end at any time.
+  std::vector<char *> Before;
   char Mark = 0;
 };
 
 namespace hetrt {
 
-/// For each byte that a section of a task under way holds, who wrote it last and who has read it since. A new task
-/// waits for those; whom they wait for themselves, it need not know, so chains of any length cost the same for each
-/// link.
+/// For each byte in a section of a running task: which task wrote it last, and which tasks have read it since. A new
+/// task that uses the byte waits for these tasks only, not for those that they wait for themselves. So in a chain of
+/// tasks, each one costs the same.
 class TaskOrder {
 public:
-  /// The task ends with end().
+  /// Adds a task that uses these sections. end() removes and frees it.
   hetrt_task *begin(std::span<const hetrt_section> Sections);
   void end(hetrt_task *Done);
 
-  /// Around fork(), so that the child finds it in one piece.
+  /// Called around fork(), so that the child finds this object in a consistent state.
   void lock() { Mutex.lock(); }
   void unlock() { Mutex.unlock(); }
 
 private:
-  /// Bytes from its key in the map to `Last`, which all tasks use alike.
+  /// The bytes from its key in the map to `Last`. The same tasks use all of them.
   struct Segment {
     std::uintptr_t Last = 0;
     hetrt_task *Writer = nullptr;
-    std::vector<hetrt_task *> Readers; ///< Since the writer.
+    std::vector<hetrt_task *> Readers; ///< The tasks that have read the bytes since Writer.
   };
   using Map = std::map<std::uintptr_t, Segment>;
 
@@ -48,7 +49,7 @@ private:
   void use(hetrt_task &Task, const hetrt_section &Of);
 
   std::mutex Mutex;
-  Map Segments; ///< Disjoint, each with a writer or readers.
+  Map Segments; ///< Disjoint; each has a writer or readers.
 };
 
 } // namespace hetrt

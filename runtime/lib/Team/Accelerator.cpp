@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The threads of accelerators.
 //
-// They are never joined: a program may call exit() from a loop body, or while a kernel runs, and must not hang. An idle
-// one sleeps on an atomic that is never destroyed.
+// They are never joined: a program may call exit() in a loop body, or while a kernel runs, and must not hang. An idle
+// thread sleeps on an atomic that is never destroyed.
 #include "Team/Accelerator.h"
 
 #include "Device/DeviceList.h"

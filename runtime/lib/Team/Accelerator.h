@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One accelerator and its host thread, which drives it or, where the team does, loads its kernels. The thread is made
-// when it is first needed, sleeps between passes, and lives as long as the process.
+// One accelerator and its host thread, which drives the accelerator or, if the team drives it, only loads its kernels.
+// The thread is made when it is first needed, sleeps between passes, and lives as long as the process.
 //
-// A thread that would only wait for the pass does it itself where the host thread has not begun: that one may have no
-// processor, since threads of OpenMP runtimes spin on theirs for milliseconds after a region.
+// A thread that would only wait for the pass runs the host thread's task itself, if the host thread has not begun it.
+// The host thread may have no processor, since threads of OpenMP runtimes spin for milliseconds after a region.
 #ifndef HETRT_TEAM_ACCELERATOR_H
 #define HETRT_TEAM_ACCELERATOR_H
 
@@ -17,7 +17,8 @@
 
 namespace hetrt {
 
-/// Work for an accelerator's thread, or for one that waits for it: one pass.
+/// The work of an accelerator in one pass. It is run by the accelerator's thread, or by a thread that would otherwise
+/// wait.
 class AcceleratorTask {
 public:
   virtual void run() = 0;
@@ -26,8 +27,8 @@ protected:
   ~AcceleratorTask() = default;
 };
 
-/// An accelerator serves one pass at a time: the pass that acquired it. The pass's threads hand the device to each
-/// other.
+/// An accelerator serves one pass at a time, the one that has acquired it. Several threads of the pass may use the
+/// device, one after another.
 class Accelerator {
 public:
   Accelerator(std::unique_ptr<Device> Owned, unsigned Number) : Owned(std::move(Owned)), Memory(*this->Owned, Number) {}
@@ -37,57 +38,59 @@ public:
   DeviceMemory &memory() { return Memory; }
   unsigned number() const { return Memory.number(); }
 
-  /// Whether it is another rank of the job.
+  /// Whether the accelerator is another rank of the job.
   bool isNode() const;
 
-  /// Who it is, in a report; it has done nothing.
+  /// The entry of this accelerator in a report, without measurements.
   DeviceFigures figures() const {
     const Capabilities &What = capabilities();
     return {.Kind = What.Kind, .Index = What.Index, .SimdWidth = What.RelativeWidth};
   }
 
-  /// What has moved since it was made. Waits for the thread that drives the device.
+  /// How much has moved since the accelerator was made. Waits for the thread that drives the device.
   Traffic traffic();
 
-  /// Takes the accelerator for a pass, unless another pass has it, it has been retired, or a start-up that a pass has
-  /// abandoned is under way.
+  /// Acquires the accelerator for a pass; false if another pass has it, it is retired, or it loads a kernel for a pass
+  /// that has ended without it.
   bool tryAcquire();
   void release();
 
-  /// Gives the task to the thread. The caller holds the accelerator and keeps the task until it has run. Fails if
-  /// the system grants no thread.
+  /// Gives a task to the host thread. The caller has acquired the accelerator, and keeps the task until it has run.
+  /// Returns an error if the system grants no thread.
   Status start(AcceleratorTask &Task);
 
-  /// The same, but the thread first loads the kernel of `Region`, which may take long, and until then the caller may
-  /// abandon the task.
+  /// The same, but the thread loads the kernel of `Region` before it begins the task. That may take long, and until then
+  /// the caller may abandon the task.
   Status start(const hetrt_region &Region, AcceleratorTask &Task);
 
-  /// In such a task, which has not been taken back: what came of loading the kernel.
+  /// The result of loading the kernel. For a task that was started with a region, and not taken back.
   const Status &startUpResult() const { return Start.result(); }
 
-  /// If the kernel of start(Region, Task) is not loaded yet and `MayLeave` returns true, the task will never run, and
-  /// the result is true. The thread loads the kernel all the same, so that a later pass need not wait for it; until
-  /// then the accelerator cannot be acquired. The thread begins no task while `MayLeave` runs.
+  /// Abandons a task that was started with a region: if the kernel is not loaded yet and `MayLeave` returns true, the
+  /// task will never run, and the result is true. The thread goes on loading the kernel, so that a later pass need not
+  /// wait for it; until it is loaded, no pass can acquire the accelerator. The thread begins no task while `MayLeave`
+  /// runs.
   bool abandon(AcceleratorTask &Task, const std::function<bool()> &MayLeave);
 
-  /// Whether it still loads a kernel for a task that was abandoned.
+  /// Whether the thread loads a kernel for a task that was abandoned.
   bool isLoading() const { return Start.isAbandoned(); }
 
-  /// Waits until no start-up that was abandoned is under way, on any accelerator. A forked child has none.
+  /// Waits until no accelerator of the process loads a kernel for an abandoned task. Does not wait in a forked child,
+  /// which has no accelerators.
   static void awaitStartUps();
 
-  /// The same for a caller that will take it back before it waits: wakes no thread.
+  /// The same as start(), but does not wake the thread; for a caller that will take the task back before it waits.
   void offer(AcceleratorTask &Task) { Next.store(&Task, std::memory_order_release); }
 
-  /// Whether no thread has begun a task that was started or offered, nor to load the kernel for it. Then the task is
-  /// the caller's, who runs it or starts it again.
+  /// Takes back a task that was started or offered; false if a thread has begun it, or has begun to load the kernel for
+  /// it. If true, the caller runs it or starts it again.
   bool takeBack(AcceleratorTask &Task);
 
-  /// Out of service for the life of the process.
+  /// Takes the accelerator out of service for the life of the process.
   void retire() { Retired.store(true, std::memory_order_relaxed); }
   bool retired() const { return Retired.load(std::memory_order_relaxed); }
 
-  /// True once in the life of the process: the first fault of a device is worth a message, the others are not.
+  /// True for the first call in the life of the process: only the first fault of a device is worth a message.
   bool firstFault() { return !Warned.exchange(true); }
 
 private:
@@ -122,7 +125,7 @@ private:
   std::atomic<bool> Retired{false}, Warned{false};
   StartUp Start{*this};
   std::atomic<AcceleratorTask *> Next{nullptr};
-  bool HasThread = false; ///< Used by the thread that holds the accelerator.
+  bool HasThread = false; ///< Used by the thread that has acquired the accelerator.
 };
 
 } // namespace hetrt

@@ -11,14 +11,15 @@
 namespace hetrt {
 
 struct DeviceChoice {
-  bool Cores = true;         ///< Of this machine.
-  bool Gpus = true;          ///< Accelerators of this machine.
-  bool Nodes = true;         ///< Other ranks of the job.
-  std::vector<unsigned> Ids; ///< Numbers of accelerators, whichever of the two they are; empty: all that have a part.
+  bool Cores = true; ///< The cores of this machine.
+  bool Gpus = true;  ///< The accelerators of this machine.
+  bool Nodes = true; ///< The other ranks of the job.
+  /// The numbers of the accelerators to use, GPUs or nodes; empty: all accelerators that Gpus and Nodes allow.
+  std::vector<unsigned> Ids;
 
   bool accelerators() const { return Gpus || Nodes; }
 
-  /// Whether accelerator `Number` has a part.
+  /// Whether accelerator number `Number` is to be used.
   bool names(unsigned Number, bool IsNode) const {
     return Ids.empty() ? (IsNode ? Nodes : Gpus) : std::find(Ids.begin(), Ids.end(), Number) != Ids.end();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asks each kind of device for what the settings want of it.
+// Asks each kind of device for the devices that the settings want.
 #include "Team/Fleet.h"
 
 #include "Device/DeviceList.h"
@@ -39,7 +39,7 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
     Request.Rotate = Rank.Rank * *Wish->Count;
   }
   FoundDevices Found = Kind.Enumerate(Request);
-  // A kind that exists only on request was asked for without a count.
+  // The settings name the kind without a count, and its devices exist only on request: ask for one.
   if (Wish && !Request.Count && !Kind.OfJob && Found.Devices.empty() && Found.Result.ok()) {
     Request.Count = 1;
     Found = Kind.Enumerate(Request);
@@ -49,7 +49,7 @@ FoundDevices findKind(const DeviceKind &Kind, const Settings &Set, LocalRank Ran
   return Found;
 }
 
-/// Whether the settings name devices that are not there.
+/// Whether the settings name devices that do not exist.
 bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
   const DeviceWish *Wish = wishFor(Set, Kind.Name);
   if (!Wish || Wish->Count)
@@ -57,8 +57,8 @@ bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Fou
   return Found.Devices.empty() && !Found.WhyNot.empty();
 }
 
-/// The setting that wants devices of this kind which are not there, or that says something about devices that are not
-/// there; empty if there is none. A list that leaves the kind out is meant so.
+/// The name of the setting that wants devices of this kind that do not exist, or has options for devices that do not
+/// exist; empty if there is none. A list in HETRT_DEVICES that leaves a kind out does so on purpose.
 std::string_view disappointed(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
   if (tooFew(Set, Kind, Found) || (Kind.OfJob && wishFor(Set, Kind.Name) && !Found.WhyNot.empty()))
     return "HETRT_DEVICES";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The accelerators of a process: which ones the settings, the machine and the other ranks on the node leave to it.
+// The accelerators of a process: those that the settings, the machine and the other ranks on the same machine leave to
+// it.
 #ifndef HETRT_TEAM_FLEET_H
 #define HETRT_TEAM_FLEET_H
 
@@ -15,27 +16,29 @@
 
 namespace hetrt {
 
+/// All accelerators of the process, and the arrays that stay on them.
 struct Fleet {
   std::vector<std::unique_ptr<Accelerator>> Members;
-  std::unique_ptr<Directory> Known; ///< Of persistent arrays.
-  std::string WhyFew;               ///< Why there are none, or fewer than asked for: one line, may be empty.
-  std::string Missing;              ///< The same, where a setting wants them: begins with its name.
+  std::unique_ptr<Directory> Known; ///< The persistent arrays on these accelerators.
+  std::string WhyFew; ///< Why there are no accelerators, or fewer than asked for, in one line; may be empty.
+  /// Why devices that a setting demands do not exist, or why there are fewer of them; begins with the setting's name.
+  std::string Missing;
 };
 
-/// Finds the accelerators. The fleet is usable also after an error, which is about the options of a device kind.
+/// Finds the accelerators. An error is about the options of a kind of device, and leaves the fleet usable.
 ///
-/// Without HETRT_DEVICES: all devices of the kinds that exist by themselves, divided among the ranks of the node
-/// round-robin; ranks in excess of the devices share them.
+/// Without HETRT_DEVICES, it finds all devices of the kinds that exist by themselves, and divides them round-robin
+/// among the ranks on the same machine; if there are more ranks than devices, several ranks share a device.
 Status findFleet(const Settings &Set, LocalRank Rank, Fleet &Into);
 
-/// What the settings may name.
+/// The names of device kinds and of their settings.
 struct KindNames {
   std::vector<std::string_view> Names, Settings;
-  std::vector<std::string_view> FileSettings; ///< Those of the settings that name files.
+  std::vector<std::string_view> FileSettings; ///< The settings among these whose values are names of files.
 };
 KindNames deviceKindNames();
 
-/// Whether device number `Index` of `Count` belongs to a rank.
+/// Whether device number `Index` of `Count` belongs to a rank, if ranks on one machine share the devices.
 bool belongsTo(LocalRank Rank, unsigned Index, unsigned Count);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds places, and deals cores and accelerators among them.
+// Finds places, and distributes cores and accelerators among them.
 #include "Team/PlaceTeams.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void PlaceTeams::setFromOpenMP(std::vector<Processors> Places) {
   FromOpenMP = true;
 }
 
-/// The caller holds the lock.
+/// The places of the process, found at the first call. The caller holds the lock.
 const std::vector<Processors> &PlaceTeams::places() {
   if (Known.empty()) {
     const Processors Allowed = allowedProcessors(openMpBinds(environment));
@@ -60,7 +60,8 @@ static std::size_t commonTo(const Processors &A, const Processors &B) {
   return Both.size();
 }
 
-/// Each accelerator goes to the place that it is near, among equals to the one that has fewest, the first of these.
+/// Gives each accelerator to the place with most processors near it; among equals, to the first place with the fewest
+/// accelerators.
 static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::vector<Place> &Places) {
   for (const auto &Each : All.Members) {
     if (!Choice.names(Each->number(), Each->isNode()))

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine as teams of teams see it: a block with `proc_bind(spread)` has a thread for each place, and regions
-// inside run on the cores and accelerators of their thread's place.
+// The machine as a block with `proc_bind(spread)` sees it: the block has a thread for each place, and regions inside
+// the block run on the cores and accelerators of their thread's place.
 //
-// Places are what OpenMP calls so; where it has none, the NUMA nodes; under HETRT_PLACES, equal parts of the
-// processors.
+// Places are those of OpenMP; if it has none, the NUMA nodes; under HETRT_PLACES, equal parts of the processors.
 #ifndef HETRT_TEAM_PLACETEAMS_H
 #define HETRT_TEAM_PLACETEAMS_H
 
@@ -19,35 +18,38 @@
 
 namespace hetrt {
 
-/// What one thread of a block lends to the regions inside. Lives as long as the process.
+/// The processors and accelerators that one thread of a block gives to the regions inside. Lives as long as the
+/// process.
 struct Place {
   unsigned Number = 0;
-  Processors On;                            ///< Its hardware threads.
-  unsigned Cores = 1;                       ///< Threads that a team there may have.
-  bool UsesCores = true;                    ///< Whether they compute what accelerators can.
-  std::vector<const Accelerator *> Devices; ///< Those near it that the block's clause leaves to it.
-  bool Binds = true;                        ///< Whether the thread is bound here, since OpenMP does not do it.
+  Processors On;         ///< The place's hardware threads.
+  unsigned Cores = 1;    ///< How many threads a team on this place may have.
+  bool UsesCores = true; ///< Whether the team's threads compute iterations that accelerators can compute.
+  /// The accelerators of the place: those near it that the block's clause allows.
+  std::vector<const Accelerator *> Devices;
+  bool Binds = true; ///< Whether the runtime binds the thread to the place, since OpenMP does not.
 
   bool has(const Accelerator &Which) const;
 
-  /// Its throughput relative to that of one core, as far as that is known without measuring.
+  /// The speed of the place relative to one core, as far as it is known without measurements.
   double width() const;
 };
 
-/// Thread safe.
+/// The places of the process, and their division among teams. Thread safe.
 class PlaceTeams {
 public:
-  /// `Cores` is how many cores the process may use.
+  /// `Wanted`: the number of places that the settings want, or 0. `Cores`: how many cores the process may use.
   PlaceTeams(unsigned Wanted, unsigned Cores) : Wanted(Wanted), Cores(Cores) {}
 
-  /// Whether OpenMP's places are still to be told; those that are told first count.
+  /// Whether OpenMP's places are not known yet; the first call of setFromOpenMP() counts.
   bool askOpenMP();
   void setFromOpenMP(std::vector<Processors> Places);
 
   /// How many places there are.
   unsigned count();
 
-  /// The places of a team of `Threads`, as `Devices` leaves them; of all accelerators where `All` is not null.
+  /// The places of a team of `Threads` threads, with the cores and accelerators that `Devices` allows; `All` has the
+  /// accelerators (null: none).
   std::span<const Place> of(unsigned Threads, const DeviceChoice &Devices, const Fleet *All);
 
 private:
@@ -60,12 +62,12 @@ private:
 
   const std::vector<Processors> &places();
 
-  const unsigned Wanted, Cores; ///< Places that the settings want, or 0.
-  std::mutex Mutex;             ///< Guards all below.
-  bool Told = false;            ///< OpenMP's places are known,
-  bool FromOpenMP = false;      ///< and there are some, to which it binds threads.
+  const unsigned Wanted, Cores; ///< How many places the settings want (0: not said), and how many cores there are.
+  std::mutex Mutex;             ///< Guards the members from here on.
+  bool Told = false;            ///< setFromOpenMP() was called.
+  bool FromOpenMP = false;      ///< Known has OpenMP's places, to which OpenMP binds threads.
   std::vector<Processors> Known;
-  std::deque<Team> Teams; ///< Never moved: regions keep pointers to places.
+  std::deque<Team> Teams; ///< Elements never move, since regions keep pointers to places.
 };
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds on which processors the threads of a team are, and which threads move.
+// Finds out on which processors the threads of a team are, and which threads have to move.
 #include "Team/RollCall.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace hetrt {
 
-/// A thread that does not come by then waits for a processor that another program has.
+/// A thread that has not answered after this time waits for a processor that another program uses.
 static constexpr std::chrono::milliseconds Patience{2};
 
 static unsigned here() { return static_cast<unsigned>(std::max(sched_getcpu(), 0)); }
 
 std::optional<unsigned> Seats::take(unsigned Here) {
   auto Seat = std::ranges::lower_bound(Free, Here);
-  if (Seat == Free.end()) // round to the first: programs that start together do not all go there
+  if (Seat == Free.end()) // wraps around; programs that start together begin at different processors
     Seat = Free.begin();
   if (Seat == Free.end())
     return std::nullopt;
@@ -25,14 +25,15 @@ std::optional<unsigned> Seats::take(unsigned Here) {
 }
 
 bool RollCall::begins(unsigned Threads) {
-  if (Threads <= Largest.load(std::memory_order_relaxed)) // as in all passes but the first
+  if (Threads <= Largest.load(std::memory_order_relaxed)) // true in all passes but the first
     return false;
   const std::lock_guard Lock(Mutex);
   if (UnderWay || Threads <= Largest)
     return false;
   Largest = Threads;
   Processors Allowed = allowedProcessors(false);
-  if (Allowed.size() < Threads) // bound to a part of the machine, or more threads than processors
+  // The process is bound to a part of the machine, or there are more threads than processors.
+  if (Allowed.size() < Threads)
     return false;
   UnderWay = true;
   Answers = 0;
@@ -49,8 +50,9 @@ void RollCall::answer(unsigned Number, unsigned Count) {
   }
   const auto Seat = Free.take(here());
   Lock.unlock();
-  if (Seat && std::ranges::binary_search(allowedProcessors(false), *Seat)) // not bound to others
-    const PlaceBinding Moved({*Seat}); // whose end gives the mask back and leaves the thread where it is
+  // The thread may be bound to other processors than this one.
+  if (Seat && std::ranges::binary_search(allowedProcessors(false), *Seat))
+    const PlaceBinding Moved({*Seat}); // its destructor restores the mask, and leaves the thread on the processor
   Lock.lock();
   ++Answers;
   All.notify_one();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first meeting of a team, whose threads OpenMP has just made.
+// The roll call of a team, whose threads OpenMP has just made.
 //
-// A system may put a new thread on the processor of the thread that made it, though others are idle. Where both
-// compute, or spin, they take turns by slices of some milliseconds until the system balances its load, which is longer
-// than many a program's first loop. So the threads of a new team say where they are: who shares a processor goes to one
-// that no thread has, and stays free to move from there. Meanwhile the thread that made them sleeps, so that those on
-// its processor get to say so.
+// The system may put a new thread on the processor of the thread that made it, though other processors are idle. If
+// both threads compute, or spin, they take turns by time slices of some milliseconds until the system balances its
+// load, which takes longer than the first loop of many programs. So each thread of a new team says where it is, and a
+// thread that shares a processor moves to one that no other thread has; its affinity mask stays as it was. Meanwhile
+// the thread that made the team sleeps, so that threads on its processor can answer.
 #ifndef HETRT_TEAM_ROLLCALL_H
 #define HETRT_TEAM_ROLLCALL_H
 
@@ -18,38 +18,40 @@
 
 namespace hetrt {
 
-/// The processors of a team as its threads take them, each alone where there are enough.
+/// The processors that threads of a team have not taken yet; each thread takes one, as long as there are enough.
 class Seats {
 public:
   explicit Seats(Processors All = {}) : Free(std::move(All)) {}
 
-  /// A thread is on processor `Here`: where it should go instead, the next one that is free, or nullopt if it may stay.
+  /// Takes a processor for a thread that is on processor `Here`. Returns the free processor to which the thread should
+  /// move, or nothing if it may stay.
   std::optional<unsigned> take(unsigned Here);
 
 private:
   Processors Free;
 };
 
-/// Thread safe, one call at a time.
+/// The roll calls of a process, one at a time. Thread safe.
 class RollCall {
 public:
-  /// Whether a team of so many threads, which the caller is about to begin as its first thread, is to be called: if
-  /// none so large was, if it has the processors, and if no other team is being called. It is called then, and all
-  /// of its members say answer().
+  /// Called by the first thread of a team before the team begins. Returns true if the roll of the team is to be called:
+  /// no team as large has been called, there are enough processors, and no other team is being called. Then all of its
+  /// members call answer().
   bool begins(unsigned Threads);
 
-  /// Said by each member of a team of `Count`. The first returns when all have, but soon in any case.
+  /// Called by each member of a team of `Count` threads. The first member returns when all have called, or after a
+  /// short time.
   void answer(unsigned Number, unsigned Count);
 
-  /// The team has gone.
+  /// Called when the team has gone.
   void end();
 
 private:
   std::mutex Mutex;
   std::condition_variable All;
-  std::atomic<unsigned> Largest{1}; ///< Of the teams that began; written under the lock.
+  std::atomic<unsigned> Largest{1}; ///< The size of the largest team that has begun; written under the lock.
   bool UnderWay = false;
-  unsigned Answers = 0; ///< Of all but the first.
+  unsigned Answers = 0; ///< Answers of members other than the first.
   Seats Free;
 };
 

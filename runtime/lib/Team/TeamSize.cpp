@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes a team.
+// Computes the size of a team.
 #include "Team/TeamSize.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of Shim.h over one MPI: compiled once for each MPI that is installed. */
+/* Implements the functions of Shim.h by calls of one MPI. Compiled once for each MPI that is installed. */
 #include "Shim.h"
 
 #include <limits.h>
@@ -37,7 +37,7 @@ static const char *start(hetrt_mpi_start *into) {
   MPI_Initialized(&there);
   if (there)
     return "MPI has been started by the program already";
-  /* One thread at a time makes calls of MPI. */
+  /* Only one thread at a time will call MPI. */
   if ((code = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level)) != MPI_SUCCESS)
     return failed("MPI_Init_thread", code);
   if (level < MPI_THREAD_FUNNELED) {
@@ -59,7 +59,7 @@ static const char *start(hetrt_mpi_start *into) {
   return NULL;
 }
 
-/* Counts of MPI are of type int; callers keep to it. */
+/* Whether a message is not empty, and its counts fit into MPI's type for counts, which is int. */
 static int fits(const hetrt_mpi_rows *what, uint64_t count) {
   uint64_t bytes = 0, i;
   for (i = 0; i < count && bytes <= INT_MAX; i++)
@@ -69,14 +69,14 @@ static int fits(const hetrt_mpi_rows *what, uint64_t count) {
 
 static int is_apart(const hetrt_mpi_rows *what) { return what->rows > 1 && what->pitch != what->row_bytes; }
 
-/* One rectangle. */
+/* A datatype for one rectangle. */
 static int type_of_rows(const hetrt_mpi_rows *what, MPI_Datatype *type) {
   return is_apart(what)
              ? MPI_Type_create_hvector((int)what->rows, (int)what->row_bytes, (MPI_Aint)what->pitch, MPI_BYTE, type)
              : MPI_Type_contiguous((int)(what->rows * what->row_bytes), MPI_BYTE, type);
 }
 
-/* Several, by their addresses. */
+/* A datatype for several rectangles, by their addresses. */
 static int type_of_list(const hetrt_mpi_rows *what, int count, MPI_Datatype *type) {
   int *ones = malloc((size_t)count * sizeof *ones), code = MPI_SUCCESS, made = 0, i;
   MPI_Aint *places = malloc((size_t)count * sizeof *places);
@@ -99,7 +99,7 @@ static int type_of_list(const hetrt_mpi_rows *what, int count, MPI_Datatype *typ
   return code;
 }
 
-/* What lies apart is one message, by a datatype. */
+/* Begins to send or to receive a message. Bytes that lie apart in memory are one message by a datatype. */
 static const char *begin(int sends, unsigned rank, unsigned tag, const hetrt_mpi_rows *what, uint64_t parts,
                          void **request) {
   void *first;

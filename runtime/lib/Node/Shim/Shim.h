@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the runtime wants of an MPI. libhetrt-mpi-FAMILY.so, compiled against the headers of one MPI, offers it as the
- * table hetrt_mpi_table, so that libhetrt and programs need no MPI to be built and none to start.
+ * The functions of MPI that the runtime uses. libhetrt-mpi-FAMILY.so is compiled against the headers of one MPI and
+ * offers the functions as the table hetrt_mpi_table; libhetrt loads it at run time. So libhetrt and programs need no
+ * MPI to be built, and none to start.
  *
- * One thread at a time calls it: any, where `start` says so, else that which called `start`. Functions return null, or
- * why they failed: one line that stays until the next call.
+ * One thread at a time calls the functions: any thread, if `start` sets any_thread, else the thread that called
+ * `start`. Functions return null, or why they failed: one line that stays valid until the next call.
  */
 #ifndef HETRT_NODE_SHIM_H
 #define HETRT_NODE_SHIM_H
@@ -30,19 +31,19 @@ typedef struct hetrt_mpi_start {
 
 typedef struct hetrt_mpi {
   uint32_t version; /* HETRT_MPI_VERSION */
-  const char *name; /* of the MPI it was compiled against, with its version */
+  const char *name; /* the MPI that the table was compiled against, with its version */
 
-  /* Begins MPI, on a communicator of our own. Waits for all ranks. */
+  /* Begins MPI, makes a communicator for the runtime alone, and waits for all ranks. */
   const char *(*start)(hetrt_mpi_start *into);
 
-  /* Begins to send or to receive one message under a tag: `count` rectangles, one behind the other. The memory stays;
-     the request is null again when `test` says done. */
+  /* `send` and `receive` begin a transfer of one message under a tag: the bytes of `count` rectangles, one behind the
+     other. The memory has to exist until `test` sets `done`, which also sets the request to null again. */
   const char *(*send)(unsigned to, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request);
   const char *(*receive)(unsigned from, unsigned tag, const hetrt_mpi_rows *what, uint64_t count, void **request);
   const char *(*test)(void **request, int *done);
 
-  /* A message under tag 0 that was not expected: if one has come, its sender and bytes, and what to receive
-     it by. */
+  /* `probe` looks for a message under tag 0. If one has arrived, it sets `found`, the sender, the number of bytes, and
+     `message`, with which `receive_probed` begins to receive that message. */
   const char *(*probe)(int *found, unsigned *from, uint64_t *bytes, void **message);
   const char *(*receive_probed)(void *message, void *into, uint64_t bytes, void **request);
 
