@@ -19,11 +19,11 @@ struct SlotRecord {
   double Seconds = 0;      ///< The time to compute and to move, without work that is done once.
   bool StartedUp = false;  ///< The device did something that happens once: it loaded a kernel, or made room for copies.
   bool InPlace = false;    ///< An accelerator worked on the program's memory, and nothing moved.
-  bool LeftLoading = false; ///< The pass has ended without the accelerator, which still loaded its kernel.
-  Status Fault;             ///< The device fault that ended the device's part, or success.
-  HostSeconds Host;         ///< How an accelerator's host thread spent its time.
-  QueueSeconds Queues;      ///< How busy an accelerator's queues were.
-  InnerReport Inner;        ///< The work of the devices of a node, if it has devices.
+  bool LeftLoading = false;    ///< The pass has ended without the accelerator, which still loaded its kernel.
+  Status Fault;                ///< The device fault that ended the device's part, or success.
+  HostSeconds Host;            ///< How an accelerator's host thread spent its time.
+  QueueSeconds Queues;         ///< How busy an accelerator's queues were.
+  InnerReport Inner;           ///< The work of the devices of a node, if it has devices.
   std::vector<BoxSet> Written; ///< The elements that an accelerator wrote, for each array; empty if none were noted.
 };
 

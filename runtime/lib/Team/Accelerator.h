@@ -59,8 +59,8 @@ public:
   /// Returns an error if the system grants no thread.
   Status start(AcceleratorTask &Task);
 
-  /// The same, but the thread loads the kernel of `Region` before it begins the task. That may take long, and until then
-  /// the caller may abandon the task.
+  /// The same, but the thread loads the kernel of `Region` before it begins the task. That may take long, and until
+  /// then the caller may abandon the task.
   Status start(const hetrt_region &Region, AcceleratorTask &Task);
 
   /// The result of loading the kernel. For a task that was started with a region, and not taken back.
