@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The documentation as a site: scripts/site builds it. Nothing of it comes from the network when it is read."""
+"""Settings of the documentation site, which scripts/site builds. A reader of the site needs no network."""
 import os
 
 project = "hetcc"
-release = version = os.environ["HETCC_VERSION"]  # scripts/site reads it where it stands, in CMakeLists.txt
+release = version = os.environ["HETCC_VERSION"]  # scripts/site reads the version from CMakeLists.txt
 author = "The hetcc authors"
 extensions = ["myst_parser"]
 root_doc = "index"
@@ -15,5 +15,5 @@ html_copy_source = False
 html_show_sphinx = False
 html_permalinks = True
 templates_path = []
-# Sources in other folders are named, and not part of the site.
+# Pages name sources in other folders, which are not part of the site.
 suppress_warnings = ["myst.xref_missing_file"]
