@@ -44,13 +44,18 @@ static bool means(const CallTables &Loop, unsigned Number, const ResolvedCall &B
   return Base == Loop.base(*Through);
 }
 
-/// The range of device memory, among those that the program has allocated, that contains an address; null if none does.
+/// The range of device memory, among those that the program has allocated, that contains an address; else the one that
+/// ends there, where the next one may begin; null if there is neither.
 static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const void *Base) {
   const auto Address = reinterpret_cast<DeviceAddress>(Base);
-  for (const DeviceRange &Each : Placed)
-    if (Address >= Each.Begin && Address - Each.Begin <= Each.Bytes)
+  const DeviceRange *Ending = nullptr;
+  for (const DeviceRange &Each : Placed) {
+    if (Address >= Each.Begin && Address - Each.Begin < Each.Bytes)
       return &Each;
-  return nullptr;
+    if (Address - Each.Begin == Each.Bytes)
+      Ending = &Each;
+  }
+  return Ending;
 }
 
 /// The index of the block's array that the loop's array `Number` is; Arrays.size() if the block has no such array.

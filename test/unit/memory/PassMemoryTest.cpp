@@ -346,6 +346,41 @@ TEST_F(SmallDevice, TooLittleMemoryIsADeviceFault) {
   EXPECT_TRUE(Memory.bringIn(0, 100).ok()) << "a smaller range still fits";
 }
 
+TEST_F(PassMemoryTest, MemoryOfAThreadIsTheRangeThatContainsThePointer) {
+  const TestCall Block(N);
+  const PassArrays Arrays = arraysOf(Block);
+  PassMemory Memory(Arrays, *Home, *Known);
+  hetrt_array_info Info{};
+  Info.name = "scratch";
+  Info.rank = 1;
+  Info.flags = HETRT_ALLOCATED;
+  Info.element_size.constant = sizeof(double);
+  hetrt_region Loop{};
+  Loop.arrays = &Info;
+  Loop.array_count = 1;
+  Loop.values_size = sizeof(double *);
+  // Two allocations, of which the second begins where the first ends; and one that stands alone.
+  const DeviceRange Placed[] = {{0x1000, 0x200}, {0x1200, 0x100}, {0x2000, 0x80}};
+  const auto RangeOf = [&](DeviceAddress Pointer, DeviceRange &Found) {
+    hetrt_arrays Given{};
+    Given.values = &Pointer;
+    Launch Kernel;
+    const Status Result = Memory.launchOf({Loop, Block.Call, Given}, Placed, Kernel);
+    if (Result.ok())
+      Found = Kernel.Windows[0];
+    return Result.ok();
+  };
+  DeviceRange Found{};
+  ASSERT_TRUE(RangeOf(0x1200, Found));
+  EXPECT_EQ(Found.Begin, 0x1200u) << "not the one that ends there";
+  ASSERT_TRUE(RangeOf(0x11f8, Found));
+  EXPECT_EQ(Found.Begin, 0x1000u);
+  ASSERT_TRUE(RangeOf(0x2080, Found)) << "a pointer past the last element is no element's, but may be used";
+  EXPECT_EQ(Found.Begin, 0x2000u);
+  EXPECT_FALSE(RangeOf(0x2081, Found));
+  EXPECT_FALSE(RangeOf(0xff8, Found));
+}
+
 TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
   constexpr int Islands = 60, More = 20; // more parts than a copy keeps apart
   FullCopy Copy;

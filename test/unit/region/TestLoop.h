@@ -5,17 +5,26 @@
 #define HETRT_TEST_REGION_TESTLOOP_H
 
 #include "../TestClause.h"
-#include "Team/Accelerator.h"
 
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 namespace hetrt::test {
+
+/// A region that lives as long as the process.
+inline hetrt_region &newRegion() {
+  static std::mutex Mutex;
+  static auto &All = *new std::deque<hetrt_region>;
+  std::lock_guard Lock(Mutex);
+  return All.emplace_back();
+}
 
 /// One annotated loop: its description, the values of the call, and a team that runs it.
 class TestLoop {
@@ -36,8 +45,6 @@ public:
     Call.ratio = -1;
     Call.step = 1;
   }
-  /// A region is constant for the life of a program, but this one is not: an accelerator may still load its kernel.
-  ~TestLoop() { Accelerator::awaitStartUps(); }
   TestLoop(const TestLoop &) = delete;
   TestLoop &operator=(const TestLoop &) = delete;
 
@@ -144,7 +151,8 @@ public:
     Region.values_size = static_cast<std::uint32_t>(ValuesSize ? ValuesSize : Clauses.size() * sizeof(void *));
   }
 
-  hetrt_region Region{};
+  /// Constant for the life of the process, as in programs: an accelerator may load its kernel when the pass is over.
+  hetrt_region &Region = newRegion();
   const hetrt_region *Descriptor = &Region; ///< Set to the region of another loop to make this one another call of that
                                             ///< region.
   hetrt_call Call{};
