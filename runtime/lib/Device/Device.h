@@ -64,6 +64,9 @@ struct Capabilities {
   bool Divides = false;
   std::vector<std::string> Inner{}; ///< The devices behind this one, for the user: "emulated:0: ...".
 
+  /// prepare() may take long, so that a pass should not wait for it without need.
+  bool LoadsKernels = false;
+
   /// The device keeps a host core busy while a kernel runs, so the OpenMP team should have one thread less.
   bool OccupiesCore = false;
 

@@ -35,9 +35,10 @@ void AcceleratorPass::help() {
 }
 
 void AcceleratorPass::start() {
-  if (!Notes.Prepared)
+  const bool Loads = !Notes.Prepared && Who.capabilities().LoadsKernels;
+  if (Loads)
     Start = StartUp::Loads;
-  if (Status Result = Notes.Prepared ? Who.start(*this) : Who.start(*Arrays.Region, *this); !Result.ok()) {
+  if (Status Result = Loads ? Who.start(*Arrays.Region, *this) : Who.start(*this); !Result.ok()) {
     Start = StartUp::None;
     giveUp(Result.forGood(), std::exchange(Reserved, {}), Arrays.WhyNoRedo);
     leave();

@@ -55,6 +55,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMinor));
   // The GPU reaches host memory by the host's page tables, as on a GH200, or by pages that the driver moves (HMM).
   // Whether that is fast is measured at run time.
+  What.LoadsKernels = true;
   What.ReachesHost = Cuda.attribute(Ordinal, cuda::AttributePageableMemoryAccess) != 0 &&
                      Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0;
   if (What.ReachesHost)

@@ -51,6 +51,7 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   What.RelativeWidth = Options.Speed;
   What.HostAddressable = true;
   What.ReachesHost = Options.ReachSpeed > 0;
+  What.LoadsKernels = Options.StartupSeconds > 0;
   What.OccupiesCore = true;
   return What;
 }
