@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The sizes that OpenACC's clauses ask for have no effect on a loop of ours, but have to be sizes.
+// Sizes in OpenACC's clauses (gang, worker, vector) have no effect on a loop with hetero, but must be integers.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

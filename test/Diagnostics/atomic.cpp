@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What keeps a loop with `omp atomic` on the CPUs: each cause names the variable, at the place in question, and a note
-// says the remedy where there is one. Loops that accumulate, or update what is the iteration's own, say nothing.
+// Uses of `omp atomic` that keep a loop on the CPUs: each warning names the variable and the place, and a note says
+// what would help. Loops that only accumulate, or that update the iteration's own elements, have no warning.
 // REQUIRES: plugin
 // RUN: %verify %s
 
@@ -77,7 +77,7 @@ void operators(int n, const int *x) {
   // expected-warning@+1 {{'omp atomic' combines 'a' by 'value - variable', which is not the same in any order}}
 #pragma omp atomic
     a = x[i] - a;
-    // A sum that is cut to a whole number each time:
+    // An integer sum of fractions, which is truncated after each addition:
     // expected-note@+1 {{add into a floating-point variable, and convert its value after the loop}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n])
   for (int i = 0; i < n; i++)

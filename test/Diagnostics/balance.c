@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `balance` names the array that says where segments of the directive begin.
+// The argument of `balance` must be the array that says where the segments of a segmented array of the directive begin.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

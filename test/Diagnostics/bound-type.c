@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenMP counts in integers: a bound of floating type is an error, as it is in gcc.
+// OpenMP's loop bounds are integers: a bound of floating type is an error, as in gcc.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop inside braces does not stand directly after its directive. As under gcc that is an error, at the directive.
+// Between a directive and its loop there may be no braces: an error at the directive, as in gcc.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

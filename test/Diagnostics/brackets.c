@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Brackets of a directive close those of their own kind. The one that does not, and the one that it should have closed,
-// are both shown.
+// Brackets in a directive must match. The message shows the wrong closing bracket, and a note the opening bracket that
+// has to be closed.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

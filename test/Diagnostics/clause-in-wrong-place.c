@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause that its directive cannot carry is an error that names both. `copyin` on `omp` directives is OpenMP's
-// own, so a full copy is `map(to:)` there.
+// A clause that may not stand on its directive is an error that names both. On `omp` directives `copyin` has OpenMP's
+// own meaning, so a copy of a whole array is written `map(to:)` there.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Expressions of clauses are computed as often as hetcc needs them, so none of them may change anything: neither those
-// of our clauses nor those of OpenMP's. A call is the program's own affair, and what is not evaluated changes nothing.
+// hetcc may evaluate an expression in a clause any number of times, so it may have no side effects, in hetcc's clauses
+// and in OpenMP's. Calls are allowed, on the user's responsibility, and so are operands that are not evaluated.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause that may stand once is an error the second time, and so is an array in two data clauses. The first one
-// counts for the rest of the checks.
+// A second clause is an error where only one is allowed, and so is an array in two data clauses. The other checks go on
+// with the first one.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -14,7 +14,7 @@ void f(int n, int *x, int *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n]) part_copyout(x[1:n])
   for (int i = 0; i < n; i++)
     y[i] = x[i];
-  // A 'map' that other compilers need may stand beside what belongs to an iteration, if it moves as much.
+  // A 'map' for other compilers may stand beside a window of the same array, if it moves as much.
 #pragma omp target teams distribute parallel for map(tofrom : x[0:n]) map(to: y[0:n]) hetero(1) part_copyout(x[1:n]) part_copyin(y[1:n])
   for (int i = 0; i < n; i++)
     x[i] = y[i];

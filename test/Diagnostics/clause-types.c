@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every place of every clause says what may stand in it: a number that counts something is an integer, a condition is
-// true or false, an array is an array. One directive for each place.
+// Types in clauses: a number that counts must be an integer, a condition must be a scalar, and an array an array. There
+// is one directive for each place in each clause.
 // REQUIRES: clang, plugin
 // RUN: %verify -ferror-limit=0 %s
 
@@ -116,7 +116,7 @@ void data(int n, double *y) {
 #pragma acc update device(y[0:n]) async(2.5)
 }
 
-// What is right stays right: numbers of any integer type, conditions that are pointers, ratios that are integers.
+// Correct uses have no error: numbers of any integer type, conditions that are pointers, ratios that are integers.
 void right(unsigned char n, double *y, const char *on, enum { Few = 3 } few) {
 #pragma omp parallel for hetero(on, gpu:0, 2, static, 1, Few) part_copy(y[1:n:few])
   for (int i = 0; i < n; i++)

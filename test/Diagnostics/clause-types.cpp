@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What converts to an integer counts as one; a scoped enumeration does not. In templates, every instance is looked at.
+// A class that converts to an integer counts as an integer; a scoped enumeration does not. Each instance of a template is checked.
 // REQUIRES: clang, plugin
 // RUN: %verify -x c++ %s
 

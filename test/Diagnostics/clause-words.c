@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of devices are whole numbers, and clauses that take nothing take nothing.
+// Device numbers must be integers, and clauses without arguments reject arguments.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

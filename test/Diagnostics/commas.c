@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One comma may stand before a clause. Two are an error, and so is one behind the last clause.
+// A single comma may stand before a clause. Two commas are an error, and so is a comma behind the last clause.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// std::vector, std::array and std::span are arrays in data clauses; any other class is none, and the messages say how its
-// elements are reached. A container in no clause that is only read, but by a member function that is not const, is told
-// so.
+// std::vector, std::array and std::span count as arrays in data clauses. For other classes the message says how to use
+// their elements. A container in no clause, whose elements the loop reads through a member function that is not const,
+// gets a remark about that.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -28,7 +28,7 @@ void ofArrays(std::vector<std::array<int, 5>> &v) {
     v[i][0] += i;
 }
 
-// Containers that no clause names get the window that their subscripts say.
+// A container that no clause names gets the window of its subscripts.
 void written(int n, std::vector<double> w) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What data directives and `present` may not say.
+// Errors in data directives and in the clause `present`.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// devices(type[, ids]): unknown types and ids are errors at the token.
+// Clause devices(type[, ids]): an unknown type or id is an error at its token.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

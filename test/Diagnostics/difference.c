@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --hetcc-explain says of which arrays devices compare copies, and --hetcc-show-clauses how a user would write that; what
-// it prints means the same.
+// For an array that may be written at any index, devices find their changes by comparing copies. --hetcc-explain says
+// so, and --hetcc-show-clauses prints the equivalent clause 'map(tofrom:)'.
 // RUN: %hetcc -fopenmp --hetcc-explain --hetcc-show-clauses -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: %hetcc -fopenmp --hetcc-explain -DWRITTEN -c %s -o %t.o 2>&1 | FileCheck --check-prefix=WRITTEN %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The names of directives of ours are no clauses of others. The whole directive was lost once, without a word.
+// The name of one of hetcc's directives, such as depersist, is an unknown clause on other directives.
 // RUN: %verify %s
 
 void f(int n, double *y) {

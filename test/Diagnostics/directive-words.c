@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A word that is mistyped in a directive is an error at the word, with the nearest one that is known.
+// A mistyped word in a directive is an error at the word, and the message names the most similar known word.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

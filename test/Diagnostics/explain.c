@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// '--hetcc-explain' says of each loop where it runs; a loop without a remark is one that a warning has named.
+// '--hetcc-explain' prints a remark for each loop about where it runs, unless a warning already says so.
 // REQUIRES: clang
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | FileCheck %s
 // RUN: %hetcc -fsyntax-only %s 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The least number of 64 bits has no negative. Where it is a factor of a subscript, no window is found, and the
-// translator goes on.
+// LONG_MIN cannot be negated in 64 bits. Where it is a factor in a subscript, the translator finds no window, and goes
+// on without an internal error.
 // RUN: %hetcc -w -fopenmp --hetcc-auto=all --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s
 // CHECK-NOT: internal
 // CHECK: 3 of 3 loops split

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive of ours stands before a loop inside a function. At file scope it is an error.
+// A directive of hetcc's must stand before a loop inside a function. At file scope it is an error.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

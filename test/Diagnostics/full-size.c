@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Columns that cannot be packed take the array's full size on a device; `--hetcc-explain` says why. The program is right
-// all the same.
+// Columns that cannot be packed densely on a device take the memory of the whole array there; `--hetcc-explain` says
+// why. The results are right nevertheless.
 // RUN: %hetcc --hetcc-explain -O2 %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -24,7 +24,7 @@ static void called(int columns) {
 
 // CHECK: full-size.c:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'a' takes its full size on a device: the subscript in line [[# @LINE + 6]] does not show the index that follows the loop
 static void computed(int rows, int columns, int *a) {
-  // The distance has another name.
+  // The row distance in the loop ('columns') is not the one in the clause, by name.
 #pragma omp parallel for hetero(1) part_copy(a[0:rows][1:columns])
   for (int j = 0; j < columns; j++)
     for (int k = j; k < rows * columns; k += columns)
@@ -42,7 +42,7 @@ static void wrapping(unsigned rows, unsigned columns, int *a) {
 
 // CHECK: full-size.c:[[# @LINE + 4]]:{{[0-9]+}}: remark: array 'a' takes its full size on a device: its elements are not of the size of 'int'
 static void pairs(int rows, int columns, int *a) {
-  // Rows as long as columns / 2 pairs.
+  // Each row has columns / 2 pairs.
   int half = columns / 2;
 #pragma omp parallel for hetero(1) part_copy(a(2 * sizeof(int))[0:rows][1:half])
   for (int j = 0; j < half; j++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that the body calls travel to devices, with the variables of the unit that they read; those that they write
-// do not.
+// Functions that the body calls are compiled for devices, together with file-scope variables that they read. A function
+// that writes such a variable keeps the loop on the CPUs.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

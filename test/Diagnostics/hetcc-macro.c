@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clauses inside HETCC(...) would be lost without a word where the macro is not defined or not closed, or its brackets
-// are forgotten. A bracket that is missing further in is reported where the next clause begins.
+// Clauses inside HETCC(...) must not be lost in silence: it is an error if the macro is undefined, not closed, or has
+// no brackets. A bracket that is missing inside is reported where the next clause begins.
 // RUN: not %hetcc -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: not %hetcc -DOPEN -c %s -o %t.o 2>&1 | FileCheck --check-prefix=CHECK-OPEN %s
 // RUN: not %hetcc -DINSIDE -c %s -o %t.o 2>&1 | FileCheck --check-prefix=INSIDE %s --implicit-check-not=error:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices in hetero are `cpu`, `gpu`, `all` or a list of numbers after `gpu:`. Anything else is an error that says
-// so.
+// The devices in 'hetero' are `cpu`, `gpu`, `node`, `all`, or a list of numbers after `gpu:`. Anything else is an error
+// that lists these.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A ratio that is known to be outside 0 to 1, and a div that is known to be less than 1, are errors. What is known
-// at run time only is checked there.
+// A constant ratio outside of 0 to 1, and a constant div less than 1, are errors of the compiler. Other values are
+// checked at run time.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An unknown scheduler is an error at its name, with the nearest one that there is. Splitter's order of arguments
-// is understood.
+// An unknown scheduler is an error at its name, and the message has the most similar name. The argument order of the
+// Splitter paper, without devices, is accepted.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

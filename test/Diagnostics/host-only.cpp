@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A body that no device can run is built for the host alone, with a warning that names the cause. A note says what
-// would help, where something would.
+// A loop body that no device can run is built for the CPUs alone, with a warning that names the cause, and a note that
+// says what would help, if anything would.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -25,7 +25,7 @@ struct Base {
 void otherUnit(int n, int *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)
-    x[i] = elsewhere(i); // whether a device can run it is known when the program runs
+    x[i] = elsewhere(i); // the definition may be in another unit, which the runtime finds out
   // expected-note@+1 {{define 'reference' in this unit}}
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)

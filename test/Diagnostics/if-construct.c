@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A name in `if` is that of a construct which the directive combines. Each may have one condition, and one without a
-// name is for all.
+// A directive name modifier in `if`, as in if(target : ...), must name a construct that the directive combines. Each
+// construct may have one condition; a condition without a modifier is for all constructs.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

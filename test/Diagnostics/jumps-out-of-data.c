@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The block of a data directive ends at its brace: nothing jumps out of it.
+// The block of a data directive must end at its closing brace: a jump out of it is an error.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What '--hetcc-explain' says of the loops in a body: which of them the lanes of a device share, and why others not.
+// The remarks of '--hetcc-explain' on inner loops: which loops the lanes of a device share, and why not the others.
 // REQUIRES: clang
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not='remark: lanes' --implicit-check-not='stays sequential' %s
 // RUN: %hetcc --hetcc-explain --hetcc-reassociate=no -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ORDER %s
@@ -84,7 +84,7 @@ void dependent(int n, int m, const double *a, double *x, double *y) {
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
     for (int j = 1; j < m; j *= 2)
       x[i * m + j] = 0;
-    // Limits of this type may be fractions.
+    // A bound of type double may be a fraction.
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: it does not count from one bound to another
     for (int j = 0; j < x[i * m]; j++)
       x[i * m + j] = 0;
@@ -116,7 +116,7 @@ void hidden(int n, int m, const int *a, int *x, int *y) {
 void nests(int n, int m, int l, const double *a, const double *b, double *c) {
 #pragma omp parallel for hetero(1) map(to: a[0:n*l], b[0:l*m]) part_copyout(c[1:n][0:m])
   for (int i = 0; i < n; i++)
-    // The loop of which more is contiguous; here a column each, and a row of c.
+    // Of two loops, the one with more contiguous accesses is shared; here each lane takes a column of b and c.
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device share this loop: contiguous in 'b', 'c'{{$}}
     for (int j = 0; j < m; j++) {
       double sum = 0;
@@ -135,7 +135,7 @@ void turned(int n, int m, int l, const double *a, const double *b, double *c) {
       // CHECK: lanes.c:[[# @LINE + 1]]:7: remark: lanes of a device share this loop: contiguous in 'b', 'c'{{$}}
       for (int j = 0; j < m; j++)
         c[i * m + j] += a[i * l + k] * b[k * m + j];
-    // What each turn would have to do anew.
+    // The lanes share the inner loop, and repeat the work of each iteration of this loop.
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: lanes of a device go through this loop together: several of its iterations may use an element of 'c' that one writes
     for (int k = 0; k < l; k++) {
       double factor = sqrt(a[i * l + k]);
@@ -206,7 +206,7 @@ void untold(int n, int m, double *x, int *counts) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copy(counts[1:n])
   for (int i = 0; i < n; i++) {
     int count;
-    // Which lane is to count: 'count' is the same in all of them.
+    // 'count' is the same in all lanes, so it is not clear which lane should write x[i * m].
     x[i * m] = count = 1;
     // CHECK: lanes.c:[[# @LINE + 1]]:5: remark: this loop stays sequential on a device: a statement that changes both variables and arrays is not divided
     for (int j = 0; j < m; j++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An element that is handed on by a reference may be written, or only be read, as by most that take a forwarding
-// reference. What functions of the unit do is known; where an input is written, or may be by others, the loop stays on
-// the CPUs. Only what the body itself writes is an error.
+// An element that is passed by reference may be written, or only read, as by most functions with forwarding references.
+// hetcc looks into functions of the unit; where such a function writes an input array, or may do so, the loop stays on
+// the CPUs with a warning. A write in the loop body itself is an error.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -25,7 +25,7 @@ void f(int n, const double *c, double *x, double *y) {
 #pragma omp parallel for hetero(1) part_copyin(c[1:n]) part_copy(y[1:n])
   for (int i = 0; i < n; i++)
     y[i] += outer(c + i); // expected-warning {{this loop runs on the CPUs alone: 'const' is cast away from what it hands to 'outer' in 'hidden' (lent.cpp:11), called by 'outer'}}
-  // What cannot be written, or goes out, may be lent.
+  // Elements that are const or that are also outputs may be passed by reference.
 #pragma omp parallel for hetero(1) part_copyin(c[1:n:1]) part_copy(y[1:n])
   for (int i = 0; i < n - 1; i++) {
     twice(y[i]);

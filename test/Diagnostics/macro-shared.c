@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a macro expands to is written out around the directive that comes out of it. Two that come out of the same use
-// of one would each do so; they are told apart by macros of their own.
+// For a directive that comes out of a macro, hetcc writes out the whole expansion. Two directives out of one use of a
+// macro would both do so, which is an error; each needs a use of its own.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A misspelt modifier of 'map' does not switch off the check that it stands for.
+// A misspelt modifier of 'map', such as presnt, is an error, so that the check that 'present' asks for is not lost.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

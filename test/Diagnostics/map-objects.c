@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What 'map' names on a loop is an object in memory, as it is on a data region.
+// 'map' on a loop names objects in memory, as on a data region, not values of expressions.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sections of map() are held to the loop that they follow: ids, padding, extents.
+// Checks of sections in map() against the loop: ids of partitions, halos (padding), extents.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands in the brackets of map() where another array says what belongs to an iteration.
+// Syntax of map() clauses in which another array says what belongs to an iteration: `segmented` and `indexed`.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

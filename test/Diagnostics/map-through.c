@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays in map() of which another array says what belongs to an iteration: `segmented`.
+// Meaning of map() clauses in which another array says what belongs to an iteration: `segmented` and `indexed`.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

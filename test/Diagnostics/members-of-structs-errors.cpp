@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows over members of structs are checked like any others.
+// Windows over arrays that are members of structs are checked like other windows.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

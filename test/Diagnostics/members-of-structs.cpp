@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Members of structs that keep a loop on the host, and what helps.
+// Uses of structs and their members that keep a loop on the CPUs, and notes that say what helps.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -47,7 +47,7 @@ void pointerChanges(Field f) {
 void otherMember(Field f, Field g) {
 #pragma omp parallel for hetero(1) part_copy(f.x[1:f.n])
   for (int i = 0; i < f.n; i++)
-    f.x[i] = g.x[i]; // found without a clause
+    f.x[i] = g.x[i]; // its window is found without a clause
 }
 
 void ofItsOwn(Field f) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which a block's threads can have no copies, and what a block does with those that are copied.
+// memory(replicate): arrays of which the threads of a block cannot have copies, and uses of copied arrays that are errors.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -17,7 +17,7 @@ void blocks(int n, double *x) {
 #pragma omp parallel partition(static : i = start; i < end; i++) memory(replicate) map(tofrom : own[0:100, i])
   for (int i = start; i < end; i++)
     own[i] = sizeof own[0];
-  /* All threads work in place, but not with copies. */
+  /* With 'migrate' all threads use the array itself; with 'replicate' each thread has a copy of its part. */
 #pragma omp parallel devices(cpu) partition(static : i = start; i < end; i++) memory(migrate) map(tofrom : x[0:n, i])
   {
     if (start < end)
@@ -32,7 +32,7 @@ void blocks(int n, double *x) {
     for (int i = start; i < end; i++)
       x[i] += 1;
   }
-  /* A copy of all of it is a copy too. */
+  /* An array that is mapped as a whole (own) is copied too. */
 #pragma omp parallel partition(static : i = start; i < end; i++) memory(replicate) map(tofrom : x[0:n, i]) map(to : own[0:100])
   {
 #pragma omp single

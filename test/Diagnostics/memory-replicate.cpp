@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of C++ of which a block's threads can have no copies.
+// memory(replicate) in C++: arrays of which the threads of a block cannot have copies.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory policies that there are not, or not here.
+// Memory policies that do not exist, or that are not allowed on a loop.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window that is only said to move out moves in too, unless every iteration is seen to write everything tied to it.
-// `--hetcc-explain` tells.
+// An array in 'part_copyout' is copied to the device first, unless hetcc sees that every iteration writes all of its
+// elements. `--hetcc-explain` says for which arrays that is.
 // RUN: %hetcc --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s
 
 // CHECK: moved-in.c:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'y' is moved in too: not every iteration is seen to write everything tied to it
@@ -12,7 +12,7 @@ void sometimes(int n, const int *x, int *y) {
       y[i] = i;
 }
 
-// What is written before a jump is written all the same.
+// Elements that are written before a 'continue' count as written in each iteration.
 void counted(int n, int (*bins)[10], const int *x) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copyout(bins[1:n][0:10])
   for (int i = 0; i < n; i++) {

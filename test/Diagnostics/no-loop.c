@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive of ours must be followed by a for loop. Anything else is an error at the directive, by the name that the
-// user gave it.
+// A directive of hetcc's must be followed by a for loop. Anything else is an error at the directive, which the message
+// names as the user wrote it.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

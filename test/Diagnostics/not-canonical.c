@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loop is one of OpenMP's canonical form. What that forbids is an error at the offending token, and no object is
-// written.
+// The loop must have OpenMP's canonical form. What that form forbids is an error at the offending token, and no object
+// is written.
 // RUN: rm -f %t.o
 // RUN: not %hetcc -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: test ! -e %t.o

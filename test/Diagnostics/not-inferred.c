@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where no window can be found for an array that no clause names, the loop stays on the CPUs, unless devices reach their
-// memory, and the note says what would help. Nothing is split that is not seen to be right.
+// Where hetcc finds no window for an array that no clause names, the loop stays on the CPUs, unless accelerators share
+// their memory; the note says what would help. hetcc only splits loops that it can show to be right.
 // RUN: %verify %s
 
 void scatter(int n, const int *to, double *y) {

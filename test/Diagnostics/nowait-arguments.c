@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 'nowait' takes no arguments, which nobody would look at.
+// An argument of 'nowait' is an error, because hetcc would ignore it.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

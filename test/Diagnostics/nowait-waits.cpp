@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions that the program waits for in spite of `nowait`.
+// Loops with `nowait` for which the program waits all the same; a warning says why.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `nowait` and `depend` may not stand on or say, and where a region is waited for all the same.
+// Directives on which `nowait` and `depend` may not stand, and errors in their arguments.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where one instance of a template cannot run on devices, the warning says which.
+// If one instance of a template cannot run on devices, the warning names the instance.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands inside HETCC is meant for us, even where not one word of it is known.
+// Words inside HETCC(...) are checked as hetcc's clauses, even where none of them is known.
 // RUN: not %hetcc -c %s -o %t.o 2>&1 | FileCheck %s
 
 #include <hetcc.h>

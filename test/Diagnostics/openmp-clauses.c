@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenMP's clauses on a directive of ours stand where OpenMP lets them stand, and say what OpenMP lets them say, those
-// without effect on our loops included. clang's own parser tells what is wrong with the others.
+// OpenMP's clauses on a directive with 'hetero' must stand where OpenMP allows them, with arguments that OpenMP allows,
+// also those without effect on such a loop. Clauses that hetcc does not read itself are checked by clang's own parser.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -74,7 +74,7 @@ void arguments(int n, int *y, double x) {
     y[i] = i;
 }
 
-// All that is right, and once more inside of other constructs.
+// Correct clauses; and the same inside of other constructs.
 void right(int n, int *y) {
 #pragma omp target data map(tofrom: y[0:n])
   {

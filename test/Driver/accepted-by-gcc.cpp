@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What gcc takes or only warns of in C++, and clang calls an error. The host compiler is the judge: the loops beside
-// such code and in it are split, and have a form for GPUs, though nobody can leave the functions of a header out.
+// C++ that gcc accepts, or only warns about, and that clang calls an error. hetcc accepts what the host compiler accepts: loops in such
+// code and near it are split and have GPU kernels, even where functions of a header cannot be left out of the kernels.
 // REQUIRES: ptx
 // RUN: %serialxx -w -O2 -std=c++17 -I%S/Inputs %s -o %t.serial
 // RUN: %hetccxx -w -O2 -std=c++17 -fopenmp -I%S/Inputs -Werror=hetcc-gpu-form --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t

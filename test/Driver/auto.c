@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --hetcc-auto splits OpenMP's own loops, by the command line or by HETCC_AUTO; a loop that is not split is untouched, and
-// nothing is said of it but in the summary.
+// --hetcc-auto or HETCC_AUTO makes hetcc split loops that only have OpenMP directives. The text of a loop that is not
+// split stays unchanged, and only the summary mentions it.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s unit.c
 // RUN: %hetcc -Wall -fopenmp --hetcc-auto --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s
 // CHECK-NOT: warning
@@ -9,19 +9,19 @@
 // CHECK-NEXT: unit.c:[[# @LINE + 55]]: 'omp target parallel for' is not split: clause 'in_reduction' is not supported together with 'omp target parallel for'{{$}}
 // CHECK-NOT: {{.}}
 
-// All loops, by the environment, which the command line goes before.
+// The environment variable asks for all loops; an option on the command line overrides it.
 // RUN: env HETCC_AUTO=all %hetcc -fopenmp --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: env HETCC_AUTO=all %hetcc -fopenmp --hetcc-auto --hetcc-summary -c unit.c -o unit.o 2>&1 | FileCheck %s
 // ALL: unit.c: 2 of 4 loops split
 // RUN: env HETCC_AUTO=yes not %hetcc -fopenmp -c unit.c 2>&1 | FileCheck %s --check-prefix=WORD
 // WORD: HETCC_AUTO=yes: 'target', 'all' or 'no' was wanted
 
-// What became of each loop of OpenMP's own, one by one.
+// --hetcc-explain says of each OpenMP loop whether it was split.
 // RUN: %hetcc -fopenmp --hetcc-auto --hetcc-explain -c unit.c -o unit.o 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // EXPLAIN-DAG: unit.c:[[# @LINE + 25]]:9: remark: 'omp target teams distribute parallel for' is not split: it contains 'omp critical', which needs one address space
 // EXPLAIN-DAG: remark: 'omp target parallel for' is not split: clause 'in_reduction' is not supported
 
-// Where there is no loop to split, the summary has the reason.
+// Where the unit has no loop to split, the summary says why.
 // RUN: printf 'void f(int n, int *x) {\n#pragma omp parallel for\n  for (int i = 0; i < n; i++)\n    x[i]++;\n}\n' > parallel.c && echo 'int one;' > none.c
 // RUN: %hetcc -fopenmp --hetcc-auto --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=OTHERS
 // RUN: %hetcc --hetcc-auto=all --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=NOOPENMP
@@ -33,7 +33,7 @@
 // LIST: {{^}}none.c: 0 of 0 loops split: it has no loop of OpenMP{{$}}
 // LIST-NEXT: {{^}}parallel.c: 1 of 1 loop split{{$}}
 
-// Without OpenMP, or with none of its loops, the object is the host compiler's.
+// Without -fopenmp, or in a unit without OpenMP loops, the object equals the host compiler's.
 // RUN: gcc -c unit.c -o plain.o && %hetcc --hetcc-auto -c unit.c -o same.o && cmp plain.o same.o
 // RUN: gcc -fopenmp -frandom-seed=1 -c unit.c -o plain.o
 // RUN: env HETCC_AUTO=all %hetcc -fopenmp -frandom-seed=1 --hetcc-auto=no -c unit.c -o same.o && cmp plain.o same.o

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A source or a header may begin with UTF-8's byte order mark, as some editors write it. So may one that is read from
-// standard input, and one whose first line is the only one that leads to a directive.
+// A source or a header may begin with a UTF-8 byte order mark, as some editors write it; also on standard input, and
+// where the marked first line is the #include of the header with the directive.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf '\357\273\277' >marked.c && cat %S/Inputs/axpy.c >>marked.c
 // RUN: printf '\357\273\277' >region.h && cat %S/Inputs/region.h >>region.h

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop that calls a function which clang does not accept runs on the CPUs alone, for that reason: the function is
-// defined in the unit.
+// A loop that calls a function which gcc accepts and clang does not runs on the CPUs alone. The warning names the
+// function, which is defined in this unit.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 %t | FileCheck %s --check-prefix=OUTPUT
 

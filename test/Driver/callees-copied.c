@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Host compilers copy a function that no other unit sees into its only caller, whatever its size. The forms of a loop for
-// other devices call it too: each takes a copy of its own first, so that the user's loop has the function in it as
-// without hetcc.
+// Host compilers inline a static function with a single caller, whatever its size. The emulated and the outlined form
+// of a loop are further callers of that function; they are 'flatten' and so inline a copy first. The function then has
+// one caller left, and is inlined into the user's loop as without hetcc.
 // REQUIRES: target-x86_64
 // RUN: %gcc_openmp -O2 -S %s -o - | FileCheck %s
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -S %s -o - | FileCheck %s

@@ -15,7 +15,7 @@
 // RIGHT: check.c:{{[0-9]+}}: 1 pass, 64 iterations: nothing found; no device can run it
 // RIGHT: nothing found in 1 loop
 
-// In several steps, and one with a finding in the unit that has no directives.
+// In several steps; and a run with a finding in other.c, the unit without directives.
 // RUN: %hetcc --hetcc-check -Wno-hetcc -O2 -c %s -o unit.o && %hetcc --hetcc-check -Wno-hetcc -c other.c -o other.o
 // RUN: %hetcc --hetcc-check -Wno-hetcc unit.o other.o -o several
 // RUN: ./several
@@ -27,7 +27,7 @@
 // FOUND: race: {{.*}} at other.c:1 in iteration {{[0-9]+}}, and {{read|written}} at other.c:1 in iteration
 // FOUND: other.c:1: void other(double *x, int i) { x[i] += 1; }
 // RUN: sh -c './several 1 2 2> found; test $? = 3'
-// The order of iterations is another one, and the finding is the same.
+// With another seed the checker runs the iterations in another order, and finds the same.
 // RUN: env HETRT_CHECK_SEED=9 not ./several 1 2>&1 | FileCheck %s --check-prefix=FOUND
 
 // RUN: not %hetcc --hetcc-check -Wno-hetcc -fsanitize=address %s other.c 2>&1 | FileCheck %s --check-prefix=OTHER

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A unit that the host compiler accepts and clang cannot parse outside of functions is built for the CPUs, with one line
-// that says why. Parameters that are declared ahead are such a case: an extension of gcc's.
+// A unit that gcc accepts, and in which clang cannot parse a declaration at file scope, is built for the CPUs alone, with a warning of one
+// line that says why. Here the declaration uses forward declarations of parameters, an extension of gcc's.
 // RUN: %hetcc -O2 %s -o %t 2>%t.err
 // RUN: FileCheck %s <%t.err
 // RUN: wc -l <%t.err | FileCheck %s --check-prefix=LINES

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A header whose name the preprocessor alone can tell may have a directive, so the translator looks at the unit. Where it
-// finds none the object is the host compiler's.
+// The name of an included header may be a macro, so that only the preprocessor can tell whether the header has a directive; hetcc then runs
+// the translator on the unit. Where it finds no directive, the object equals the host compiler's.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: echo '#pragma omp parallel for hetero(1) part_copyout(x[1:n])' >loop.h
 // RUN: touch plain.h

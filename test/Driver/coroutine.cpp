@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A coroutine's variables lie in its frame, which only the host compiler knows: its loops stay as they are.
+// The variables of a coroutine lie in its frame, whose layout only the host compiler knows; so hetcc does not split loops in coroutines.
 // RUN: %hetccxx -std=c++20 -fopenmp --hetcc-auto=all --hetcc-emit-source=%t.cpp --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s
 // CHECK: coroutine.cpp:[[#@LINE+16]]:{{.*}}remark: 'omp parallel for' is not split: its function is a coroutine
 #include <coroutine>

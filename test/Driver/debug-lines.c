@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Generated code belongs to the line of the directive, so that debuggers find nothing but the user's code on the user's
-// lines; and the device form is built with '-g' as without.
+// Generated code has the line number of the directive, so that a debugger finds only the user's own code on the other
+// lines. '-g' does not change how kernels for GPUs are built.
 // REQUIRES: clang
 // RUN: %hetcc -g -O1 -c %s -o %t.o 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // SILENT-NOT: {{.}}
@@ -24,7 +24,7 @@ int main(void) {
 
 
 
-  // Nothing stands on these lines.
+  // These lines are empty: the CHECK-NOT above wants no line table entry between the directive and here.
 
 
 

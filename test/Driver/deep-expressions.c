@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs that other programs write have sums of thousands of terms and brackets inside of brackets. gcc has no limit
-// for them, and the loops beside them keep their devices.
+// Generated programs may have sums of thousands of terms and deeply nested brackets. gcc has no limit on nesting; hetcc
+// has to split the loops of such a unit too.
 // RUN: %serial -w %s -o %t.serial && %hetcc %s -o %t 2>&1 | count 0
 // RUN: %compare %t.serial %t
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An annotated unit sees the host compiler's macros; only __HETCC__ and what -fopenmp defines are added.
+// In an annotated unit the host compiler's predefined macros hold; hetcc adds only __HETCC__ and the macros of -fopenmp.
 // RUN: %hetcc -dM -E %s | sort >%t.ours
 // RUN: %host_cc -fopenmp -dM -E %s | sort >%t.host
 // RUN: not diff %t.host %t.ours >%t.diff

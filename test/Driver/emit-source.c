@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --hetcc-emit-source writes the translated source, complete, so that the host compiler alone can build it. No line of it
-// is longer than one reads; the image for GPUs is in it where architectures are asked for.
+// --hetcc-emit-source writes the complete translated source, which the host compiler alone can build. Its lines have a
+// readable length; it contains the GPU image if architectures are asked for.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetcc -O2 --hetcc-emit-source %S/Inputs/axpy.c >translated.c
 // RUN: %hetcc -O2 --hetcc-emit-source=also.c %S/Inputs/axpy.c

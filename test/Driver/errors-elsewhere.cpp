@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function that cannot be parsed leaves its directives outside of any function, or in a context that makes errors of
-// their own. The user sees the host compiler's error about the function, and none about the directive.
+// clang cannot parse a function's head, so that the directives in its body seem to stand outside of any function, or
+// cause further errors. The user sees only the host compiler's error about the function, and none about the directive.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf '#pragma omp parallel for hetero(1) part_copy(p[1:n])\n  for (int i = 0; i < n; i++)\n    p[i] *= 2;\n}\n' >body
 // RUN: (echo 'void Missing::f(int *p, int n) {'; cat body) >class.cpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a macro holds the clauses, '--hetcc-fix' writes nothing, and says so where the macro stands.
+// '--hetcc-fix' writes no clauses into the source if a macro holds the directive's clauses; a warning at the macro says so.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s unit.c
 // RUN: %hetcc --hetcc-fix -c unit.c -o unit.o 2>&1 | FileCheck %s
 // RUN: cmp unit.c %s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No clause can name what views lead to, nor is what has to hold of their objects a condition of the program's:
-// '--hetcc-fix' writes nothing there, however often it is asked, and says why.
+// No clause can name memory that a view object (here Image) points to, and the runtime checks that such objects need cannot be written as a
+// condition either. So '--hetcc-fix' leaves this source unchanged, however often it runs, and says why.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s unit.cpp
 // RUN: %hetccxx --hetcc-fix -c unit.cpp -o unit.o 2>&1 | FileCheck %s
 // RUN: cmp unit.cpp %s

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where clang does not accept a function, of which gcc knows more, the loops in that function alone lose their devices.
-// The warning stands at the directive, and names what clang does not accept. Comments of such a function are left out,
-// too, whatever their lines begin with.
+// Where clang does not accept a function that gcc accepts, only the loops in that function run on the CPUs alone. A
+// warning at the directive names what clang does not accept. hetcc blanks that function out for clang, with its
+// comments, whatever the lines of a comment begin with.
 // RUN: %hetcc -O2 %s -o %t 2>%t.err
 // RUN: FileCheck %s <%t.err --implicit-check-not=warning: --implicit-check-not=error:
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_REPORT=json:%t.json %t | FileCheck %s --check-prefix=OUTPUT
 // RUN: %reported %t.json 'sorted(r["location"].rpartition(":")[2] for r in regions) == ["25", "46"]'
 // RUN: %reported %t.json 'iterations("emulated") == 200'
 
-// It does not matter whether errors are the user's own: those of the host compiler alone are shown then.
+// The same holds where the unit has errors that are the user's: then only the host compiler's errors are shown.
 // RUN: not %hetcc -c -DWRONG %s -o %t.o 2>&1 | FileCheck %s --check-prefix=WRONG --implicit-check-not=warning: --implicit-check-not=clang
 
 // CHECK: function-refused.c:[[#@LINE+19]]:{{.*}}warning: this loop runs on the CPUs alone, as plain OpenMP: clang does not accept the function around it: {{.*}}function-refused.c:[[#@LINE+18]]: function definition is not allowed here

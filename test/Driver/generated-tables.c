@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions state boxes in constant tables, and compute numbers where the runtime asks. Loops, loops of a team, blocks and
-// variants compile as C and as C++, also such as no clause has words for.
+// The generated code describes windows in constant tables (boxes), and computes their numbers when the runtime asks for them. Loops, loops
+// of a team, blocks and variants compile as C and as C++, also with windows that no clause can express.
 // RUN: %hetcc --hetcc-no-cuda --hetcc-emit-source=%t.txt %s
 // RUN: grep -v '^//' %t.txt | FileCheck %s
 // RUN: %hetcc --hetcc-no-cuda -O2 -Wall -Werror -c %s -o %t.o
@@ -25,7 +25,7 @@ void axpy(int n, double a, const double *x, double *y) {
     y[i] += a * x[i];
 }
 
-// What may do more than have a value is computed before the runtime is asked, once.
+// Expressions that may have side effects are computed once, before the runtime is called.
 // CHECK-LABEL: void once(
 // CHECK: const hetrt_int64 hetrt_number_1_1 = (hetrt_int64)(length());
 // CHECK: hetrt_begin
@@ -37,7 +37,7 @@ void once(int n, double *y) {
     y[i] += 1;
 }
 
-// The loop says how long x is: there is no clause for it.
+// No clause says how long x is; the runtime finds the extent from the subscripts of the loop.
 // CHECK-LABEL: void behind(
 // CHECK: .flags = HETRT_READ | HETRT_ATTAINED | HETRT_PROVEN | HETRT_GUARDED, .from = {1}
 // CHECK-SAME: .access = "x[i - 1]"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One object serves several chips: machine code for each that the toolkit knows, and PTX of a version that drivers
-// from CUDA 12.0 on (PTX 8.0) read. A chip that the toolkit does not know costs its machine code alone; one newer than
-// clang gets the PTX of the newest that clang knows.
+// One object serves several GPU architectures: it has machine code for each one that the CUDA toolkit knows, and PTX
+// that drivers of CUDA 12.0 and later (PTX 8.0) read. For an unknown architecture only the machine code is missing; for
+// one newer than clang, hetcc makes PTX for the newest that clang knows.
 // REQUIRES: ptx, fatbinary
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetcc -O3 --hetcc-arch=sm_80,sm_90,sm_100 --save-temps -c %S/Inputs/axpy.c -o axpy.o 2>&1 | count 0

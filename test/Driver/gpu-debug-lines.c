@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// '-g' gives profilers and sanitizers the user's lines, and the code is the same as without: PTX says '.loc', nothing
-// asks for code that debuggers can step through, which would not be optimised.
+// '-g' gives profilers and sanitizers the user's lines by '.loc' in PTX. The code is the same as without '-g': hetcc
+// does not ask for code that debuggers can step through, because that is not optimised.
 // REQUIRES: ptx, fatbinary
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetcc -O3 --hetcc-arch=sm_80 --save-temps -c %s -o plain.o && mv gpu-debug-lines.hetcc.ptx plain.ptx

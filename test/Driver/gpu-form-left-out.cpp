@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop that emulated devices run and GPUs do not is named, with the reason: numbers that GPUs do not have, an end of
-// the program with a status of its own, parameters of templates that no kernel can name. Where no form for GPUs is
-// wanted, nothing is said.
+// A warning names each loop that emulated devices can run and GPUs cannot, with the reason: it uses 'long double', it
+// may call exit(3), or it is in a template whose arguments a kernel cannot name. With --hetcc-no-cuda there is no
+// warning, because no GPU form is wanted.
 // REQUIRES: ptx
 // RUN: %hetccxx -std=c++17 -O1 %s -o %t 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %hetccxx -std=c++17 -O1 --hetcc-no-cuda %s -o %t.emulated 2>&1 | count 0
@@ -35,7 +35,7 @@ struct Two {
   static double factor() { return 2; }
 };
 
-// Instances that kernels can name have a form, and the others are named.
+// Instances whose arguments a kernel can name have a GPU form; a warning names the other instances.
 // CHECK: gpu-form-left-out.cpp:[[#@LINE+3]]:{{.*}}warning: this loop has no form for GPUs in 'scale<Three>': the type that 'By' stands for is declared behind the template
 // CHECK: note: let the template's parameters be integers and types of namespaces that stand before it
 template <typename By> static void scale(int n, double *x) {

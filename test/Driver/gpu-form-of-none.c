@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the device compiler refuses all loops of a unit, it is built without a GPU form, and says so. C89 is no reason.
+// If the device compiler refuses all loops of a unit, hetcc builds it without a GPU form, and warns. C89 (-ansi) is no such case.
 // REQUIRES: ptx
 // RUN: rm -f %t.o && %hetcc -DREFUSED -msse4.2 -O2 -c %s -o %t.o 2>&1 | FileCheck %s && test -s %t.o
 // RUN: sed "/^\/\//d" %s >%t.c && %hetcc -ansi -O2 %t.c -o %t 2>&1 | count 0 && %t | FileCheck --check-prefix=OUTPUT %s

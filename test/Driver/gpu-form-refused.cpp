@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where clang's device mode refuses what a loop needs, that loop alone has no form for GPUs: one of a unit's loops, one
-// instance of a template. Here it is memory on the stack whose size is not known.
+// If clang's device mode refuses something that a loop needs, only that loop has no GPU form: one loop of a unit, or
+// one instance of a template. Here a called function has a variable-length array.
 // REQUIRES: ptx
 // RUN: %hetcc++ -O1 %s -o %t 2>%t.err
 // RUN: FileCheck %s <%t.err --implicit-check-not=warning: --implicit-check-not=error:
 // RUN: grep -aoE "entry hetcc_[0-9]+_[0-9]+" %t | sort -u | FileCheck %s --check-prefix=KERNELS
 // RUN: env HETRT_DEVICES=emulated:1 %t | FileCheck %s --check-prefix=OUTPUT
 
-// What the note proposes helps.
+// With the change that the note proposes, all loops have a GPU form.
 // RUN: %hetcc++ -O1 -DHELPED %s -o %t 2>&1 | count 0
 // RUN: grep -aoE "entry hetcc_[0-9]+_[0-9]+" %t | sort -u | FileCheck %s --check-prefix=ALL
 // RUN: env HETRT_DEVICES=emulated:1 %t | FileCheck %s --check-prefix=OUTPUT
@@ -49,7 +49,7 @@ template <typename T> static T sum(T *out) {
   T total = 0;
 // CHECK: gpu-form-refused.cpp:[[#@LINE+3]]:{{.*}}warning: this loop has no form for GPUs in 'sum<int>': the device compiler refuses it: {{.*}}gpu-form-refused.cpp:30: Support for dynamic alloca
 // CHECK: note: move what it refuses to a function, with another text in it under '#ifdef __NVPTX__'
-// The other instance has one.
+// The instance 'sum<double>' has a GPU form.
 #pragma omp parallel for hetero(1) part_copyin(a[1:N]) part_copy(out[1:N]) reduction(+ : total)
   for (int i = 0; i < N; i++) {
     out[i] = 2 * half(T(a[i]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a module of kernels needs and no device has takes all of its kernels along, if not in the assembler then in the
-// driver. The loop that needs it is left out by itself: here for a function of which C99 makes no definition in this
-// unit, and for what the assembler refuses of one kernel. Where it refuses a chip, no loop is to blame.
+// One unresolved function makes ptxas or the driver refuse a whole module with all of its kernels, so hetcc leaves out
+// only the loop that calls the function. Here: a C99 inline function without a definition in this unit; and an error of
+// the assembler about one kernel. If the assembler does not know the architecture, no loop is left out.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir -p %t/bin && cd %t && echo "int thrice(int i) { return 3 * i; }" >other.c
 // RUN: %hetcc -std=gnu99 -Wno-attributes -O1 %s other.c -o one 2>&1 | FileCheck %s --implicit-check-not=warning:
@@ -9,14 +9,14 @@
 // RUN: not grep -qaE "[.]extern [.]func" one
 // RUN: env HETRT_DEVICES=emulated:1 ./one | FileCheck %s --check-prefix=OUTPUT
 
-// The assembler refuses one kernel, whichever chip it is for.
+// The assembler (here a script in place of ptxas) refuses one kernel, for each architecture.
 // RUN: printf '#!/bin/sh\nfor a; do case $a in *.ptx) in=$a;; esac; out=$a; done\nif grep -q "entry hetcc_2_0" "$in"; then echo "ptxas error   : Entry function uses too much of it" >&2; exit 255; fi; >"$out"\n' >bin/ptxas
 // RUN: printf '#!/bin/sh\nfor a; do case $a in --create=*) >"${a#--create=}";; esac; done\n' >bin/fatbinary
 // RUN: chmod +x bin/*
 // RUN: env CUDA_HOME=$PWD %hetcc -DPLAIN -Wno-attributes -O1 %s other.c -o refused 2>&1 | FileCheck %s --check-prefix=REFUSED --implicit-check-not=warning:
 // RUN: grep -aoE "entry hetcc_[0-9]+_[0-9]+" refused | sort -u | FileCheck %s --check-prefix=OTHERS
 
-// Each loop has its own reason. What no module has is told by the PTX, also where no assembler looks at it.
+// Each loop has its own reason. An undefined function is found in the PTX, so also where no assembler is installed.
 // RUN: env CUDA_HOME=$PWD %hetcc -std=gnu99 -Wno-attributes -O1 %s other.c -o both 2>&1 | FileCheck %s --check-prefixes=CHECK,REFUSED
 // RUN: grep -aoE "entry hetcc_[0-9]+_[0-9]+" both | sort -u | FileCheck %s --check-prefix=FIRST
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where clang and libdevice are, the object carries a form for NVIDIA GPUs: PTX of the oldest architecture, and machine
-// code for each where ptxas and fatbinary are. --hetcc-arch chooses, --hetcc-no-cuda leaves it out.
+// Where clang and libdevice are installed, the object has kernels for NVIDIA GPUs: PTX for the oldest architecture, and machine code for
+// each if ptxas and fatbinary are installed. --hetcc-arch chooses architectures, --hetcc-no-cuda leaves out the kernels.
 // REQUIRES: ptx
 // RUN: %hetcc --hetcc-dryrun -c %S/Inputs/axpy.c | FileCheck %s
 // RUN: %hetcc --hetcc-dryrun --hetcc-arch=sm_90,sm_75 -O0 -std=c11 -fwrapv -c %S/Inputs/axpy.c | FileCheck %s --check-prefix=CHOSEN

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive that only an included header has is found, through -I, -iquote, -isystem, -idirafter, -include, CPATH,
-// C_INCLUDE_PATH and macros. Such a header may be an imported library's, and its warnings stay off.
+// hetcc finds a directive that stands only in an included header, whether -I, -iquote, -isystem, -idirafter, -include,
+// CPATH, C_INCLUDE_PATH or a macro leads to that header. In a system header, warnings stay off.
 // RUN: rm -rf %t && mkdir %t && cp %S/Inputs/region.h %t
 // RUN: echo '#include <region.h>' >%t/angled.c
 // RUN: echo '#include "region.h"' >%t.quoted.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options that gcc and clang spell alike and mean differently are gcc's: profiles, plugins, the form of messages.
+// Options that gcc and clang spell alike but interpret differently have gcc's meaning: profiles, plugins, the format of messages.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s program.c
 // RUN: %hetcc -O2 -fprofile-generate program.c -o program && env HETRT_DEVICES=cpu:2 ./program | FileCheck %s
 // RUN: %hetcc -O2 -fprofile-use program.c -o program 2>&1 | count 0

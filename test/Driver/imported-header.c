@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An annotated header-only library works through -isystem, as build systems name the folders of imported libraries: its
-// loops are translated, it finds hetcc.h, and its warnings stay off.
+// A header-only library with directives works through -isystem, which build systems use for the folders of imported
+// libraries: hetcc translates its loops, it finds hetcc.h, and its warnings stay off.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf '#include <library.h>\nint use(int *a, unsigned n) { scale(a, n); return a[2]; }\n' >use.c
 // RUN: printf '#include <hetcc.h>\n#include "more.h"\n' >library.h

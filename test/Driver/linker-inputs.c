@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An object with an annotated loop brings the runtime into the link, from wherever it comes: the command line, an
-// archive, a shared library, a library named by -l. So does hetcc --libs for another compiler.
+// An object with an annotated loop makes hetcc link the runtime, wherever the object is: on the command line, in an archive, a shared
+// library, or a library named by -l. `hetcc --libs` prints the same libraries for another compiler's link.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetcc -O2 -fPIC -c %S/Inputs/scale.c -o scale.o
 // RUN: ar rcs libscale.a scale.o

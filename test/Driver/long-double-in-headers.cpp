@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a unit makes of `long double` elsewhere means the same where its device code is compiled: templates that are
-// chosen by the number of digits, sizes and layouts. It cost all loops of the unit their form for GPUs.
+// 'long double' in code outside of loops must have the host's size and layout when clang compiles the kernels, since
+// templates may be chosen by its number of digits. Otherwise no loop of the unit would have a form for GPUs.
 // REQUIRES: ptx
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s --implicit-check-not=GPUs
 // RUN: %serialxx -O1 %s -o %t.serial
@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <limits>
 
-template <int Digits> struct Carrier; // of others there is none
+template <int Digits> struct Carrier; // only the specialisation below is defined
 #if defined(__x86_64__)
 template <> struct Carrier<64> {
   static constexpr int Bits = 80;
@@ -41,7 +41,7 @@ int main() {
     x[i] = some[i].n = i, some[i].wide = i;
   scale(x, 501);
 #pragma omp parallel for
-  for (int i = 0; i < 501; i++) // of which no number is used
+  for (int i = 0; i < 501; i++) // uses none of the long double members
     x[i] += some[i].n * 3;
   double sum = 0;
   for (int i = 0; i < 501; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Make rules name the source and the headers that the user wrote, exactly as the host compiler's rules do.
+// Make rules (-MMD) name the source and headers that the user wrote, and equal the host compiler's rules.
 // RUN: rm -rf %t && mkdir -p %t/out && cd %t && cp %s unit.c && cp %S/Inputs/region.h .
 // RUN: %host_cc -MM -MT unit.o unit.c -MF expected
 // RUN: %hetcc -MMD -c unit.c && diff unit.d expected

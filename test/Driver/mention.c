@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A unit that asks about __HETCC__ is told, though it has no directive of ours. It is still compiled by the host compiler
-// alone, without OpenMP.
+// __HETCC__ is defined in a unit that mentions it, even without a directive of hetcc's. Such a unit is still compiled
+// by the host compiler alone, without OpenMP.
 // RUN: %hetcc %s -o %t && %t | FileCheck %s
 // RUN: %hetcc --hetcc-off %s -o %t && %t | FileCheck %s --check-prefix=OFF
 // RUN: env HETCC_HOST_CC=gcc %hetcc --hetcc-dryrun %s | FileCheck %s --check-prefix=STEPS

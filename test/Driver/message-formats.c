@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages of ours come in the format that was asked for. In JSON each step of a compilation writes one array on a line of
-// standard error, as gcc does for each of its sources: ours stand before the host compiler's. SARIF is one log for each.
+// hetcc's messages have the format that the user's options ask for. In JSON, each step of a compilation writes an array
+// as one line on standard error: first hetcc's, then the host compiler's. In SARIF, each step writes a log.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/w.c && cd %t
 //
-// Notes are children, columns count as on a screen, and what is in HETCC(...) has its place in the user's line.
+// Notes are children of a warning; columns count as on a screen; a place inside of HETCC(...) is the one in the user's line.
 // RUN: %hetcc -Wall -fdiagnostics-format=json -c w.c 2>messages
 // RUN: %python %S/../tools/read-messages messages | FileCheck --check-prefix=JSON %s
 // JSON: run 1
@@ -12,26 +12,26 @@
 // JSON-NEXT: run 2
 // JSON: warning w.c:{{[0-9]+}}:{{.*}} [-Wunused-variable] unused variable
 //
-// Errors of ours, with what mends them.
+// Errors of hetcc, with fix-its.
 // RUN: not %hetcc -DTYPO -fdiagnostics-format=json -c w.c 2>messages
 // RUN: %python %S/../tools/read-messages messages | FileCheck --check-prefix=FIX %s
 // FIX: error w.c:[[#TYPO:]]:52-58 {{.*}}did you mean 'part_copy'?
 // FIX-NEXT:   fix w.c:[[#TYPO]]:52-59 part_copy
 // FIX-NOT: run 2
 //
-// A warning without a place.
+// A warning that has no source location.
 // RUN: %hetcc -DAHEAD -fdiagnostics-format=json -c w.c 2>messages
 // RUN: %python %S/../tools/read-messages messages | FileCheck --check-prefix=UNIT %s
 // UNIT: warning - [-Whetcc-host-only] 'w.c' is built for the CPUs alone: clang cannot parse it
 //
-// As text: places where tools put the text of a fix, and no trace of our own macro.
+// Text: fix-its at the places where tools insert them, and no mention of the macro HETCC.
 // RUN: not %hetcc -DTYPO -fdiagnostics-parseable-fixits -c w.c 2>&1 | FileCheck --check-prefix=FIXIT --match-full-lines %s --implicit-check-not="expanded from macro"
 // FIXIT: w.c:[[#TYPO:]]:50: error: unknown clause 'part_cp' on 'omp parallel for'; did you mean 'part_copy'?
 // FIXIT: fix-it:"w.c":{[[#TYPO]]:50-[[#TYPO]]:57}:"part_copy"
 // RUN: not %hetcc -DTYPO -c w.c 2>&1 | FileCheck --check-prefix=NOFIX %s
 // NOFIX-NOT: fix-it:
 //
-// SARIF, where the host compiler has it; gcc 12 has not, which says so itself.
+// SARIF, if the host compiler supports it; gcc 12 does not, and says so itself.
 // RUN: not %hetcc -DTYPO -fdiagnostics-format=sarif-stderr -c w.c 2>messages
 // RUN: %python -c "import json; log = json.load(open('messages')); print(log['version'], log['runs'][0]['results'][0])" | FileCheck --check-prefix=SARIF %s
 // SARIF: 2.1.0 {{.*}}'fixes'{{.*}}part_copy{{.*}}'level': 'error'{{.*}}'startColumn': 49

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Without clang 19 programs are built for cores and emulated accelerators. Who asks what became of a loop is told.
+// Without clang 19, programs run on cores and emulated accelerators only; --hetcc-explain says so.
 // RUN: env HETCC_CLANG=/no/such/clang %hetcc -O2 %s -o %t 2>&1 | count 0 && %t | FileCheck %s
 // RUN: env HETCC_CLANG=/no/such/clang %hetcc -O2 --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck --check-prefix=MISSING %s
 // RUN: %hetcc -O2 --hetcc-no-cuda --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck --check-prefix=OFF %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive that the preprocessor cuts out is none: the unit is compiled as it is.
+// A directive that the preprocessor removes has no effect: the object equals the host compiler's.
 // RUN: %hetcc -O2 -g -c %s -o %t.o
 // RUN: %host_cc -O2 -g -c %s -o %t.host.o
 // RUN: cmp %t.o %t.host.o

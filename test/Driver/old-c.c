@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What gcc only warns of in old C, clang calls an error: types that are left out, functions that nobody declares. The
-// host compiler is the judge, so the loops are split all the same, on GPUs too.
+// Old C, which gcc only warns about and clang calls an error: implicit int, and functions that are not declared. hetcc
+// accepts what the host compiler accepts, and splits the loops, on GPUs too.
 // RUN: %serial -w -O2 %s -o %t.serial && %hetcc -w -O2 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary

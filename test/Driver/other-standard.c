@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A standard of the other language is what it is to the host compiler: a warning, and the language's default.
+// A language standard of the other language, such as -std=gnu++17 for C, is ignored with the host compiler's warning.
 // RUN: %hetcc -std=gnu++17 -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: nm %t.o | FileCheck %s --check-prefix=TRANSLATED
 // RUN: %hetccxx --std=gnu11 -x c++ -c %s -o %t.o 2>&1 | FileCheck %s

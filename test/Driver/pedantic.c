@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The user's warnings are about the user's lines: generated code adds none, however many are asked for, and none of the
-// user's are lost.
+// Generated code causes no warnings of the host compiler, however many are switched on, and the warnings about the
+// user's own lines stay.
 // RUN: rm -rf %t && mkdir %t && cp %s %S/Inputs/region.h %t && cd %t
 // RUN: %hetcc -std=c11 -pedantic-errors -Wall -Wextra -Wshadow -Wconversion -Wcast-qual -Wdeclaration-after-statement -Werror -c %S/Inputs/scale.c
 // RUN: %hetcc -x c++ -pedantic-errors -Wall -Wextra -Wold-style-cast -Wuseless-cast -Wconversion -Werror -c %S/Inputs/scale.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A unit that clang cannot parse is built as plain OpenMP where its directives come out of macros too, and says so.
+// A unit that clang cannot parse is built as plain OpenMP, with a warning, also where its directives come out of macros.
 // RUN: %hetcc -O2 %s -o %t 2>%t.messages && FileCheck %s --input-file %t.messages
 // RUN: nm -u %t | FileCheck %s --check-prefix=OPENMP
 // RUN: env OMP_NUM_THREADS=2 %t | FileCheck %s --check-prefix=RESULT
@@ -12,7 +12,7 @@
 #define PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define HETERO(...) int more = 3; PRAGMA(omp parallel for hetero(1) __VA_ARGS__)
 
-long first(int n; long values[n], int n); /* what clang does not accept */
+long first(int n; long values[n], int n); /* clang does not accept this declaration */
 
 static long x[1003];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same for C++, through hetcc++; and for a link, where no object needs the runtime.
+// As plain-unit.c, for C++ and hetcc++; and for a link in which no object needs the runtime.
 // RUN: %hetccxx -O2 -g -c %s -o %t.o
 // RUN: %host_cxx -O2 -g -c %s -o %t.host.o
 // RUN: cmp %t.o %t.host.o

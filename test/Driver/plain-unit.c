@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A unit without directives of ours goes to the host compiler with the arguments as they came: the object is the host
-// compiler's, bit for bit. The dry run shows that nothing is added.
+// A unit without hetcc's directives goes to the host compiler with unchanged arguments, as the dry run shows, and the
+// object is identical, bit for bit.
 // RUN: %hetcc -O2 -g -c %s -o %t.o
 // RUN: %host_cc -O2 -g -c %s -o %t.host.o
 // RUN: cmp %t.o %t.host.o

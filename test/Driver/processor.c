@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Processors that the host compiler knows and clang does not are no reason to refuse a unit; one that nobody knows is
-// the host compiler's to name.
+// A processor for -march or -mtune that only the host compiler knows, and not clang, does not stop a unit with
+// directives; for one that neither knows, the host compiler prints the error.
 // REQUIRES: target-x86_64
 // RUN: %hetcc -mtune=intel -march=eden-x2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // SILENT-NOT: {{.}}

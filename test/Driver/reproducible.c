@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nothing in an output depends on the name of the private folder: two runs give the same bytes, with debug information
-// too, and the user's file and folder stand where the host compiler would put them.
+// No output depends on the name of hetcc's temporary folder: two runs give the same bytes, also with debug information,
+// which names the user's file and folder as the host compiler does.
 // RUN: rm -rf %t && mkdir -p %t/one %t/two %t/src && cp %S/Inputs/axpy.c %t/src && cd %t
 // RUN: env TMPDIR=%t/one %hetcc -O2 -g -c src/axpy.c -o axpy.o && cp axpy.o first.o
 // RUN: env TMPDIR=%t/two %hetcc -O2 -g -c src/axpy.c -o axpy.o && cmp axpy.o first.o

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Under clang as the host compiler, which knows 'omp requires unified_shared_memory', the directive stays.
+// clang knows 'omp requires unified_shared_memory': where it is the host compiler, the directive stays in the translated source.
 // REQUIRES: clang, libomp
 // RUN: env HETCC_HOST_CC=%clang %hetcc -O2 %S/Inputs/requires-ours.c -L%clang_libraries -Wl,-rpath,%clang_libraries -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 'omp requires unified_shared_memory' is no error of a host compiler that does not know it, whether the unit's loops are
-// split, stay, or hetcc is off; other clauses of the directive stay. The loops need no map.
+// A host compiler may not know 'omp requires unified_shared_memory': hetcc removes the clause for it, with and without
+// split loops or --hetcc-off; other clauses of the directive stay. With the clause, the loops need no map.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s unit.c
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto --hetcc-summary=loops.txt unit.c -o unit 2>&1 | FileCheck %s --allow-empty --implicit-check-not=error --implicit-check-not=unimplemented
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=loops.txt
@@ -10,12 +10,12 @@
 // RUN: %reported report.json "len(regions) == 2 and all(d['in_place'] and d['bytes_in'] + d['bytes_out'] == 0 for d in devices('emulated'))"
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 ./unit > out && diff expected out
 
-// Without the requirement, the second of them is the host compiler's, as it is written.
+// Without the requirement, the second loop, which follows pointers, is not split.
 // RUN: grep -v 'omp requires' unit.c > without.c
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto --hetcc-summary without.c -o without 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // WITHOUT: without.c: 1 of 2 loops split
 
-// The text that the host compiler gets.
+// The translated source, which the host compiler gets.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto --hetcc-emit-source unit.c -o - | FileCheck %s --check-prefix=TEXT
 // TEXT: #if defined(__clang__) || !defined(__GNUC__) || __GNUC__ > 12
 // TEXT-NEXT: #pragma omp requires atomic_default_mem_order(seq_cst) unified_shared_memory
@@ -24,7 +24,7 @@
 // TEXT-NEXT: #endif
 // RUN: %hetcc -O2 --hetcc-off %S/Inputs/requires-ours.c -o off && env HETRT_DEVICES=cpu:2 ./off
 
-// A unit of which nothing is split, and one with our own words.
+// A unit in which nothing is split, and one with hetcc's directives.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto -c -x c - -o nothing.o < %S/Inputs/requires-alone.c
 // RUN: %hetcc -O2 %S/Inputs/requires-ours.c -o ours && env HETRT_DEVICES=cpu:1,emulated:1 ./ours
 

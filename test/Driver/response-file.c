@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arguments may come from files, nested and quoted, our own options among them.
+// Arguments may come from response files, nested and quoted, with hetcc's own options among them.
 // RUN: rm -rf %t && mkdir %t && cp %S/Inputs/axpy.c %t && cd %t
 // RUN: echo '-O2 --hetcc-no-cuda @inner' >outer
 // RUN: echo '-o "the program" axpy.c' >inner

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --save-temps keeps what is made on the way, beside the output, in files whose names do not change from run to run.
+// --save-temps keeps the intermediate files beside the output, under names that do not change from run to run.
 // RUN: rm -rf %t && mkdir -p %t/out && cd %t
 // RUN: %hetcc --save-temps -c %S/Inputs/axpy.c -o out/axpy.o
 // RUN: FileCheck %s <out/axpy.hetcc.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several sources with -c: each becomes the object that it would have become alone. Those without directives are the host
-// compiler's, bit for bit, even beside one that has some.
+// Several sources with -c: each object is the same as if its source were compiled alone. Objects of sources without
+// directives equal the host compiler's, bit for bit, even where another source has directives.
 // RUN: rm -rf %t && mkdir -p %t/host && cd %t
 // RUN: %hetcc -O2 -c %S/Inputs/scale.c %S/Inputs/use-scale.c
 // RUN: %host_cc -O2 -c %S/Inputs/use-scale.c -o host/use-scale.o

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop of OpenMP's own counts as split where GPUs have no form of it: cores and emulated devices run it. No warning
-// is given, since nobody has asked for devices, but the summary says why.
+// A loop with only OpenMP directives counts as split where it has no GPU form, since cores and emulated devices run it.
+// There is no warning, because the user has not asked for devices, but the summary says why GPUs do not run it.
 // REQUIRES: ptx
 // RUN: %hetccxx -O1 -Wall -Werror -fopenmp --hetcc-auto=all --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not={{.}}
 // RUN: grep -aoE "entry hetcc_[0-9]+_[0-9]+" %t.o | sort -u | FileCheck %s --check-prefix=KERNELS
 
-// Where no GPUs are wanted, it says nothing of them.
+// With --hetcc-no-cuda the summary does not mention GPUs.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-no-cuda --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=WITHOUT --implicit-check-not={{.}}
 
 // CHECK: {{.*}}summary-gpus.cpp: 6 of 6 loops split

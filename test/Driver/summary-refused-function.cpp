@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops in a function that clang does not accept, of which gcc knows more, are in the summary, with what clang says; they
-// give no warning, since nobody has asked for devices there. Loops of templates that nothing uses are not.
+// The summary lists loops in a function that gcc accepts and clang does not, with clang's reason. There is no warning,
+// because the user has not asked for devices there. Loops in templates that are never instantiated are not listed.
 // RUN: %hetccxx -O2 -fopenmp -Wall -Werror --hetcc-auto=all --hetcc-summary -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %hetccxx -O2 -fopenmp --hetcc-auto=all --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=EXPLAINED
 
@@ -9,7 +9,7 @@
 // CHECK-NOT: split
 // EXPLAINED: summary-refused-function.cpp:[[#@LINE+3]]:9: remark: 'omp parallel for' is not split: clang does not accept the function around it
 void rows(void *of, int n, int m) {
-  double (*x)[m] = (double (*)[m])of; // two types for clang
+  double (*x)[m] = (double (*)[m])of; // clang treats these as two different types
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
     x[i][0] = i;

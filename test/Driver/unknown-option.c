@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A mistyped option of ours is an error that names the nearest one.
+// A mistyped option that begins with --hetcc- is an error that names the most similar option.
 // RUN: not %hetcc --hetcc-emit-sources %S/Inputs/axpy.c 2>&1 | FileCheck %s
 // RUN: not %hetcc --hetcc-off=yes %S/Inputs/axpy.c 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: %hetcc --hetcc-help | FileCheck %s --check-prefix=HELP

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each warning of ours names its group, and obeys the options that gcc has for its own: off, error, all of them at once.
-// What was to be an error ends with status 1 and leaves no object; neither host compiler hears of our groups.
+// Each of hetcc's warnings names its group and obeys gcc's kinds of options: off, as an error, all groups at once. A
+// warning as an error gives status 1 and no object. hetcc does not pass these options on to the host compiler.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/w.c && cd %t
 // RUN: %hetcc -c w.c 2>&1 | FileCheck --check-prefix=ON %s
 // RUN: %hetcc -Wno-hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=OTHER %s
@@ -8,11 +8,11 @@
 // RUN: %hetcc -w -Werror=hetcc -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // RUN: %hetcc -fno-diagnostics-show-option -c w.c 2>&1 | FileCheck --check-prefix=PLAIN %s
 //
-// One group, whether what is said of all stands before it or behind it.
+// An option for one group, before or behind one for all groups.
 // RUN: %hetcc -Whetcc-host-only -Wno-hetcc -c w.c 2>&1 | FileCheck --check-prefix=ONE %s
 // RUN: %hetcc -Wno-hetcc -Whetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=ONE %s
 //
-// Errors.
+// Warnings as errors.
 // RUN: rm -f w.o && not %hetcc -Werror=hetcc-host-only -c w.c 2>&1 | FileCheck --check-prefix=ERROR %s && not test -e w.o
 // RUN: not %hetcc -Werror -c w.c 2>&1 | FileCheck --check-prefix=ERROR --check-prefix=BOTH %s && not test -e w.o
 // RUN: not %hetcc -Werror=hetcc -c w.c 2>&1 | FileCheck --check-prefix=ERROR --check-prefix=BOTH %s && not test -e w.o
@@ -21,16 +21,16 @@
 // RUN: not %hetcc -Werror -fmax-errors=1 -c w.c 2>&1 | FileCheck --check-prefix=FIRST %s
 // RUN: not %hetcc -Werror -Wfatal-errors -c w.c 2>&1 | FileCheck --check-prefix=FATAL %s
 //
-// Names that there are not.
+// Names of groups that do not exist.
 // RUN: not %hetcc -Whetcc-everything -c w.c 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // RUN: %hetcc -Wno-hetcc -Wno-hetcc-everything -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 //
-// No other compiler sees them.
+// The host compiler does not get these options.
 // RUN: %hetcc -Werror=hetcc-host-only -Wno-error=hetcc -v --hetcc-dryrun -c w.c | FileCheck --check-prefix=DRY %s
 // RUN: echo 'int x;' >plain.c && %hetcc -Werror=hetcc-host-only -c plain.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // RUN: echo '-Wno-hetcc -c w.c' >words && %hetcc @words 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 //
-// In headers of the system warnings stay off, unless they are asked for.
+// In system headers warnings stay off, unless the user asks for them.
 // RUN: mkdir lib && cp w.c lib/lib.h && echo '#include <lib.h>' >in.c
 // RUN: %hetcc -isystem lib -c in.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // RUN: %hetcc -isystem lib -Wsystem-headers -c in.c 2>&1 | FileCheck --check-prefix=ON %s

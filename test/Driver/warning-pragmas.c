@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `#pragma GCC diagnostic` turns our warnings off and makes errors of them from its line on, whatever the command line
-// says, and pop undoes it. The host compiler, which would not know the names, does not see such a line.
+// `#pragma GCC diagnostic` switches hetcc's warnings off, or makes them errors, from its line on, whatever the command
+// line says; pop restores the state. hetcc removes such a line for the host compiler, which does not know the names.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/w.c && cd %t
 // RUN: %hetcc -Wall -DPOP -c w.c 2>&1 | FileCheck --check-prefix=POP %s --implicit-check-not=warning:
 // RUN: rm w.o && not %hetcc -Wall -DERROR -c w.c 2>&1 | FileCheck --check-prefix=ERROR %s && not test -e w.o
@@ -10,7 +10,7 @@
 // RUN: %hetcc -w -DERROR -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // NONE-NOT: {{.}}
 
-// Nor does it where clang cannot read the unit.
+// The host compiler does not see the line either where clang cannot parse the unit.
 // RUN: for how in ALL OPERATOR MACRO; do %hetcc -Wall -Werror -Wno-error=hetcc-host-only -DUNREADABLE -D$how -c w.c 2>&1 | FileCheck --check-prefix=UNREADABLE %s || exit 1; done
 // UNREADABLE-NOT: {{.}}
 // UNREADABLE: hetcc: warning: 'w.c' is built for the CPUs alone: clang cannot parse it: w.c:{{[0-9]+}}: expected ')' [-Whetcc-host-only]{{$}}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What hetcc itself says of a whole unit belongs to the same groups: that clang cannot parse it, and that there is no
-// form for GPUs. As an error it leaves no object behind, and nothing that is no file is touched.
+// Warnings about a whole unit belong to the same groups: that clang cannot parse it, or that it has no GPU form. If
+// such a warning is made an error, no object is left; an output such as /dev/null is not removed.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cp %s %t/w.c && cd %t
 // RUN: %hetcc -DAHEAD -c w.c 2>&1 | FileCheck --check-prefix=AHEAD %s
@@ -10,7 +10,7 @@
 // RUN: not %hetcc -DAHEAD -Werror -c w.c -o /dev/null 2>&1 | FileCheck --check-prefix=AHEAD-ERROR %s
 // RUN: test -c /dev/null
 //
-// Device code that does not compile: what it is to be linked with is no bitcode.
+// Device code that cannot be linked, since the given library of device code is no bitcode.
 // RUN: echo none >none.bc
 // RUN: env HETCC_LIBDEVICE=none.bc %hetcc -c w.c 2>&1 | FileCheck --check-prefix=FORM %s
 // RUN: env HETCC_LIBDEVICE=none.bc %hetcc -Wno-hetcc-gpu-form -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s

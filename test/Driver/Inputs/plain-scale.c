@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* An annotated function in a unit that clang cannot parse: parameters declared ahead are GNU C's, and gcc's alone. */
+/* An annotated function in a unit that clang cannot parse: forward declarations of parameters are an extension of gcc's. */
 float first(int n; float y[n], int n);
 
 void scale(int n, float *y) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Names that are macros of headers, and are not here. */
+/* The headers define SEEK_SET and SEEK_END as macros; this source undefines the macros and uses the names. */
 #include <stdio.h>
 #undef SEEK_SET
 enum { SEEK_SET = 7 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Headers of the C library in all that they have, of which gcc's own view differs from clang's. */
+/* Includes headers of the C library with all their extensions, which preprocess differently for gcc and for clang. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* A directive that only those see who look into headers. */
+/* A header with a directive; the unit that includes it has none. */
 static inline void fill(int n, int *a) {
 #pragma omp parallel for hetero(1) part_copy(a[1:n])
   for (int i = 0; i < n; i++)

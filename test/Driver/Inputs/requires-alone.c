@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A requirement about memory in a unit of which nothing is split.
+// A unit with 'omp requires unified_address' in which hetcc splits no loop.
 #pragma omp requires unified_address
 void f(int n, int *x) {
 #pragma omp parallel for

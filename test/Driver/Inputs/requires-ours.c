@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same beside a directive of ours.
+// A unit with 'omp requires unified_shared_memory' and a directive of hetcc's.
 #pragma omp requires unified_address, unified_shared_memory
 static int x[1000];
 int main(void) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Three loops, each of which may be left out of a translation. */
+/* Three annotated loops; the tests let the host compiler refuse the translation of some of them. */
 #include <stdio.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* A unit of a module, with a loop of ours. */
+/* A module unit with a loop that has a directive of hetcc's. */
 module;
 #include <hetcc.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* A program of its own that imports both. */
+/* A program that imports the modules loops and plain. */
 #include <hetcc.h>
 #include <stdio.h>
 import loops;
