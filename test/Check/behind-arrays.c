@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements behind the end, or before the beginning, of what a clause says of an array: memory that is there, and that no
-// device would have. Other memory that lies there, and that other code uses, is no finding.
+// Accesses behind the end, or before the beginning, of the array section that a clause gives: the memory exists on the
+// host, and no device would have it. Accesses of other code to the memory around the array are not reported.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN

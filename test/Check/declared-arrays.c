@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Iterations that leave an array whose declaration says how long it is, of the file or of a function: behind its end,
-// before its beginning. What may not come to that, what is meant so, and what the declaration does not tell is none.
+// Iterations that leave a global or local array of declared length, behind its end or before its beginning, are reported. Accesses that a
+// condition guards, that use the memory of a larger array, or whose array has no declared length are not.
 // RUN: %hetcc -fopenmp --hetcc-check -O1 -fno-strict-aliasing -Wno-all %s -o %t && not %t 2> %t.err
 // RUN: FileCheck %s < %t.err
 // RUN: FileCheck %s --check-prefix=COUNT < %t.err

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that a fault ends says what was found before: here it is the reason. An array of no elements is not there
-// either, and who reads it reads what no clause gives.
+// If a program is ended by a fault (a signal), the checker still prints what it found, which here is the cause. A null
+// array, and an array of zero elements, may not be read at all.
 
 // RUN: %hetcc --hetcc-check -w -O2 %s -o %t
 // RUN: not --crash %t null 2>&1 | FileCheck %s --check-prefix=NULL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Promises of `persist` and of data regions: what the host has written, and devices that keep the array read; and what a
-// loop has written there, and the host touches. Copies are not made: results are those of the serial program.
+// Arrays that devices keep by `persist` or a data region: reported are writes on the host that a later loop would not see on devices, and
+// accesses on the host to what a loop has written. The checker makes no copies: results are the serial program's.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN
@@ -31,7 +31,7 @@ static void step(void) {
     y[i] += x[i];
 }
 
-/// No clause says `persist`: the region does.
+/// This loop has no `persist`: here the data region keeps the arrays on devices.
 static void plain(void) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(x[1:N]) part_copy(y[1:N]))
   for (int i = 0; i < N; i++)
@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     x[i] = i;
   // STALE: kept-copies.c:{{[0-9]+}}: stale copy: {{x|y}}[{{[0-9]+}}] is read at {{.*}}kept-copies.c:{{[0-9]+}} in iteration {{[0-9]+}}, and was written on the host at {{.*}} while devices keep it ({{.*}}kept-copies.c:{{[0-9]+}}: persist({{x|y}}))
   // NEWER: newer copy: 'y' is read on the host at {{.*}}, and was written by a loop at {{.*}}kept-copies.c:{{[0-9]+}} while devices keep it: 'target update from(y)', or 'depersist(y)', is missing
-  // It counts in the verdict of the directive that promises.
+  // The finding counts in the verdict of the directive with 'persist'.
   // NEWER: kept-copies.c:[[# @LINE - 33]]: {{[0-9]+}} passes, {{[0-9]+}} iterations: 1 finding
   // NEWER: 1 finding in 2 loops
   step();
@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
     memcpy(copy, y, sizeof copy);
     printf("%g\n", copy[3]);
   }
-  // The C library writes it.
+  // Written by a function of the C library, which is not instrumented.
   // UNSEEN: stale copy: x[2] is read at {{.*}} in iteration 2, and was written on the host by code that is not compiled for checks while devices keep it ({{.*}}: persist(x))
   if (fault == 13)
     sscanf("7.5", "%lf", &x[2]);
@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
     printf("%g\n", norm(y));
     if (fault == 10)
       y[9] = 3;
-    y[11] = 5; // over what the loop has written, and sent
+    y[11] = 5; // overwrites an element that the loop wrote and that 'update from' copied
 #pragma omp target update to(y[11:1])
     plain();
     if (fault == 12) {

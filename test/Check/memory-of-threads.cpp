@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that each thread of a team allocates is its own, also under `hetero(1)`, through functions, containers, and in
-// the teams behind. What one thread allocates for all is not, though it runs the iterations, in whatever team and way.
+// Memory that each thread of a team allocates for itself is no race, with `hetero(1)` too, also through functions and containers, and in
+// later teams. Memory that one thread allocates for all threads is shared, whichever thread runs the iterations.
 
 // RUN: %hetccxx -fopenmp --hetcc-check -O2 -Wno-hetcc %s -o %t && not env OMP_NUM_THREADS=4 %t 2> %t.err
 // RUN: FileCheck %s < %t.err
 // RUN: FileCheck %s --check-prefix=COUNT < %t.err
 // RUN: %hetccxx -fopenmp --hetcc-check -O0 -Wno-hetcc %s -o %t.O0 && not env OMP_NUM_THREADS=3 %t.O0 2> %t.O0.err
 // RUN: FileCheck %s --check-prefix=COUNT < %t.O0.err
-// A team of one thread has nobody to share with.
+// A team of one thread has no races.
 // RUN: env OMP_NUM_THREADS=1 %t 2>&1 | FileCheck %s --check-prefix=ALONE
 // COUNT-COUNT-5: : race: 
 // COUNT-NOT: : race: 
@@ -115,9 +115,9 @@ static void shared() {
     // CHECK-DAG: memory-of-threads.cpp:[[@LINE+1]]: race: {{.*}}is written
 #pragma omp for
     for (int i = 0; i < N; i++)
-      x[i] += t[i % WIDTH] = x[(i + 1) % N]; // t's is none
+      x[i] += t[i % WIDTH] = x[(i + 1) % N]; // t is private; the race is between the elements of x
   }
-  // What a thread has allocated for all before, in a team that is gone.
+  // Memory that one thread of an earlier team allocated for all.
   other = one;
   // CHECK-DAG: memory-of-threads.cpp:[[@LINE+1]]: race: {{.*}}is written
 #pragma omp parallel for

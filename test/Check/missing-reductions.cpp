@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all iterations add to, and no clause or atomic operation protects. The other build has what is needed.
+// Sums of all iterations without a reduction clause or an atomic operation are races. -DCLAUSES adds what is missing.
 
 // RUN: %hetccxx --hetcc-check -O2 -Wno-hetcc -DCLAUSES %s -o %t.right
 // RUN: %t.right 2>&1 | FileCheck %s --check-prefix=CLEAN

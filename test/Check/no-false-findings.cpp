@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What iterations may share, and what only looks as if they shared it: private and firstprivate variables with memory of
-// their own, thread-local variables, memory that the body allocates, locks, atomic operations, lists of OpenMP's clauses,
-// loops inside teams, regions inside regions, names of one array. Nothing is found, and results are right.
+// Correct sharing, and accesses that only look shared: private and firstprivate variables that own memory, thread-local
+// variables, memory that the body allocates, locks, atomic operations, lists in OpenMP's clauses, loops in teams,
+// nested regions, several names of one array. The checker finds nothing, and results are right.
 
 // RUN: %hetccxx --hetcc-check -O2 -Wno-hetcc %s -o %t && %t > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
@@ -180,7 +180,7 @@ static void nested() {
   expect(inner(1) == 55, "regions in teams");
 }
 
-/// Blocks of many sizes: what one iteration gives back lies inside of what another one gets.
+/// Blocks of many sizes: memory that one iteration frees becomes part of a block that another iteration gets.
 static void allocatedInManySizes() {
   long sum = 0;
 #pragma omp parallel for reduction(+ : sum) HETCC(hetero(1))

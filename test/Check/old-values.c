@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clauses that say `out` of arrays of which the loop reads old values.
+// Clauses that only copy out (part_copyout, map(from:)) an array of which the loop reads old values.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc -DWAY=part_copy -DMAP=tofrom %s -o %t.right
 // RUN: %t.right 2>&1 | FileCheck %s --check-prefix=CLEAN

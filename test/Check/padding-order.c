@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks: a part writes what its neighbour may still be reading, where nothing makes them wait for each other; and what a
-// part reads of another one's elements without padding is outside of its window.
+// Blocks: a part writes elements that its neighbour may still be reading, without a barrier in between; and a part
+// reads elements of another part without padding, which is outside of its window.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN
@@ -14,7 +14,7 @@ static int fault, at[N];
 static double u[N], w[N];
 
 static void inPlace(void) {
-  // Which of the two comes first is chance.
+  // Chance decides which of the two accesses comes first.
   // ORDER: padding-order.c:[[@LINE+3]]: {{order|padding}}: u[{{[0-9]+}}] is {{written|read}} at {{.*}} by one part of the block, and {{(was )?(written|read)}} at {{.*}} by another
   // WINDOW: padding-order.c:[[@LINE+2]]: window: map(tofrom:)(u), line [[@LINE+2]]: u[{{[0-9]+}}] is read at {{.*}}:[[@LINE+5]] in the part of iterations {{[0-9]+}} to {{[0-9]+}}, which may read [{{[0-9]+}}, {{[0-9]+}})
   int start = 1, end = N - 1;

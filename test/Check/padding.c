@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks: a part reads what its neighbour has written, and nothing has exchanged it. A checking run has three parts,
-// whatever the machine.
+// Blocks: a part reads what its neighbour has written, without an exchange of padding in between. A checking run
+// divides each block into three parts on every machine.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN
@@ -17,7 +17,7 @@ static double u[N], v[N], w[N];
 
 static void changingRoles(void) {
   int start = 1, end = N - 1;
-  // Two arrays that change roles: fault 1 never exchanges, fault 2 the wrong one.
+  // Two arrays that change roles: with fault 1 nothing is exchanged, with fault 2 the wrong array.
 #pragma omp parallel devices(any) partition(adaptive: i = start; i < end; i++) map(tofrom: u[1|0:N|1, i], v[1|0:N|1, i])
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     for (int i = start; i < end; i++)
@@ -38,7 +38,7 @@ static void changingRoles(void) {
 }
 
 static void inTurn(void) {
-  // fault 3: a barrier is no exchange. fault 4: an exchange too few, at the end of a sweep.
+  // Fault 3: a barrier instead of an exchange. Fault 4: an exchange is missing at the end of a sweep.
   int start = 1, end = N - 1;
 #pragma omp parallel devices(any) partition(adaptive: i = start; i < end; i++) map(tofrom: v[1|0:N|1, i], w[0|0:N|1, i])
   for (int sweep = 0; sweep < SWEEPS; sweep++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program of OpenMP's own loops, without a word of ours: under --hetcc-check each of them deals out its iterations one
-// by one, whatever its schedule says, and those of a nest are the nest's. `--hetcc-auto=no` leaves such loops alone.
+// A program with only OpenMP directives: under --hetcc-check each loop deals out its iterations one by one, whatever its schedule says, and
+// with collapse the iterations of the loop nest. `--hetcc-auto=no` excludes such loops from the checks.
 
 // RUN: %hetccxx -fopenmp --hetcc-check -O2 %s -o %t && not %t 2> %t.err
 // RUN: FileCheck %s < %t.err
@@ -37,7 +37,7 @@ int main() {
     for (int j = 0; j < M; j++)
       grid[i][j] = grid[i][j + 1] + 1;
 
-  // The same nest without `collapse`: the inner loop is one thread's.
+  // The same nest without `collapse`: one thread runs all iterations of the inner loop.
   // CHECK-DAG: plain-openmp.cpp:[[@LINE+1]]: {{.*}}: nothing found
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
@@ -57,7 +57,7 @@ int main() {
       last = a[i];
       sum += last;
     }
-    // Iterations that wait for each other keep their schedule, and are not looked at.
+    // Loops with 'ordered' keep their schedule, and are not checked.
 #pragma omp for ordered schedule(static, 1)
     for (int i = 0; i < N; i++) {
 #pragma omp ordered
@@ -76,7 +76,7 @@ int main() {
     b[0] += a[i];
 
   std::vector<double> v(N, 1);
-  // The library's code, inlined, goes by the loop's line.
+  // Inlined code of the library has the line of the loop.
   // CHECK-DAG: plain-openmp.cpp:{{[0-9]+}}: race: {{.*}}:[[@LINE+3]] in iteration
 #pragma omp parallel for if (v.size() > 3) schedule(runtime)
   for (double &each : v)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks: padding that nothing has exchanged, or something else has, padding that is too small, writes that come before a
-// neighbour has read, and code of the host that uses what is split.
+// Blocks with faults: padding that is not exchanged or is exchanged for another array, padding that is too small,
+// writes before the neighbour has read, and code of the block outside of loops that uses an array of the partition.
 // RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
 // RUN: %planted %s %t
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Broken promises about arrays that devices keep: the host writes or reads them between passes, memory is given back too
-// early, updates name too little, come too early or for another array.
+// Faults with arrays that devices keep: the host writes or reads the arrays between passes, memory is freed too early,
+// updates name too few elements, come too early, or name another array.
 // RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
 // RUN: %planted %s %t
 
@@ -116,7 +116,7 @@ PLANT(freed_before_depersist) {
   copy(n, x, y);
   if (isWrong) {
     free(x);
-    x = numbers(n); /* most likely in the same place */
+    x = numbers(n); /* most likely at the same address */
     copy(n, x, y);
 #pragma omp depersist(x)
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Faults of C++ programs: members of the object, containers, bits of a vector<bool>, iterators, references, functors.
+// Faults in C++ programs: members of the object, containers, bits of a vector<bool>, iterators, references, functors.
 // RUN: %hetcc --hetcc-check -w -O2 -c %S/Inputs/planted-elsewhere.c -o %t.o
 // RUN: %hetccxx --hetcc-check -w -fopenmp -O2 %s %t.o -o %t
 // RUN: %planted %s %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows that only go out: iterations that read what was there before, by forgetting to set a sum to zero, by conditions
-// that miss a case, in functions, in other members, at a row's other end. What is not written at all keeps its value and
-// is right.
+// Windows that only go out, of which an iteration reads an old value: a sum that does not begin with zero, a condition
+// that misses a case, reads in functions, in other members, at the other end of a row. An element that is not written
+// at all keeps its value, which is no fault.
 // RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
 // RUN: %planted %s %t
 
@@ -151,7 +151,7 @@ PLANT(row_added_in_a_function_elsewhere) {
   }
 }
 
-/* Every other element is written and no other one read: right both ways. */
+/* Every other element is written, and no other element is read: no fault with either argument. */
 PLANT(writes_every_other_element) {
   enum { n = 40 };
   double *y = numbers(n);

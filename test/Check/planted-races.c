@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two iterations of which one writes what the other touches: dependences that loops carry, indices in arrays, aliases,
-// members, functions, forgotten reductions and private variables, guards, collapse, conditions of the user's.
+// Races between two iterations, one of which writes what the other touches: loop-carried dependences, indices in arrays, aliases, members,
+// functions, missing reductions and private variables, guards, collapse, conditions in clauses.
 // RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
 // RUN: %planted %s %t
 
@@ -516,7 +516,7 @@ PLANT(queue_of_a_search) {
       cost[edge[i]] = 1; //! race cost (i - j) % 40 in (1, 39)
 }
 
-/* Memory that one iteration frees and another one is given is not shared, nor are the frames of functions. */
+/* Memory that one iteration frees and another one gets is not shared, nor are stack frames of functions. */
 static double ofFrame(int i) {
   double local[16];
   for (int k = 0; k < 16; k++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Faults in what is less common: rows behind pointers, teams, locals of other threads, bit fields, wide and vectorised
-// accesses, guards that the compiler adds beside the user's condition; and loops that look wrong and are right.
+// Faults in less common code: rows behind pointers, teams, locals of other threads, bit fields, wide and vectorised
+// accesses, guards that hetcc adds to the user's condition; and loops that look wrong and are right.
 // RUN: %hetcc --hetcc-check -w -fopenmp -O3 %s %S/Inputs/planted-elsewhere.c -o %t -lm
 // RUN: %planted %s %t
 
@@ -220,7 +220,7 @@ PLANT(reduction_and_a_peek) {
   }
 }
 
-/* Right, all of them, as they are. */
+/* The loops from here on are right. */
 static double perThread;
 #pragma omp threadprivate(perThread)
 

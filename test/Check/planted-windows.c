@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accesses outside of what a written clause gives: halos that are too small, wrong rows, wrong leading dimensions,
+// Accesses outside of the windows that clauses give: halos that are too small, wrong rows, wrong leading dimensions,
 // sections that end early, writes beside an iteration's own elements.
 // RUN: %hetcc --hetcc-check -w -fopenmp -O2 %s %S/Inputs/planted-elsewhere.c -o %t -lm
 // RUN: %planted %s %t
@@ -252,7 +252,7 @@ PLANT(copies_one_element_too_many) {
     memcpy(b[i], a[i], bytes); //! window a s == (i + 1, 0) //! window|race b i is not None
 }
 
-/* What a checking run does not see: the sections of reductions and of atomic updates. */
+/* A checking run does not see accesses outside of the sections of reductions and of atomic updates. */
 PLANT(bins_of_a_reduction) {
   enum { n = 50, bins = 8 };
   int *x = integers(n, bins), h[bins + 1] = {0}, *hist = h;

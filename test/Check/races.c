@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two iterations touch an element, and one of them writes it: both places, both iterations. Loops that no device can run
-// are looked at too.
+// Two iterations touch the same element and one of them writes it: the message names both places and both iterations.
+// Loops that no device can run are checked too.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN

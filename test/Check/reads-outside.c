@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads outside of what the clause names, where the compiler does not see it: a checking run shows the element, the
-// iteration and what it may read. Without a fault the same loops keep to their windows.
+// Reads outside of the window of a clause that the compiler cannot see: a checking run names the element, the iteration
+// and what the iteration may read. Run without a fault, the same loops stay in their windows.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers, each allocated by itself, are held to their windows element by element, by the indices of the
-// program. Rows that are one, and are read, are no fault.
+// Arrays of row pointers, each row allocated separately, are checked against their windows element by element, by the
+// program's indices. Two row pointers to the same row are no fault if the row is only read.
 
 // RUN: %hetcc --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each thread of a team allocates for itself is no race, whoever has the loop: plain OpenMP, or hetcc, which leaves it
-// to the cores. What one of them allocates for all is one, also where threads have scratch memory of their own beside it.
+// Scratch memory that each thread of a team allocates for itself is no race, in plain OpenMP loops and in loops with hetero, which hetcc
+// leaves to the cores. Memory that one thread allocates for all is a race, also beside such scratch memory.
 // RUN: %hetcc -O1 -fopenmp --hetcc-check %s -DOWN -o %t && env OMP_NUM_THREADS=3 %t 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: %hetcc -O1 -fopenmp --hetcc-check -DHETERO %s -DOWN -o %t && env OMP_NUM_THREADS=3 %t 2>&1 | FileCheck %s --check-prefixes=OWN,HETERO
 // RUN: %hetcc -O1 -fopenmp --hetcc-check %s -o %t && not env OMP_NUM_THREADS=3 %t 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: %hetcc -O1 -fopenmp --hetcc-check -DHETERO %s -o %t && not env OMP_NUM_THREADS=3 %t 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: %hetcc -O1 -fopenmp --hetcc-check %s -DOWN -DLENT -o %t && not env OMP_NUM_THREADS=3 %t 2>&1 | FileCheck %s --check-prefix=LENT
 
-// A team of one thread has nobody to share with.
+// A team of one thread has no races.
 // RUN: %hetcc -O1 -fopenmp --hetcc-check -DHETERO %s -DOWN -o %t && env OMP_NUM_THREADS=1 %t 2>&1 | FileCheck %s --check-prefix=ONE
 #include <stdio.h>
 #include <stdlib.h>

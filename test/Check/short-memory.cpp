@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays for which less was allocated than their loops touch: whether clauses say how long they are, hetcc finds it, or
-// nobody does, as of a loop that stays OpenMP's. What lies behind is read here, so that the program goes on.
+// Arrays whose allocation is shorter than what the loop touches, for loops with clauses, with windows that hetcc finds,
+// and for plain OpenMP loops. The memory behind the array is only read here, so that the program goes on.
 
 // RUN: %hetccxx -fopenmp --hetcc-check -O2 %s -o %t && not %t 2> %t.err
 // RUN: FileCheck %s < %t.err
@@ -46,7 +46,7 @@ int main() {
   for (int i = 0; i < n; i++)
     y[i] = values[i] + values[n - i];
 
-  // No device can have the loop, since it asks for the thread's number.
+  // No device can run this loop, since its body asks for the number of the thread.
   // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: memory of 8 bytes in no array of the loop is read at {{.*}} in iteration 101, 16 bytes behind the last of the 800 that were allocated
 #pragma omp parallel for
   for (int i = 0; i < n + 2; i += 101)
@@ -65,7 +65,7 @@ int main() {
     y[i] = all[50] + omp_get_thread_num();
   }
 
-  // In front, where what hetcc finds begins outside of the memory.
+  // Before the first element: the window that hetcc finds begins outside of the memory.
   // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: memory: 'x', line [[@LINE+1]]: x[-1] is read at {{.*}} in iteration 0; the memory that was allocated begins with x[0]
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -75,7 +75,7 @@ int main() {
   for (int i = n - 1; i >= 0; i--)
     down[i] = y[i - 2];
 
-  // An element too few, of which the first field is not touched.
+  // One element too few, of which the loop does not touch the first field.
   struct Cell {
     double place[3], weight;
   } *cells = static_cast<Cell *>(calloc(n - 1, sizeof(Cell)));
@@ -90,7 +90,7 @@ int main() {
   for (int i = 0; i < n; i++)
     y[i] += x[i / 4 + 16];
 
-  // Right: memory that has grown, blocks that lie beside each other, that come and go, and none of the heap.
+  // No fault: memory that was reallocated to a larger block, adjacent blocks, freed blocks, memory that is not on the heap.
   // CHECK-DAG: short-memory.cpp:[[@LINE+2]]: {{.*}}: nothing found
   x = static_cast<double *>(realloc(x, 2 * n * sizeof(double)));
 #pragma omp parallel for
@@ -117,7 +117,7 @@ int main() {
     delete[] more;
   }
 
-  // An array that begins in the middle of a block.
+  // No fault: an array that begins in the middle of a block.
   // CHECK-DAG: short-memory.cpp:[[@LINE+2]]: {{.*}}: nothing found
   double *half = x + n;
 #pragma omp parallel for
@@ -129,7 +129,7 @@ int main() {
   for (int i = 0; i < n; i++)
     total += y[i] + at(last, i % 16);
 
-  // Large blocks have pages of their own: what lies behind, here what the program has mapped, is no matter of theirs.
+  // malloc gives large blocks pages of their own; the memory behind them, here mapped by the program, is not part of them.
   enum { LARGE = 1 << 20 };
   char *mapped = static_cast<char *>(mmap(nullptr, LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   char *large = static_cast<char *>(malloc(LARGE)), *pages = static_cast<char *>(valloc(5000));
@@ -141,14 +141,14 @@ int main() {
     y[i] = omp_get_thread_num();
   }
 
-  // An array that counts from another number: its name points into no block, or another one.
+  // No fault: an array whose indices begin at 300, so that its pointer leads to no block or to another one.
   double *shifted = filled(n) - 300;
   // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
 #pragma omp parallel for
   for (int i = 300; i < 300 + n; i++)
     y[i - 300] = shifted[i];
 
-  // What nobody reads of it may be said too much of.
+  // No fault: the clause names more elements than there are, but the loop does not touch those.
   // CHECK-DAG: short-memory.cpp:[[@LINE+1]]: {{.*}}: nothing found
 #pragma omp parallel for HETCC(hetero(1) map(to: odd[0:n]) part_copy(y[1:n]))
   for (int i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes outside of what the clause names. Each of them keeps to one iteration, so that there is no race.
+// Writes outside of the windows of clauses. Each element is written by one iteration, so that there is no race.
 
 // RUN: %hetccxx --hetcc-check -O2 -Wno-hetcc %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=CLEAN

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A word on an OpenMP directive that is almost HETCC or one of hetcc's clauses is an error: gcc would ignore the whole
-// pragma in silence, and the program would be serial. Words of OpenMP, and names of the user's macros, are left alone.
+// A word on an OpenMP directive that is almost HETCC or one of hetcc's clauses is an error, because gcc would ignore the whole pragma in
+// silence, and the program would be serial. Words of OpenMP, and names of the user's macros, are left alone.
 // RUN: not %hetcc -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=error:
 // RUN: not %hetcc -DCLAUSE -c %s -o %t.o 2>&1 | FileCheck --check-prefix=CLAUSE %s --implicit-check-not=error:
 // RUN: %hetcc -DOTHERS -c %s -o %t.o 2>&1 | FileCheck --check-prefix=SILENT --allow-empty %s
@@ -24,7 +24,7 @@ void f(int n, int *y) {
 #pragma omp parallel for SCHEDULE(static) zero(n)
   for (int i = 0; i < 10; i++)
     y[i] = i;
-# not similar enough to a word of hetcc's
+# nearer to no word of ours than to any other
   for (int i = 0; i < n; i++)
     y[i] = i;
 # somebody else's

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a block may do with the arrays that are split, and what keeps it on the CPUs.
+// What a block with a partition may do with the arrays that the partition splits, and what keeps the block on the CPUs.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -14,13 +14,13 @@ void touched(int n, int *x) {
   }
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i])
   {
-    for (int i = start; i <= end; i++) // another loop than the clause's
+    for (int i = start; i <= end; i++) // the loop has another condition than the clause
       x[i] = i;                        // expected-error {{array 'x' is split by the partition}}
   }
 #pragma omp parallel devices(cpu) partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i])
   {
     if (start == 0)
-      x[0] = 1; // cores work in place
+      x[0] = 1; // threads of cores use the array itself, not copies
   }
 }
 
@@ -36,7 +36,7 @@ void written(int n, const int *x, int *y) {
   {}
 }
 
-/* Each thread has a device of its own, and has to come to what is done for it. */
+/* Each thread of the block stands for a device, and has to reach the loops and exchanges of padding for that device. */
 void reached(int n, int *x) {
   int start = 0, end = n;
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : x[1|0:n|1, i])
@@ -67,7 +67,7 @@ void bounds(int n, int *x) {
   }
 #pragma omp parallel partition(static : i = start; i < end; i += 1) map(tofrom : x[0:n, i])
   {
-    for (int i = start; i < end; i++) // the same step
+    for (int i = start; i < end; i++) // the same step as in the clause, in other words
       x[i] = i;
   }
 }
@@ -91,13 +91,13 @@ void pointers(int n, int *u, int *v) {
   }
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : u[0:n, i]) map(to : v[0:n])
   {
-    int first = v[0]; // whole: the host's is as good
+    int first = v[0]; // v is not split: each device has all of it, so reading the host's array is right
     for (int i = start; i < end; i++)
       u[i] = v[n - 1 - i] + first;
   }
 }
 
-/* Of `target`, each thread has its pointers, unless they are said to be shared. */
+/* With `target`, each thread has its own copies of the pointers, unless 'shared' names them. */
 void copies(int n, int *x, int *y) {
   int start = 0, end = n;
 #pragma omp target partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i], y[0:n, i])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Directives that mean something inside of a block with a partition alone.
+// Directives that have a meaning only inside of a block with a partition, and errors in their arguments.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A block runs on accelerators where all of its loops can.
+// A block with a partition runs on accelerators only if all of its loops can; else a warning names the cause.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

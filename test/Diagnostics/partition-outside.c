@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same without a block around them.
+// The directives of partition-directives.c outside of a block with a partition.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Partitions inside each other, and what goes wrong with them.
+// A partition inside of another one, and errors in this. With proc_bind(spread) each thread of the outer block stands for a place.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -16,7 +16,7 @@ void good(int n, int m, int (*c)[m]) {
   }
 }
 
-// A place's thread works on the host's arrays.
+// A place's thread uses the host's arrays, so it may use x outside of a loop over the thread's share.
 void host(int n, int *x) {
   int start = 0, end = n;
 #pragma omp parallel proc_bind(spread) partition(adaptive : i = start; i < end; i++) map(tofrom : x[0:n, i])
@@ -34,7 +34,7 @@ void devices(int n, int (*c)[8]) {
   }
 }
 
-// The same of a loop: its body has one that all devices would run.
+// The same for a loop: its body contains a loop over the bounds of the block, which all devices would have to run.
 void loops(int n, int m, int *c) {
   int j0 = 0, j1 = m;
 #pragma omp parallel partition(adaptive : j = j0; j < j1; j++) map(tofrom : c[0:n][0:m, j]) // expected-note {{add 'proc_bind(spread)' to this directive}}
@@ -64,7 +64,7 @@ void unknown(int n, int m, int *c) {
   }
 }
 
-// What the inner loop has from the block, it does not write.
+// An array for which only the outer block has a clause may not be written by the inner loop.
 void written(int n, int m, int (*c)[m], int *d) {
   int j0 = 0, j1 = m;
 #pragma omp parallel proc_bind(spread) partition(adaptive : j = j0; j < j1; j++) map(tofrom : c[0:n][:, j])

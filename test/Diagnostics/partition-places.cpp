@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bounds whose value the compiler knows: no thread of a block could have another one.
+// A bound of a partition must not be const, because each thread of the block gets the bounds of its share in this variable.
 // REQUIRES: clang, plugin
 // RUN: %verify -std=c++17 %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A variable of a block's threads that loops write belongs to an iteration only where it is set first, and where nobody
-// wants what a loop left in it.
+// A variable of each thread of a block that a loop writes is private to an iteration only if every iteration sets it
+// first and the program does not use its value after the loop.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -13,7 +13,7 @@ void f(int n, int *x, int *y) {
     for (int i = start; i < end; i++) {
       if (x[i] > 7)
         t = x[i]; // expected-warning {{this partition runs on the CPUs alone: 't' is written by the loop}}
-      x[i] = t;   // in place, that of an earlier iteration perhaps
+      x[i] = t;   // with arrays in place, t may be the value of an earlier iteration
     }
   }
   // expected-note@+1 {{use 'reduction(operator: total)' where the loop accumulates}}
@@ -53,7 +53,7 @@ void f(int n, int *x, int *y) {
   }
 }
 
-// Somebody else may look at the variable, where an accelerator leaves nothing.
+// A pointer to the variable may read it after the loop, and an accelerator stores no value in it.
 void alias(int n, int *x) {
   int start = 0, end = n;
   // expected-note@+1 {{declare 't' inside the loop}}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A partition over a block that `target` stands before.
+// A partition over a block on the directives 'omp target' and 'omp target parallel'.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

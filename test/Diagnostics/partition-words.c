@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Words of partitions that mean nothing together.
+// Arguments of partitions that contradict each other.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands in partition() and in the sections of map().
+// Errors in the arguments of partition() and in the sections of map().
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

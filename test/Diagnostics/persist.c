@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An array in persist is in a data clause of the same directive, or one that the loop uses.
+// Each array in 'persist' must be in a data clause of the same directive, or be used by the loop.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With _Pragma a pragma can come to stand inside of a directive, which no directive takes. Whether it is OpenMP's, one of
-// ours or clang's own, closed or not, it is an error there, as to gcc, and nothing worse.
+// _Pragma can put a pragma inside of a directive, where no directive accepts one. It is an error, as in gcc, and has no
+// other effect, whether the inner pragma is OpenMP's, hetcc's or clang's, and whether its text is complete or not.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 // RUN: not %hetcc -DONE -c %s -o %t.o 2>&1 | FileCheck %s

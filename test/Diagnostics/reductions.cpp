@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions that keep a loop on the CPUs: of types that mean nothing in another address space, with initializers that
-// look at an original that is not there, with functions that devices do not have, with modifiers. Each is named with
-// its remedy; the others next to it say nothing.
+// Reductions that keep a loop on the CPUs: of types with pointers, with initializers that use 'omp_orig', with
+// functions that are not defined in this unit, with modifiers. A warning names each cause, and a note what helps; the
+// other reductions of this file have no warning.
 // REQUIRES: plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a compiler refuses: clang a function, of which gcc knows more; and what the driver tells the translator of, a loop
-// that the host compiler or clang's device mode has refused.
+// Loops that a compiler refuses: in a function that gcc accepts and clang does not; and loops that, as the driver tells
+// the translator by --leave and --leave-gpu, the host compiler or clang's device mode has refused.
 // RUN: %build_root/libexec/hetcc/hetcc-translate --host-output=/dev/null --image=none "--leave=1:x.c:7: made-up" "--leave-gpu=2:x.c:8: made-up" -- %s 2>&1 | FileCheck %s
 // RUN: not %build_root/libexec/hetcc/hetcc-translate --leave 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: unknown option '--leave'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a note behind an error advises helps: each loop is an error as it stands, and runs on devices, without a word, as
-// its remedy has it, which is what -DREMEDY builds.
+// The notes behind errors help: each loop is an error as it is written, and compiles for devices without messages after
+// the change that the note proposes, which -DREMEDY selects.
 // RUN: not %hetccxx -std=c++20 -Wno-unused -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: not %hetccxx -DPARSER -std=c++20 -Wno-unused -c %s -o %t.o 2>&1 | FileCheck --check-prefix=PARSER %s
 // RUN: %hetccxx -DPARSER -std=c++20 -Wno-unused -DREMEDY -Werror=hetcc -c %s -o %t.o 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
@@ -8,7 +8,7 @@
 // NONE-NOT: {{.}}
 #include <string>
 
-#ifdef PARSER // whose errors leave nothing to analyse
+# whose errors leave nothing to analyse
 // PARSER: error: 'y' takes 1 to 4 dimensions, found 0
 // PARSER: note: leave 'y' out if it is no array; else say which part, as in 'y[1:length]'
 void f_rank(int n, int y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a warning advises helps: each loop runs on the CPUs alone as it stands, and on devices as its remedy has it, which
-// is what -DREMEDY builds.
+// The notes behind warnings help: each loop runs on the CPUs alone as it is written, and also on devices after the
+// change that the note proposes, which -DREMEDY selects.
 // RUN: %hetccxx -std=c++20 -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: %hetccxx -std=c++20 -DREMEDY -Werror=hetcc -c %s -o %t.o 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // NONE-NOT: {{.}}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C lets an index stand before its array. Device forms replace what is between two indices, so where there are two, the
-// loop stays on the CPUs; one alone is as good as any.
+// In C an index may stand before its array: `j[o]`. Device forms rewrite the text between two indices, so a loop with
+// two indices, one of them reversed, stays on the CPUs; a single reversed index is fine.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

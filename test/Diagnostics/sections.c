@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far the rows of an array lie apart: by its type, by a section of them that begins at 0, or by a stride.
+// The distance of an array's rows: from its type, from a section of the row dimension that begins at 0, or from a given stride.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

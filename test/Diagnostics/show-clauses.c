@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `--hetcc-show-clauses` prints each directive with the data clauses that were found for it; as a fix-it, too.
-// `--hetcc-fix` writes them into the source, which means the same then.
+// `--hetcc-show-clauses` prints each directive with the data clauses that hetcc found for it; there is a fix-it, too.
+// After `--hetcc-fix` has written the clauses into the source, the source means the same.
 // RUN: %hetcc --hetcc-show-clauses -fsyntax-only %s 2>&1 | FileCheck %s
 // RUN: %hetcc -fdiagnostics-parseable-fixits -fsyntax-only %s 2>&1 | FileCheck --check-prefix=FIXITS %s
 // RUN: %hetcc -fsyntax-only %s 2>&1 | count 0
@@ -34,7 +34,7 @@ void product(int n, int m, const double *a, const double *x, double *y) {
 }
 
 #ifndef FOUND
-// What is named stays as it is said, and clauses come to stand inside of HETCC(...).
+// Clauses of the user stay as they are, and the clauses that were found are put inside of HETCC(...).
 // CHECK: remark: found for this loop: '#pragma omp parallel for HETCC(hetero(1, all, adaptive) map(to: x[0|0:n + 2|2, i]) part_copyout(y[1:n])) schedule(static)'
 // FIXED: HETCC(hetero(1, all, adaptive) map(to: x[0|0:n + 2|2, i])
 void named(int n, const double *x, double *y) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the condition is '!=', OpenMP wants a step of 1 or -1: gcc refuses others, which hetcc must not take in its place.
+// With the condition '!=', OpenMP requires a step of 1 or -1. gcc refuses other steps, and so must hetcc, which replaces the loop.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -14,7 +14,7 @@ void f(int n, int step, int *x) {
   // expected-note@+1 {{compare with '>'}}
   for (int i = n; i != 0; i = i - step)
     x[i] = i;
-  // One by one, in whatever words.
+  // Steps of 1 and -1 in several forms are right.
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i != n; i += 1)
     x[i] = i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a clause lacks is named: an argument, a bracket, a closing parenthesis. The error stands where the missing
-// thing should be.
+// The error about an incomplete clause names what is missing (an argument, a bracket, a closing parenthesis), and
+// stands where the missing thing should be.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Equal chunks give each thread of a team iterations that OpenMP promises, so such a loop stays OpenMP's.
+// With schedule(static, n), OpenMP says which thread runs which iterations, so such a loop of a team stays plain OpenMP.
 // RUN: %hetcc -c %s -o %t.o 2>&1 | FileCheck %s
 void sweep(int n, int c, int static_chunk, double *y) {
 #pragma omp parallel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of a team that change what each thread has of its own, or leave something in it that the program uses, stay
-// with the team.
+// A loop of a team stays with the team's threads on the cores if it changes private variables of the threads, or leaves
+// values in them that the program uses.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What keeps a loop of a team on the cores, and clauses that mean nothing on one.
+// Clauses that may not stand on a loop of a team ('omp for'), and reasons that keep such a loop on the cores.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

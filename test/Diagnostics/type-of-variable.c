@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A body that asks for nothing of a local variable but its type or size stays on the host: the variable does not
-// travel, and its name may mean another one where the device form stands. Arrays at file scope are the same everywhere.
+// If a body only uses a local variable's type or size, the loop stays on the CPUs: the variable is not passed to devices, and its name may
+// mean another variable where the device form is compiled. Arrays at file scope mean the same there.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

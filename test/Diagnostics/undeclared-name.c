@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Expressions in our clauses are checked like all others. An undeclared name is an error at the clause, by the
-// compiler's own words.
+// Expressions in hetcc's clauses are checked like others: an undeclared name is an error at its place in the clause, in
+// clang's words.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause that nobody knows is an error at its name. A near miss gets the clause that was probably meant.
+// A clause that does not exist is an error at its name. For a similar name the message proposes the existing clause.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

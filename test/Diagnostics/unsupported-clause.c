@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause that is known but not supported together with ours is an error, not a silent loss. Without a clause of
-// ours the directive is the host compiler's.
+// An OpenMP clause that hetcc does not support together with 'hetero' is an error, instead of being ignored. A
+// directive without a clause of hetcc's is left to the host compiler.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

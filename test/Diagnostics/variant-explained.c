@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --hetcc-explain says where a kernel of one's own runs, and what other accelerators do.
+// For a loop with 'variant' (a kernel that the user wrote), --hetcc-explain says on which devices the kernel runs, and what others do.
 // REQUIRES: clang
 // RUN: %hetcc --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s
 #include <stdio.h>

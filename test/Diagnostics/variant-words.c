@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Words that make no `variant` clause.
+// Errors in the syntax of the clause `variant`.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel of one's own is held to what it will be given.
+// The kernel that `variant` names must be a function whose parameters fit the arguments that it will get.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Subscripts are held to windows of columns and planes too, in declared and in flat arrays. With several tied
-// dimensions, one that the index stays inside of is enough.
+// Subscripts are also checked against windows of columns and planes, in arrays of several dimensions and in flat
+// arrays. With several tied dimensions, it is enough that the index stays inside of the window in one of them.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

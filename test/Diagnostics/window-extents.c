@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An extent or a halo that is known to be negative is an error, and so is an extent beyond the array. The same at
-// run time is the runtime's to report.
+// A constant extent or halo that is negative is an error, and so is a constant extent beyond the array's type. Other
+// extents are checked at run time.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A flat subscript lies in the row that its offset, divided by the row's length and rounded down, leads to, whether the
-// length is a number or not. What inner loops count over is taken into account, and only what is outside in any case is
-// an error.
+// A flat subscript belongs to the row that its offset, divided by the row's length and rounded down, leads to; the
+// length may be a variable. The ranges of inner loops count. Only a subscript that is outside of the window in every
+// case is an error.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -83,7 +83,7 @@ void window(int n, const int *c, int *b) {
       b[i] += c[i - k]; // expected-error {{index of array 'c' lies 3 beyond the iteration's own}}
 }
 
-// Left to the checks at run time.
+// Whether these subscripts stay in the window is only checked at run time.
 void unknown(int n, int m, const int *c, int *b, const int *where) {
 #pragma omp parallel for hetero(1) part_copyin(c[1:n][0:m]) part_copyout(b[1:n]) map(to : where[0:n])
   for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows where columns are meant, the most common slip in a data clause: the access does not follow the loop as its window
-// does. Where the length of a row is not known it might still, and then it is a warning. Notes say which windows would do.
+// A clause that names rows where the loop uses columns, the most common mistake in data clauses: the subscript does not follow the loop as
+// the window does. If the length of a row is a variable, it may still be right: then it is a warning. Notes propose windows.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -48,7 +48,7 @@ void declared(int n, const int (*a)[M], int *b) {
       b[i] += a[j][i]; // expected-error {{index of array 'a' does not follow the loop, but its window does}}
 }
 
-// All of an array that only a triangle of each iteration's own was declared of.
+// The clause only gives iteration i the element x[i], and the loop reads x[0] up to x[i].
 void triangle(int n, const int *x, int *y) {
   // expected-note@+1 {{write 'map(to: x[0:n])'}}
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n])
@@ -65,7 +65,7 @@ void rowForgotten(int n, int m, const int *a, int *b) {
     b[i] = a[i]; // expected-warning {{index of array 'a' moves on by 1 from one iteration to the next, but its window by 'm'}}
 }
 
-// An index may move inside of its row; a large halo may hold what others have; who jumps may have had a reason.
+// No error: an index that stays inside of its row, a halo that may be large enough, an access that a jump may avoid.
 void legitimate(int n, int m, int k, const int *a, const int *c, const int *x, int *b) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copyin(c[1:M][0:M]) part_copy(b[1:n])
   for (int i = 0; i < M; i++)

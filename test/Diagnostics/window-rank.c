@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window has one to four dimensions. A fifth is an error at the array, and so is none.
+// A window has one to four dimensions. Five dimensions are an error at the array, and so is an array without dimensions.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -18,7 +18,7 @@ void scalar(int n, int *x, int total) {
     x[i] = total;
 }
 
-/// `map` of OpenMP's needs none: a variable is what it is.
+/// OpenMP's `map` needs no dimensions: a plain variable is mapped as it is.
 void mapped(int n, int *x, int total) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n]) map(to: total)
   for (int i = 0; i < n; i++)

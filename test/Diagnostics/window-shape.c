@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window needs an array or a pointer, and as many dimensions as its type has. The element's size
-// must be known or given, and what is given is one or several of the type's.
+// A window needs an array or a pointer, and has as many dimensions as its type. The size of an element must be known,
+// or given as a multiple of the size of the type's element.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An affine subscript that leaves its window is an error at the subscript, on either side. A note says which halo
-// it needs.
+// An affine subscript that leaves its window, on either side, is an error at the subscript. A note says which halo the
+// window needs.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -30,7 +30,7 @@ void inside(int n, const int *x, int *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n:2]) part_copy(y[1:n])
   for (int i = 2; i < n - 2; i++)
     y[i] = x[i - 2] + x[i + 2];
-  // The inner loop never runs: nothing of it is outside.
+  // The inner loop runs zero times, so no subscript is outside.
   enum { Radius = 1 };
 #pragma omp parallel for hetero(1) part_copyin(x[1:n:Radius - 1]) part_copy(y[1:n])
   for (int i = 0; i < n; i++)

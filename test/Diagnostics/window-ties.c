@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is written back follows the loop in exactly one dimension: else the results of two devices could not be merged.
+// An array that is written back follows the loop in exactly one dimension; otherwise results of two devices could not be merged.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -14,7 +14,7 @@ void f(int n, int *x, int (*y)[64]) {
 #pragma omp parallel for hetero(1) part_copyout(y[1:64][1:64])
   for (int i = 0; i < 64; i++)
     y[i][0] = i;
-  // What is only read may follow it in any number of dimensions.
+  // An array that is only read may follow the loop in several dimensions.
 #pragma omp parallel for hetero(1) part_copyin(y[1:64][1:64]) part_copy(x[1:64])
   for (int i = 0; i < 64; i++)
     x[i] += y[i][0] + y[0][i];

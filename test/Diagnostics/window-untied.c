@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A subscript that does not follow the loop cannot be served by a window that does. A note says
-// what the loop does.
+// A subscript that does not follow the loop, such as x[0], is an error if the array's window does. A note proposes the
+// clause that fits the loop.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 

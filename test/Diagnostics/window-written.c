@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writing an array that only moves in is an error, and so is reading the halo of an array that the same loop
-// writes. Another device may be writing what the halo holds. An array that is copied whole may be written at any index,
-// which costs more than a window would.
+// Writing an array that is only copied in is an error, and so is reading the halo of an array that the loop writes,
+// because another device may be writing those elements. An array that is mapped as a whole may be written at any index,
+// which costs more than a window.
 // REQUIRES: clang, plugin
 // RUN: %verify %s
 
@@ -53,7 +53,7 @@ void neighbour(int n, int *x) {
     x[i ^ 1] = i; // expected-warning {{this index of array 'x' is not seen to be the iteration's own, and under 'part_copyout' devices bring back nothing else}}
 }
 
-// What may be the iteration's own row is not doubted.
+// No warning if the index may lie in the iteration's own row.
 void stack(int n, int most, int *x, const int *from) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:most]) part_copyin(from[1:n])
   for (int i = 0; i < n; i++)

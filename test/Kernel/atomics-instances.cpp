@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of a GPU update one partial together only if those of all instances of a template can: one descriptor
-// tells the runtime what the kernels of all of them expect. A complex number cannot be updated atomically.
+// The threads of a GPU block share one partial only if the kernels of all instances of the template can update it atomically, since one
+// descriptor tells the runtime about all instances. A complex number cannot be updated atomically.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetccxx -O2 -w --save-temps -c %s -o alike.o
 // RUN: sed '/^\/\//d' atomics-instances.hetcc.device.cpp | grep -c 'const int hetrt_in_block' | grep -x 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A GPU kernel updates arrays of `omp atomic` by the directive, which stays without its order of memory, in a partial
-// of its block or of the launch; single variables are the thread's own until its end. An empty range sets the partial
-// of the launch. An emulated kernel has no directive.
+// In a GPU kernel, arrays that `omp atomic` updates are in a partial of the block or of the launch, updated by the same
+// directive without its memory order; single variables are private to a thread until its end. A launch with an empty
+// range initializes the launch's partial. The emulated kernel has no such directive.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -c %s
 // RUN: sed '/^ *\/\//d' atomics.hetcc.device.c | FileCheck %s
 // RUN: sed -n '/static void hetrt_emulated_0/,/static.*hetrt_state_0/p' atomics.hetcc.c | sed '/^ *\/\//d' | FileCheck --check-prefix=EMULATED %s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C++20's constexpr <complex>, constants of anonymous namespaces, generic lambdas and structured bindings have a GPU
-// form: hetcc says nothing.
+// C++20's constexpr <complex>, constants of anonymous namespaces, generic lambdas and structured bindings work in a GPU
+// kernel: hetcc gives no warning.
 // REQUIRES: ptx
 // RUN: %hetccxx -std=c++20 -O1 -c %s -o %t.o 2>&1 | FileCheck --allow-empty %s
 // CHECK-NOT: {{.}}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The emulated CUDA driver finds where the iterations of a loop race, with the line of the source. Where the indices differ,
-// or the update is atomic, it finds nothing.
+// The emulated CUDA driver finds a race between iterations of a loop, and names the line of the source. Where all
+// indices differ, or the update is atomic, it finds none.
 // REQUIRES: ptx
 // RUN: %hetcc -O2 -g -Wno-hetcc-whole-copies %s -o %t
 // RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETRT_DEVICES=cuda:1 HETRT_SCHEDULE=gpu HETCC_EMULATOR_CHECKS=1 %t 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C++11 has in a loop's body has a form for GPUs wherever it has one for emulated devices: each loop of this list
-// runs on both, with the serial loop's results, and hetcc says nothing.
+// C++11 features in a loop's body work in GPU kernels wherever they work on emulated devices: each loop of this list
+// runs on both with the serial loop's results, and hetcc gives no warning.
 // REQUIRES: ptx
 // RUN: %hetccxx -std=c++11 -O1 %s -o %t 2>&1 | count 0
 // RUN: %serialxx -std=c++11 -O1 %s -o %t.serial && %t.serial > %t.wanted

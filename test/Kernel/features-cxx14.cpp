@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C++14 adds to a loop's body has a form for GPUs wherever it has one for emulated devices: see features-cxx11.cpp.
+// C++14 features in a loop's body work in GPU kernels wherever they work on emulated devices: see features-cxx11.cpp.
 // REQUIRES: ptx
 // RUN: %hetccxx -std=c++14 -O1 %s -o %t 2>&1 | count 0
 // RUN: %serialxx -std=c++14 -O1 %s -o %t.serial && %t.serial > %t.wanted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic of floats on a GPU is that of floats, division and square root are rounded as IEEE 754 says, and
-// '-ffast-math' makes both approximations.
+// Float arithmetic in a GPU kernel is done in float, not double; division and square root are rounded as in IEEE 754,
+// and become approximations with '-ffast-math'.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %hetcc -O3 --save-temps -c %s -o x.o && mv *.ptx exact.ptx && FileCheck %s <exact.ptx

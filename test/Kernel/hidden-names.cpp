@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of functions, classes and namespaces that hide others of the file mean the same in a GPU's kernel: constants by
-// which local types and tables are made, types and tables of the class, types of parameters, prototypes, macros.
+// Names of a function, class or namespace that hide names at file scope keep their meaning in GPU kernels: constants in
+// the declarations of local types and tables, types and tables of the class, types of parameters, prototypes, macros.
 // REQUIRES: ptx
 // RUN: %hetccxx -O2 %s -o %t 2>&1 | count 0
 // RUN: %serialxx -O2 %s -o %t.serial && %t.serial > %t.wanted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of the function that hide others: of the file, by which variables and arrays of the loop are declared; of blocks
-// around it; and of called functions. What a name means in a kernel is what it means in the user's function.
+// Names that hide others keep their meaning in a kernel: local names that hide file-scope names by which the loop's
+// variables and arrays are declared, names of enclosing blocks, and names in called functions.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -23,7 +23,7 @@ static void types(int n, real factor, const real *x, double *y) {
   }
 }
 
-// Tags, of the array's elements and of a captured variable, and one in each of three blocks.
+// Tags: of the struct of the array's elements, of a captured variable's struct, and a struct of that name in each block.
 static void tags(int n, struct pair by, const struct pair *pairs, long *y) {
   struct pair outer = {by.second, by.first};
   struct pair {
@@ -40,8 +40,8 @@ static void tags(int n, struct pair by, const struct pair *pairs, long *y) {
   }
 }
 
-// Enumerators, by which the type of a captured variable, an array's rows and a table are declared before they are
-// hidden; a parameter that has the name of a type; an iterator that has one.
+// Enumerators that are used in the type of a captured variable, in an array's rows and in a table before they are
+// hidden; a parameter with the name of a type; an iterator with the name of a type.
 static void enumerators(int n, int pair, int (*rows)[size], long *y) {
   typedef char text[size];
   static const int table[size] = {size, size + 1, size + 2};
@@ -58,7 +58,7 @@ static void enumerators(int n, int pair, int (*rows)[size], long *y) {
   (void)unused;
 }
 
-// A table that a called function has of the same name.
+// Called functions have tables with the name of the table that the loop uses.
 static int weigh(int i) {
   static const int weights[3] = {100, 200, 300};
   return weights[i % 3];
@@ -75,7 +75,7 @@ static void tables(int n, long *y) {
     y[i] += weigh(i) + weights[i % 3] + twice(i);
 }
 
-// Types of what a reduction and lastprivate leave, and of private variables.
+// Types of reduction and lastprivate variables, and of private variables.
 static double leaves(int n, const real *x, struct pair *last) {
   real sum = 0;
   struct pair each = {0, 0};
@@ -94,7 +94,7 @@ static double leaves(int n, const real *x, struct pair *last) {
   return sum;
 }
 
-// Macros: a name that is one of itself, as often around functions, and one that is defined where the loop is done.
+// Macros: one whose expansion contains its own name, and one that is defined in the function, before the loop.
 #define weigh(i) (weigh(i) + 1)
 static void macros(int n, int shift, long *y) {
 #define shift (shift + 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes do not wait between what the first of them does with an element and a loop that begins behind that, or ends
-// before it: the diagonal and the rest of a triangle. Where the loop may come to the element, they do.
+// No barrier between an access of lane 0 to an element and a loop that begins behind this element or ends before it,
+// such as the diagonal and the rest of a triangle. Where the loop may touch the element, there is a barrier.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 -Wno-all --save-temps -c %s
 // RUN: sed '/^ *\/\//d' lanes-beside.hetcc.device.c | FileCheck %s
@@ -61,7 +61,7 @@ void inclusive(int n, double *a) {
   }
 }
 
-// i + 1 comes back to 0 behind the largest i.
+// j = first + 1 wraps to 0 for the largest unsigned number, so the loop may touch a[i][first % 64].
 // CHECK: hetrt_meet(
 // CHECK-LABEL: void hetcc_6_0_body(
 void wraps(unsigned n, unsigned first, double (*a)[64]) {
@@ -73,7 +73,7 @@ void wraps(unsigned n, unsigned first, double (*a)[64]) {
   }
 }
 
-// A negative n is a large one where it is compared with the counter.
+// A negative n converts to a large unsigned number in `j < n`.
 // CHECK: hetrt_meet(
 // CHECK-LABEL: void hetcc_7_0_body(
 void mixed(int rows, int n, double (*a)[64]) {
@@ -86,7 +86,7 @@ void mixed(int rows, int n, double (*a)[64]) {
   }
 }
 
-// The other element may be any.
+// k may be any index, also one of the loop.
 // CHECK: hetrt_meet(
 void elsewhere(int n, int k, double (*a)[64]) {
 #pragma omp parallel for hetero(1) part_copy(a[1:n][0:64])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The GPU form of a loop that runs down columns: iterations lie side by side in a block, lanes one above the other. All
-// threads of a block come to each barrier; those without an iteration are further lanes of the last one.
+// The GPU kernel of a loop over columns: in a block, iterations are side by side (tid.x) and the lanes of one iteration one above the other
+// (tid.y). All threads of a block reach each barrier; those without an iteration act as lanes of the last iteration.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 --save-temps -c %s
 // RUN: sed '/^ *\/\//d' lanes-columns.hetcc.device.c | FileCheck %s
@@ -40,7 +40,7 @@ void product(int n, int m, const double *a, const double *x, double *y) {
   }
 }
 
-// Where nothing has to meet, nothing does.
+// No barrier where lanes exchange nothing.
 // PTX-NOT: bar.sync
 // PTX-NOT: hetrt_shared
 // PTX: .entry hetcc_2_0
@@ -58,7 +58,7 @@ void inPlace(int n, int m, double *a) {
   }
 }
 
-// A barrier that not all iterations come to leaves the lanes of an iteration side by side.
+// A barrier that not all iterations reach: then the lanes of an iteration are side by side, and no stripes of columns are used.
 // CHECK: const unsigned hetrt_lane = __nvvm_read_ptx_sreg_tid_x()
 // CHECK-NOT: hetrt_stripe
 // PTX: bar.sync

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C++ makes calls and objects of, where C has plain values: the assignment of a struct that is copied as it stands
-// keeps no loop of the body from being shared, nor does a choice between variables.
+// C++ makes calls and objects where C has plain values: neither the assignment of a trivially copyable struct nor `a ?
+// b : c` between variables keeps an inner loop from being shared by lanes.
 // REQUIRES: ptx
 // RUN: %hetccxx -O2 --hetcc-explain -c %s -o %t.o 2>&1 | FileCheck %s
 

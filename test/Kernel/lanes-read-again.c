@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows of neighbouring iterations are read with a stride, so that lanes had better share a row. Not so where each turn of
-// a loop around that reads the same row again: it lies in a cache, and lanes would have to combine in every turn.
+// Neighbouring iterations read rows with a stride, so lanes of an iteration should share a row. Not if an outer loop of
+// the body reads the same row again and again: then the row is in a cache, and lanes would have to combine each time.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 --save-temps -c %s
 // RUN: grep '^ *.flags = HETRT_REASSOCIATES' lanes-read-again.hetcc.c | FileCheck %s --implicit-check-not=HETRT_MANY_LANES

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The GPU form of a shared loop: groups of lanes stand one above the other in a block, take turns of the loop, combine by
-// shuffles in a warp and by shared memory beyond, and meet before one reads what another one wrote. Between two loops in
-// which a turn stays with its lane there is no barrier.
+// The GPU kernel of an inner loop that lanes share: groups of lanes are one above the other in a block, divide the iterations of the inner
+// loop, combine by shuffles in a warp and by shared memory across warps, and wait at a barrier before one lane reads what another wrote.
+// Between two loops that give an iteration to the same lane there is no barrier.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 --save-temps -c %s
 // RUN: sed '/^ *\/\//d' lanes.hetcc.device.c | FileCheck %s
@@ -61,7 +61,7 @@ void reversed(int n, int m, double *a, double *b) {
   }
 }
 
-// Lanes side by side as far as the inner loop goes, and rows of them for the outer one.
+// Lanes are side by side for the inner loop, as many as it has iterations, and in rows for the outer loop.
 // CHECK-LABEL: void hetcc_3_0_body(
 // CHECK: unsigned hetrt_width_0_inner = 1;
 // CHECK: hetrt_left_0 = hetrt_lane / hetrt_width_0_inner >= hetrt_lane_count / hetrt_width_0_inner ? 0 : (hetrt_int64)hetrt_trips_0 - (hetrt_int64)(hetrt_lane / hetrt_width_0_inner);

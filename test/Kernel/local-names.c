@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the function declares is declared in the kernel's body, in its order, where it hides names of the file without
-// renaming them: attributes, members and labels of the same name stay what they are. Types of variables are named where
-// the function declares those. A device that laid types out otherwise than the host would not compile.
+// Local declarations of the function are repeated in the kernel's body in the same order, where they hide file-scope
+// names without renaming: attributes, members and labels keep their names. Types of variables are named where the
+// function declares them. A _Static_assert makes sure that types have the host's layout on the device.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -O2 %s -o names
 // RUN: sed "/^ *\/\//d" %t/local-names.hetcc.device.c | FileCheck %s
 // RUN: cd %t && %serial -O2 %s -o serial

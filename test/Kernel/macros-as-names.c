@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device code is compiled behind the user's own text, whose macros name nothing in what hetcc adds to it.
+// Device code is compiled behind the user's own text; the user's macros (low, size, x) must not change code that hetcc adds.
 // REQUIRES: ptx
 // RUN: %hetcc -O2 -Werror -Dlanes=4 -Dbits=3 -c %s -o %t.o 2>&1 | count 0
 // RUN: %hetccxx -x c++ -O2 -Werror -Dlanes=4 -Dbits=3 -c %s -o %t.o 2>&1 | count 0

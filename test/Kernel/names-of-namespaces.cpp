@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of a namespace or a class around the function that hide others of the file mean the same in a GPU's kernel,
-// which stands at file scope and would see both.
+// Names of a namespace or class around the function that hide names at file scope keep their meaning in a GPU kernel,
+// although the kernel stands at file scope, where both are visible.
 // REQUIRES: ptx
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial && %t.serial > %t.wanted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The outlined form counts as the user does, over arrays that are apart, and checks nothing; `simd` on inner loops
-// stays, and `omp atomic` on values of its own goes. Reductions end in a partial, as lastprivate variables do.
+// The outlined form (the loop for a node's cores) uses the user's loop variable and restrict pointers, without bounds checks. `simd` on
+// inner loops stays; `omp atomic` on private partials is removed. Reductions and lastprivate variables end in a partial.
 // RUN: %hetcc --hetcc-emit-source %s > %t.c
 // RUN: sed '/^ *\/\//d' %t.c | FileCheck %s
 // RUN: gcc -O2 -Wall -Wextra -Werror -std=gnu89 $(%hetcc --cflags) -c %t.c -o %t.o
@@ -37,7 +37,7 @@ void sweep(int n, const double *from, double *to) {
       to[i * n + j] = from[(i - 1) * n + j] + from[(i + 1) * n + j];
 }
 
-/* Down, by a step that the compiler knows; and up, by one that it does not. */
+/* A loop downwards with a constant step, and a loop upwards with a variable step. */
 // CHECK: static void hetrt_outlined_1_body(
 // CHECK: #pragma omp simd lastprivate(last) reduction(+ : sum) safelen(8) if(!hetrt_in_order)
 // CHECK-NEXT: for (i = {{.*}}; i > hetrt_to; i -= 3) {
@@ -75,7 +75,7 @@ void count(int n, int by, const double *x, double *y, int *bins) {
       y[i * 8 + j] += x[i];
 #pragma omp atomic
     bins[(int)x[i]]++;
-    /* None of these is for a function of its own: it has neither 'by' nor the alignment. */
+    /* Neither directive can stay in a separate function: 'by' is not there, and copies do not have the alignment. */
 #pragma omp parallel for num_threads(by)
     for (j = 0; j < 8; j++)
       y[i * 8 + j] += 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In C++ the outlined form is a member of a struct in the user's function: each instance of a template has its own, over
-// its own types, and members of the object have the names of their copies. Rows of a type stay rows.
+// In C++ the outlined form (the loop for a node's cores) is a member function of a struct in the user's function: each instance of a
+// template has one with its own types. Copies have the names of the object's members, and arrays keep their row type.
 // RUN: %hetccxx --hetcc-emit-source %s > %t.cpp
 // RUN: sed '/^ *\/\//d' %t.cpp | FileCheck %s
 // RUN: g++ -O2 -Wall -Wextra -Werror $(%hetccxx --cflags) -c %t.cpp -o %t.o
@@ -42,7 +42,7 @@ struct Field {
 };
 void use(Field &f) { f.scale(200); }
 
-// A pointer walks over its array.
+// The iterator is a pointer into its array.
 // CHECK: for (p = hetrt_outer_x + (hetrt_int64)({{.*}}); p < hetrt_to; ++p) {
 void clear(float *x, int n) {
 #pragma omp parallel for hetero(1) part_copyout(x[1:n])

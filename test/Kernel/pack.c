@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where `#pragma pack` holds at a directive, the struct that host and kernel share is laid out alike in both, though
-// the kernel stands where the pragma holds no more. The names of the function are known in each kernel alone.
+// If `#pragma pack` is in force at a directive, the struct that host and kernel share has the same layout in both, although the kernel is
+// compiled outside of the pragma. Local names of the function are declared inside of each kernel.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -O2 %s -o pack && FileCheck %s --input-file pack.hetcc.device.c
 // RUN: %serial -O2 %s -o serial
 // RUN: %compare ./serial ./pack

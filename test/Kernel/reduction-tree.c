@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A GPU kernel combines the reduction values of the threads that its block has, be they fewer than a block has at most,
-// in the block's own memory or in what it is given. With a grain it leaves one value for each grain instead.
+// A GPU kernel combines the reduction values of the threads that its block really has, which may be fewer than the
+// maximum, in shared memory or in memory that it is given. With grains it leaves one value for each grain instead.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc --save-temps -c %s
 // RUN: sed '/^ *\/\//d' reduction-tree.hetcc.device.c | FileCheck %s
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the lanes of all iterations read the same elements, all threads of a block bring pieces of them to shared memory, as
-// bytes. Rows of lanes without an iteration go along as the last one, and keep off what it writes.
+// Where the lanes of all iterations read the same elements, the threads of a block together copy pieces of them to shared memory, as bytes.
+// Rows of lanes without an iteration take part with the last iteration's values, and do not write its results.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 --save-temps -c %s
 // RUN: sed '/^ *\/\//d' streams.hetcc.device.c | FileCheck %s
 // RUN: FileCheck --check-prefix=PTX %s < streams.hetcc.ptx
 // RUN: FileCheck --check-prefix=HOST %s < streams.hetcc.c
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | FileCheck --check-prefix=SAYS %s
-// The emulated driver, which shuffles blocks and warps, finds no race and no barrier that some leave out, in any shape.
+// The emulated driver, in shuffled orders of blocks and warps and in two launch shapes, finds no race and no divergent barrier.
 // RUN: %hetcc -O2 %S/../Run/streams.c -o program && %serial -O2 %S/../Run/streams.c -o serial && ./serial > wanted
 // RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETRT_DEVICES=cuda:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:report HETCC_EMULATOR_CHECKS=1 HETCC_EMULATOR_SEED=3 ./program > found 2> findings
 // RUN: diff wanted found && not grep . findings && %reported report 'iterations("cuda") > 0'
@@ -28,7 +28,7 @@
 // CHECK: } else
 // CHECK: sum += atom[i].charge / (x[j] - atom[i].x) - atom[i].y * atom[i].z;
 // CHECK: if (hetrt_lane == 0 && hetrt_left > hetrt_row) { y[j] = sum; }
-// Fields that are read together are one request. Arrays that may be one are not read ahead.
+// Fields that are read together become one vector load. Where arrays may overlap, nothing is read ahead.
 // PTX: .entry hetcc_0_0(
 // PTX: bar.sync
 // PTX: st.shared.v4.
@@ -50,8 +50,8 @@ void update(int n, int m, const struct Atom *atom, const float *x, float *y) {
   }
 }
 
-// No tiles: what the loop reads besides moves on with it; how often it runs depends on the iteration; it may end early; the
-// elements are volatile.
+// No tiles: another array that the loop reads depends on both loops; the trip count depends on the iteration; the loop
+// may end early; the elements are volatile.
 // CHECK-NOT: hetrt_tile
 // SAYS-NOT: by tiles
 void product(int n, const float *a, const float *x, float *y) {

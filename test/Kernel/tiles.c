@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where lanes would read rows of their own, all threads of a block bring pieces of the rows to shared memory: those of its
-// iterations and those of its turns of the shared loop. All of them come to the barriers, and who has no turn of its own
-// keeps off what the loop writes.
+// Where each lane would read a row of its own, the threads of a block together copy pieces of the rows (tiles) to
+// shared memory: rows of the block's iterations and rows of the shared inner loop. All threads reach the barriers, and
+// a thread without an inner iteration of its own does not write.
 // REQUIRES: ptx
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetcc -O2 --save-temps -c %s
 // RUN: sed '/^ *\/\//d' tiles.hetcc.device.c | FileCheck %s
 // RUN: FileCheck --check-prefix=PTX %s < tiles.hetcc.ptx
 // RUN: FileCheck --check-prefix=HOST %s < tiles.hetcc.c
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | FileCheck --check-prefix=SAYS %s
-// The emulated driver, which shuffles blocks and warps, finds no race and no barrier that some leave out.
+// The emulated driver, in shuffled orders of blocks and warps, finds no race and no divergent barrier.
 // RUN: %hetcc -O2 %S/../Run/tiles.c -o program && %serial -O2 %S/../Run/tiles.c -o serial && ./serial > wanted
 // RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETRT_DEVICES=cuda:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:report HETCC_EMULATOR_CHECKS=1 HETCC_EMULATOR_SEED=3 ./program > found 2> findings
 // RUN: diff wanted found && not grep . findings && %reported report 'iterations("cuda") > 0'
@@ -30,7 +30,7 @@
 // CHECK: if (!hetrt_tiles)
 // CHECK: sum += a[i * n + k] * a[j * n + k];
 // CHECK: if (!hetrt_idle) { c[i * n + j] = beta * c[i * n + j] + sum; }
-// Arrays that may be one are not read ahead.
+// Where arrays may overlap, nothing is read ahead.
 // PTX: .entry hetcc_0_0(
 // PTX: bar.sync
 // PTX: st.shared.f32
@@ -51,8 +51,8 @@ void update(int n, float beta, const float *a, float *c) {
     }
 }
 
-// No tiles: how often the loop runs depends on the iteration; a row is read under a condition; the array is written; what
-// follows from what is written is needed in the loop; the loop may end early; lanes read neighbouring elements as it is.
+// No tiles: the trip count depends on the iteration; a row is read under a condition; the array is written; the loop
+// needs a value of an array that is written; the loop may end early; or lanes read neighbouring elements anyway.
 // CHECK-NOT: hetrt_tile
 // PTX-NOT: hetrt_tile
 // SAYS-NOT: by tiles

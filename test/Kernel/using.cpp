@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names that a function looks up by using-declarations, using-directives, namespace aliases and types of a template's
-// parameters mean the same in its kernels.
+// Names that a function finds by using-declarations, using-directives, namespace aliases, and types that depend on
+// template parameters keep their meaning in its kernels.
 // RUN: rm -rf %t && mkdir %t && cd %t && %hetccxx --save-temps -O2 %s -o using 2>&1 | count 0
 // RUN: sed "/^ *\/\//d" %t/using.hetcc.device.cpp | FileCheck %s
 // RUN: cd %t && %serialxx -O2 %s -o serial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes that divide their ranges between their cores and an accelerator of their own: every form of a window is as in the
-// serial loop, under each policy of writes and each scheduler of rank 0.
+// Nodes that divide their ranges between their cores and an accelerator of the node: each kind of window gives the
+// serial result, under each write policy and each scheduler of rank 0.
 // REQUIRES: nodes, openmpi, mpich
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t
@@ -9,13 +9,13 @@
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=emulated:2 --ranks 2 --mpi mpich --setting HETRT_DETERMINISTIC=1 %t.serial %t
 // RUN: %on_nodes --inside --setting HETRT_NODES=devices=cpu:1+emulated:1 --setting HETRT_BACKOFF_PASSES=0 --setting HETRT_EMULATED=memory=192K --ranks 2 --mpi mpich --setting HETRT_WRITE=none %t.serial %t
 
-// What each device did.
+// The report lists what each device of a node did.
 // RUN: env HETRT_DEVICES=node HETRT_NODES=devices=cpu:1+emulated:1 HETRT_BACKOFF_PASSES=0 HETRT_REPORT=1 mpirun.mpich -n 2 %t block > %t.out 2>&1
 // RUN: FileCheck %s --check-prefix=REPORT < %t.out
 // REPORT: node:0 {{.*}}%
 // REPORT-NEXT: node:0/cpu {{ *[1-9]}}
 // REPORT-NEXT: node:0/emulated:0 {{ *[1-9]}}
-// Gathers, segments, and the loops of a block.
+// Regions with indirect indices, with segments, and with the loops of a block.
 // REPORT: region {{.*}}accelerators.c:90
 // REPORT: node:0/emulated:0 {{ *[1-9]}}
 // REPORT: region {{.*}}accelerators.c:99
@@ -30,7 +30,7 @@
 // LIST-NEXT: node:0/emulated:0: emulated accelerator
 // LIST-NEXT: node:0/emulated:1: emulated accelerator
 
-// An accelerator that is lost is left out, and nothing else: its share is computed again by the node's core.
+// If an accelerator of a node is lost, only this accelerator is left out, and the node's core computes its share again.
 // RUN: env HETRT_DEVICES=node HETRT_NODES=devices=cpu:1+emulated:1 HETRT_EMULATED=die=launch:2 mpirun.openmpi -n 2 %t > %t.out 2> %t.err
 // RUN: %t.serial | diff - %t.out
 // RUN: FileCheck %s --check-prefix=LOST < %t.err
@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
     pass % 2 ? sweep(b, a) : sweep(a, b);
 #pragma omp depersist(a, b)
 
-  // Columns, of which a node has some.
+  // Columns of a, of which each node gets some.
   for (int pass = 0; pass < 3; pass++) {
 #pragma omp parallel for hetero(1) part_copy(a[0:N][1:M])
     for (int j = 0; j < M; j++)
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
         a[i][j] += j * 3;
   }
 
-  // Rows from the last one on; all of b; what is not written stays.
+  // Rows in reverse order; b as a whole; elements that the loop does not write keep their values.
   double last = 0;
   long sum = 0;
   for (int pass = 0; pass < 3; pass++) {
@@ -85,14 +85,14 @@ int main(int argc, char **argv) {
     }
   }
 
-  // Elements that are found by indices.
+  // Elements of x at indices from another array.
   for (int pass = 0; pass < 3; pass++) {
 #pragma omp parallel for hetero(1)
     for (int i = 0; i < N; i++)
       b[i][0] += x[index[i]] + 1;
   }
 
-  // Segments that go through an array.
+  // Segments whose bounds are in the array row.
   for (int i = 0; i <= N; i++)
     row[i] = i * (i + 1) / 2;
   for (int pass = 0; pass < 3; pass++) {
@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
         x[i] += v[k] + k % 7;
   }
 
-  // A block, whose loops run whole. Schedulers that give several ranges warn of it.
+  // A block whose threads run their loops as a whole. A scheduler that gives several ranges causes a warning.
   int start = 0, end = N;
   if (argc > 1) {
 #pragma omp parallel devices(any) partition(adaptive : i = start; i < end; i++) map(tofrom : x[0:N, i])

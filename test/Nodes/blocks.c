@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks over nodes that divide each loop between their cores and accelerators of their own: padding goes from node to
-// node, what a node's accelerators have of its share stays there, and loops whose subscripts nobody can follow read all
-// of the share. Loops that write where nobody can follow are the cores'.
+// Blocks over nodes, which divide each loop between their cores and accelerators: padding goes from node to node, and
+// data of a node's accelerators stays on that node. A loop with subscripts that the compiler cannot analyse reads all
+// of the share; one that writes by such subscripts runs on the node's cores.
 // REQUIRES: nodes, openmpi, mpich
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t
@@ -11,7 +11,7 @@
 // RUN: env HETRT_DEVICES=node HETRT_SCHEDULE=static HETRT_NODES=devices=cpu:1+emulated:1 HETRT_BACKOFF_PASSES=0 HETRT_REPORT=json:%t.json mpirun.mpich -n 3 %t > %t.out
 // RUN: %t.serial | diff - %t.out
 // RUN: %reported %t.json "all(device['inside'][1]['iterations'] for region in regions[:2] for device in region['devices'][1:])"
-// Of the stencil, one row of 61 numbers from node to node in each direction and sweep.
+// In each sweep, one row of 61 numbers of the stencil goes from node to node in each direction.
 // RUN: %reported %t.json "sum(device['bytes_across'] for device in regions[0]['devices']) == 7 * 2 * 61 * 8"
 // RUN: %reported %t.json "[device['cores_alone'] for device in regions[2]['devices'][1:]] == ['map(tofrom:)(x), line 64: a loop of the block writes it where the compiler cannot follow'] * 2"
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all nodes read, rank 0 sends once: from then on nodes pass it on. Two arrays that all of them read go together.
+// Rank 0 sends an array that all nodes read only once; nodes pass it on to others. Two such arrays go in one message.
 // REQUIRES: openmpi, mpich
 // RUN: %serial %s -o %t.serial
 // RUN: %t.serial > %t.serial.out

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause says which kinds of devices have a part: other ranks and nobody else, accelerators of this machine, or all.
+// A clause chooses the kinds of devices for a loop: only other ranks (node), only accelerators of this machine (gpu), or all.
 // REQUIRES: nodes, mpich
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1,node HETRT_SCHEDULE=static HETRT_REPORT=1 mpirun.mpich -n 3 %t > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=RESULT < %t.out
 // RUN: FileCheck %s < %t.err
 
-// Where there is no node, cores have what nodes were to have, unless accelerators are mandatory.
+// Without other ranks, the cores run the share of the nodes, unless OMP_TARGET_OFFLOAD=mandatory.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=RESULT < %t.out
 // RUN: FileCheck %s --check-prefix=ALONE < %t.err

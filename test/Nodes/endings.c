@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// However rank 0 ends, the job ends with it, with its exit status where it has one, and no process is left. So it is in a
-// static destructor that has a region, and in a program that forks.
+// However rank 0 ends, the whole job ends, with rank 0's exit status if it has one, and no process is left. Also if a
+// region runs in a static destructor, and if the program forks.
 // REQUIRES: openmpi, mpich
 // RUN: %hetcc -O2 %s -o %t
 // DEFINE: %{run} = env HETRT_DEVICES=cpu:1,node HETRT_NODES=timeout=2 timeout 10
@@ -43,7 +43,7 @@ static double sum(int leaves) {
   return all;
 }
 
-/// Behind the end of main and of the nodes.
+/// Runs after the end of main, when there are no nodes any more.
 static void last(void) { printf("%g\n", sum(0)); }
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A rank that is killed in the middle of a run: the job ends within ten seconds, with a message that names the rank: the
-// launcher's, or ours where the launcher leaves it to us. No process is left.
+// If a rank is killed during a run, the job ends within ten seconds with a message that names the rank: the launcher's
+// message, or hetcc's if the launcher goes on without the rank. No process is left.
 // REQUIRES: openmpi, mpich
 // RUN: %hetcc -O2 %s -o %t
 // RUN: not env HETRT_DEVICES=cpu:1,node VICTIM=2 timeout 10 mpirun.openmpi -n 3 %t > %t.out 2>&1
@@ -11,12 +11,12 @@
 // RUN: FileCheck %s --check-prefix=MPICH < %t.out
 // RUN: %none_runs %t
 
-// Rank 0 that is killed takes the others with it.
+// If rank 0 is killed, the other ranks end too.
 // RUN: not env HETRT_DEVICES=cpu:1,node VICTIM=0 timeout 10 mpirun.openmpi -n 3 %t > %t.out 2>&1
 // RUN: not env HETRT_DEVICES=cpu:1,node VICTIM=0 timeout 10 mpirun.mpich -n 3 %t > %t.out 2>&1
 // RUN: %none_runs %t
 
-// Where the launcher goes on, rank 0 lets the others go when one is lost, or they find that rank 0 is.
+// With --enable-recovery the launcher goes on: rank 0 ends the job when it loses a rank, and ranks end when they lose rank 0.
 // RUN: sh -c 'env HETRT_DEVICES=cpu:1,node VICTIM=2 HETRT_NODES=timeout=5 timeout 10 mpirun.openmpi --enable-recovery -n 4 %t; test $? != 124' > %t.out 2>&1
 // RUN: FileCheck %s --check-prefix=LOST < %t.out
 // RUN: sh -c 'env HETRT_DEVICES=cpu:1,node VICTIM=0 HETRT_NODES=timeout=2 timeout 10 mpirun.openmpi --enable-recovery -n 3 %t; test $? != 124' > %t.out 2>&1
@@ -39,7 +39,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The rank kills itself, by a child, one second after it was loaded.
+/// The rank starts a child that kills the rank one second after the program was loaded.
 __attribute__((constructor)) static void arm(void) {
   const char *rank = getenv("OMPI_COMM_WORLD_RANK"), *victim = getenv("VICTIM");
   if (!rank)

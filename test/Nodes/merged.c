@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two fields, of each a row to either side: what goes from one rank to another in a sweep is one message, also where every
-// field goes home after each sweep; in the first sweeps, one or two messages more depend on who comes first. Results are
-// those of the serial loop under each policy.
+// A stencil with two fields and a halo of one row: one rank's data for another rank goes in one message per sweep, also
+// if each field is written back after each sweep. In the first sweeps, timing may add one or two messages. Results are
+// the serial loop's under each write policy.
 // REQUIRES: openmpi, mpich
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t

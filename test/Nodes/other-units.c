@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranks run functions of other units as emulated devices do: they have the same program.
+// Ranks run functions of other translation units as emulated devices do, because all ranks run the same program.
 // REQUIRES: nodes
 // RUN: %serial %s %S/../Run/Inputs/other-units-values.c %S/../Run/Inputs/other-units-arrays.c -o %t.serial
 // RUN: %hetcc -O2 -w --hetcc-functions %s %S/../Run/Inputs/other-units-values.c %S/../Run/Inputs/other-units-arrays.c -o %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions, one over a type of the program's own, and instances of a template: partials of all ranks are combined, and a
-// region is found by its name in every process.
+// Reductions, one of them over a user-defined type, and instances of a template: partials of all ranks are combined,
+// and each process finds the region by its name.
 // REQUIRES: nodes
 // RUN: %serialxx %s -o %t.serial
 // RUN: %hetccxx -O2 %s -o %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A rank may take longer to end its part of MPI than ranks may be silent. None leaves before that is over, on which the
-// launcher would kill the others; the job ends with the program's own status.
+// MPI_Finalize of a rank may take longer than the time after which a silent rank counts as lost. No rank exits before
+// all have finished, since the launcher would then kill the others; the job ends with the program's own exit status.
 // REQUIRES: mpich
 // RUN: %hetcc -O2 %s -o %t && cc -shared -fPIC -DSLOW %s -o %t.slow.so
 // DEFINE: %{run} = env HETRT_DEVICES=cpu:1,node HETRT_NODES=timeout=1 timeout 20 mpirun.mpich -n 4 -env LD_PRELOAD %t.slow.so -env SLOW_RANKS
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The library that has the real one is open already, and nobody sees its names. */
+/* The library with the real function is already loaded, but its symbols are not visible globally. */
 int MPI_Finalize(void) {
   void *mpi = dlopen("libmpich.so.12", RTLD_NOW | RTLD_NOLOAD);
   int (*real)(void) = mpi ? (int (*)(void))dlsym(mpi, "PMPI_Finalize") : 0;

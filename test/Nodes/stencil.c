@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stencil with halo whose fields stay on the nodes, under each policy of writes: every sweep is the serial one. The
-// columns of the last loop move as rectangles.
+// A stencil with halo whose fields stay on the nodes, under each write policy: each sweep has the serial result. The
+// columns of the last loop move between ranks as rectangles.
 // REQUIRES: nodes
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A node computes on all of its cores, by a form of the loop without checks: there is no other one in this program. Each
-// thread has a stack of its own, which tells how many computed. OMP_NUM_THREADS says how many may, and a launcher that binds
-// ranks to one core.
+// A node computes with all of its cores, by the outlined form, the only device form in this program. Each thread has
+// its own stack, so the addresses of stack frames tell how many threads computed. The number is limited by
+// OMP_NUM_THREADS, and by a launcher that binds ranks to one core.
 // REQUIRES: nodes, openmpi, mpich
 // RUN: %hetcc -O2 --hetcc-no-cuda --hetcc-no-emulated %s -o %t
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=node HETRT_REPORT=json:%t.json mpirun.mpich -n 2 %t | FileCheck --check-prefix=TWO %s
@@ -10,11 +10,11 @@
 // RUN: env OMP_NUM_THREADS=1 HETRT_DEVICES=node mpirun.mpich -n 2 %t | FileCheck --check-prefix=ONE %s
 // RUN: env -u OMP_NUM_THREADS HETRT_DEVICES=node mpirun.openmpi --bind-to core -n 2 %t | FileCheck --check-prefix=ONE %s
 
-// hetinfo says how many a node has.
+// hetinfo prints the number of cores of a node.
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=node mpirun.mpich -n 2 %build_root/bin/hetinfo | FileCheck --check-prefix=INFO %s
 // INFO: node:0 rank 1 on {{.*}}, 2 cores){{.*}}, 2 times a core's width
 
-// Without that form a program has nothing for nodes.
+// Without the outlined form (--hetcc-no-nodes), nodes cannot run the loop.
 // RUN: %hetcc -O2 --hetcc-no-cuda --hetcc-no-nodes %s -o %t.without
 // RUN: env HETRT_DEVICES=cpu,node HETRT_REPORT=1 mpirun.mpich -n 2 %t.without 2>&1 | FileCheck --check-prefix=NONE %s
 
@@ -35,7 +35,7 @@ int main(void) {
     for (int j = 0; j < 50000; j++)
       sum = sum * 0.999 + j;
     work[i] = sum;
-    stack[i] = (const char *)__builtin_frame_address(0) - ""; // which only says which thread this is
+    stack[i] = (const char *)__builtin_frame_address(0) - ""; // the address identifies the thread
   }
   static long seen[N];
   int threads = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What teams of nodes compute is what the serial loop computes: instances of a template, a class's members, an array and an
-// object that are reduced into, last values, iterations of unequal length, inner loops with directives of their own, and two
-// names for one array. Reduced in order, the bits are those of one node.
+// Loops that nodes run with several threads have the serial result: instances of a template, members of a class,
+// reductions into an array and into an object, lastprivate, iterations of unequal length, inner loops with directives,
+// and two names of one array. With HETRT_DETERMINISTIC=1, the results are bit for bit those of one node.
 // REQUIRES: nodes
 // RUN: %serialxx %s -o %t.serial
 // RUN: %hetccxx -O2 %s -o %t
@@ -79,7 +79,7 @@ int main() {
   std::printf("%d\n", last);
 
   add(x.data(), y.data(), n);
-  add(y.data(), y.data(), n); // one array
+  add(y.data(), y.data(), n); // both parameters are the same array
   Number sum = 0;
   for (int i = 0; i < n; i++)
     sum += y[i] * Number(i % 5);

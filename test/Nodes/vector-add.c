@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ranks of a job are devices: the sums are those of the serial loop, from 1, 2 and 4 ranks, under either MPI. A rank
-// that serves runs no statement of main, and none behind it.
+// The ranks of an MPI job are devices: sums on 1, 2 and 4 ranks equal those of the serial loop, under either MPI. The
+// other ranks run no statement of main, nor anything after main.
 // REQUIRES: nodes
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O2 %s -o %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the translator writes for axpy, written by hand: the C interface is all that generated code needs. Any C
-// compiler with OpenMP builds it, without hetcc.
+// The code that the translator generates for axpy, written by hand: generated code needs only the C interface hetrt.h.
+// Any C compiler with OpenMP can build it, without hetcc.
 // RUN: %gcc_openmp -O2 -Wall -Wextra -Werror %s -o %t -L%build_root/lib -lhetrt -Wl,-rpath,%build_root/lib
 // RUN: env HETRT_DEVICES=cpu:1 %t | FileCheck %s
 // RUN: env HETRT_DEVICES=cpu:2,emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t | FileCheck %s

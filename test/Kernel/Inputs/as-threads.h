@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stand-ins for what a GPU's kernel asks the hardware, so that its text runs as threads of the host: a block's threads at
-// once, one block after another. `launch(blocks, threads, kernel)` calls `kernel` in each.
+// Replacements for what a GPU kernel asks the hardware, so that its source runs as host threads: the threads of a block
+// at the same time, the blocks one after another. `launch(blocks, threads, kernel)` calls `kernel` in each thread.
 #include <pthread.h>
 #include <string.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launches the kernel of atomics.c, as the runtime does, and adds up what it leaves.
+// Launches the kernel of atomics.c, as the runtime does, and adds up the partials that the kernel leaves.
 #include "as-threads.h"
 #include KERNEL
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Of the user's function, which nobody calls here; kernels do without it.
+/// The host version of the user's function refers to this function, but is not called here.
 void __kmpc_flush(void *where) { (void)where; }
 
-/// What the bytes mean that the kernel gets as its values.
+/// The layout of the bytes with the values of variables that the kernel gets.
 struct values {
   hetrt_uint64 lower, step;
   hetrt_int64 size, offset, first, count;

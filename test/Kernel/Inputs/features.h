@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A list of functions, each of which changes an array in a loop; run() prints what each of them makes of it.
+// A list of functions, each of which changes an array in a loop; run() prints a checksum of each function's result.
 #ifndef HETCC_TEST_FEATURES_H
 #define HETCC_TEST_FEATURES_H
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs until it has been told to stop: long WHAT, where WHAT is 'passes' (many short ones), 'pass' (one that does not end),
-// or 'own' (the program handles the signal).
+// Runs until SIGTERM: long WHAT, where WHAT is 'passes' (many short passes), 'pass' (one pass until the signal), or
+// 'own' (the program itself handles SIGUSR1).
 #include <hetcc.h>
 #include <signal.h>
 #include <stdio.h>

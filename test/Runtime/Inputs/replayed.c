@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes of several kinds: replayed [SIZE [EXTRA]], where EXTRA passes come after the others, or three of six (-1) do not.
+// Six passes of several loops: replayed [SIZE [EXTRA]], with EXTRA more passes of the first loop, or only three of six if EXTRA is -1.
 #include <hetcc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static double sum(long n) {
   return all;
 }
 
-/// A split that holds for both loops.
+/// A block whose partition is the same for both of its loops.
 static void block(long n) {
   long start = 0, end = n;
 #pragma omp parallel devices(any) partition(adaptive : i = start; i < end; i++) map(to : x[0:n, i])                    \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes until something ends the program: traced WHAT, where WHAT is 'exit', 'abort', 'wait' or 'fork'.
+// Runs passes, then: traced WHAT, where WHAT is 'exit', 'abort', 'wait' (for a signal), 'fork', 'long' or 'move' (changes its folder).
 #include <hetcc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ int main(int count, char **arguments) {
   if (strcmp(what, "abort") == 0)
     abort();
   if (strcmp(what, "wait") == 0) {
-    usleep(300000); // what is a quarter of a second old goes to the file with the next event
+    usleep(300000); // the next event writes events to the file that are older than a quarter of a second
     pass();
     puts("ready");
     fflush(stdout);

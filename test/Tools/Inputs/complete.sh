@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What the completion in a file gives for some beginnings of words.
+# Prints what the bash completion in file $1 proposes for some beginnings of words.
 . "$1"
 complete_word() {
   local COMP_WORDS=("$1" "$2") COMP_CWORD=1 COMPREPLY=()

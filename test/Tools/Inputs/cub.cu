@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Block and warp primitives of CUB, each by every algorithm that it has, against the C++ library on the host. A kernel of
-// one primitive runs in several blocks, each on a tile of its own. Prints a line for each, and the number of those that differ.
+// Block and warp primitives of CUB, with each of their algorithms, compared with the C++ library on the host. Each kernel tests one
+// primitive in several blocks, each on its own tile. Prints a line for each test, and the number of tests that differ.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@
 constexpr int Threads = 128, Items = 5, Tile = Threads * Items, Blocks = 3, Warps = Threads / 32;
 int Failures = 0;
 
-// Versions of CUB name these otherwise.
+// Versions of CUB have different names for these operators.
 #define OPERATION(name, result)                                                                                        \
   struct name {                                                                                                         \
     template <typename T> __host__ __device__ auto operator()(const T &A, const T &B) const { return result; }         \
@@ -24,7 +24,7 @@ OPERATION(Less, A < B);
 OPERATION(Difference, A - B);
 OPERATION(Unequal, A != B);
 
-/// What `Kernel` leaves of random input, `PerBlock` values for each block.
+/// Launches `Kernel` with random input; returns its output, `PerBlock` values for each block.
 template <typename In, typename Out, typename Kernel>
 std::vector<Out> launched(const std::vector<In> &Input, int PerBlock, Kernel Run) {
   In *Read = nullptr;
@@ -56,7 +56,7 @@ template <typename T> void compare(const char *What, const std::vector<T> &Found
   std::printf("%s: %s\n", What, Same ? "same" : "differs");
 }
 
-/// `Of(first, last, out)` on the host, tile by tile.
+/// Calls `Of(first, last, out)` on the host for each tile, and returns what it writes to `out`.
 template <typename Out, typename In, typename Function> std::vector<Out> perTile(const std::vector<In> &Input, Function Of) {
   std::vector<Out> Result;
   for (int B = 0; B < Blocks; B++)
@@ -81,7 +81,7 @@ template <typename T, cub::BlockReduceAlgorithm Algorithm> __global__ void reduc
 template <typename T, cub::BlockReduceAlgorithm Algorithm> void tryReduce(const char *What) {
   auto Input = random<T>(-1000, 1000);
   for (T &Each : Input)
-    Each = static_cast<T>(static_cast<int>(Each)); // sums of whole numbers are exact in any order
+    Each = static_cast<T>(static_cast<int>(Each)); // sums of integers are exact in any order
   compare(What, launched<T, T>(Input, 2, [](auto *In, auto *Out) { reduce<T, Algorithm><<<Blocks, Threads>>>(In, Out); }),
           perTile<T>(Input, [](auto First, auto Last, auto To) {
             *To++ = std::accumulate(First, Last, T());
@@ -124,7 +124,7 @@ template <typename T, bool Down> __global__ void radixSort(const T *In, T *Out) 
     Sort(Storage).SortDescending(Mine, From);
   else
     Sort(Storage).Sort(Mine, From);
-  // What came along says where the key was.
+  // From holds the original position of each key: the key must be found there.
   for (int I = 0; I < Items; I++)
     Out[blockIdx.x * Tile + threadIdx.x * Items + I] = In[blockIdx.x * Tile + From[I]] == Mine[I] ? Mine[I] : T();
 }

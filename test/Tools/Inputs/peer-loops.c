@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops of all directions and steps, with sums, and one in a function that is called in another. */
+/* Loops upwards and downwards with several steps and with sums, and a loop in a function that another loop calls. */
 #include <stdio.h>
 
 static int ran[100];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The smallest peer: three threads, each with a part of the iterations.
+// The smallest peer (a runtime that runs gcc's OpenMP loops): three threads, each with a part of the iterations.
 #include "../../../benchmarks/peers/Loop.h"
 
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiles only behind Share.h.
+// This header compiles only if Share.h was included before.
 #include <vector>
 
 std::vector<Share> split(unsigned Parts);
