@@ -24,10 +24,10 @@ void f(int n, int *y) {
 #pragma omp parallel for SCHEDULE(static) zero(n)
   for (int i = 0; i < 10; i++)
     y[i] = i;
-# nearer to no word of ours than to any other
+#pragma omp parallel for hecto(1) // nearer to no word of ours than to any other
   for (int i = 0; i < n; i++)
     y[i] = i;
-# somebody else's
+#pragma opus parallel hetero // somebody else's
 #pragma other parallel hetero(1)
 #else
 // CHECK: misspelt-macro.c:[[#@LINE+1]]:26: error: unknown clause 'HETC' on 'omp parallel for'; did you mean 'HETCC'?

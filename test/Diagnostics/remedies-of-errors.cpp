@@ -8,7 +8,7 @@
 // NONE-NOT: {{.}}
 #include <string>
 
-# whose errors leave nothing to analyse
+#ifdef PARSER // whose errors leave nothing to analyse
 // PARSER: error: 'y' takes 1 to 4 dimensions, found 0
 // PARSER: note: leave 'y' out if it is no array; else say which part, as in 'y[1:length]'
 void f_rank(int n, int y) {

@@ -3,7 +3,7 @@
  * Programs with planted faults. Each PLANT is a small program: run with 'wrong' it has the fault that its comments '//!' describe, with
  * 'right' it has none. The difference is only known at run time, so that no compiler sees the fault.
  *
- * //! KIND ARRAY CONDITION on the line of an access that the message must name: s is the element's subscript (several: a
+ *     //! KIND ARRAY CONDITION      on the line of an access that must be named: s is the element's subscript (several: a
  *                                   tuple), i and j are the iterations of the message
  */
 #ifndef PLANTED_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-   A library that says that it was loaded. */
+   A library that prints its name when it is loaded. */
 #include <stdio.h>
 __attribute__((constructor)) static void enter(void) {
   puts("loaded " NAME);
