@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of clauses that are not there, by a null pointer or by no elements, are no errors where the loop does not touch
-// them, as under a compiler that knows no clauses: on CPUs and on devices. A device that touches one says so.
+// Arrays of clauses that are null pointers or have no elements are no errors if the loop does not touch them, as
+// without clauses: on CPUs and on devices. If the loop touches such an array on an emulated device, that is an error.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

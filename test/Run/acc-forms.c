@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CoreTSAR's and OpenACC's spellings of the directive carry the clauses too. `copyin` on them is a full copy for
-// every device.
+// The directives of CoreTSAR and OpenACC ('acc region for', 'acc parallel loop') accept hetcc's clauses too. On them,
+// `copyin` is a full copy for each device.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Splitter's spelling of the directive has data clauses of its own: acc_copyin, acc_copyout and acc_copy. Its order
-// of hetero's arguments, scheduler before ratio, is accepted.
+// The directive of the Splitter paper has its own data clauses, acc_copyin, acc_copyout and acc_copy, and in its
+// `hetero` the scheduler comes before the ratio.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Member functions that return an element of a member are looked through like the subscript in them: the arrays have
-// windows, though no clause could name them.
+// A member function that returns an element of a member array counts as the subscript in it: the member arrays have
+// windows, although no clause could name these private members.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary

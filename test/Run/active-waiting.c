@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Teams whose threads spin while they wait, and teams that wait as OpenMP does by itself: many short loops in turn with
-// serial work, on all mixes of devices. (Other tests wait passively.)
+// Many short loops alternate with serial work, on all mixes of devices, with teams whose threads spin while they wait,
+// and with OpenMP's default waiting. (Other tests set OMP_WAIT_POLICY=passive.)
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: env OMP_WAIT_POLICY=active %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bytes of an address are a number too, whatever way they are looked at: a device has others. Where they are copied
-// from pointer to pointer nobody sees them.
+// A loop that looks at the bytes of an address in any way stays on the cores, because addresses differ on a device.
+// Copying the bytes from one pointer to another is allowed.
 // RUN: %hetccxx -std=c++20 -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -std=c++20 -O1 -w %s -o %t.serial
@@ -16,7 +16,7 @@ enum { N = 1000 };
 static double data[N];
 static std::uintptr_t y[N];
 
-/// Of addresses, how far they are from that of the array.
+/// Prints a hash of the addresses in y, as distances from the address of the array.
 static void show(const char *name, std::uintptr_t base) {
   std::uintptr_t sum = 0;
   for (int i = 0; i < N; i++)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long an array is of which a program has a pointer, and subscripts that data decide, the allocator knows: programs
-// with such loops are linked with a library that remembers large allocations. However the memory was got, given back and
-// got again, by whichever thread; what it does not know the cores do.
+// For a pointer whose subscripts depend on data, the allocator knows the array's length: programs with such loops are
+// linked with libhetalloc, which records large allocations, however and by whichever thread memory is allocated, freed
+// and allocated again. If the length is not recorded, the cores run the loop.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t -pthread
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial -pthread
 // RUN: readelf -d %t | FileCheck %s --check-prefix=NEEDS
 // NEEDS: [libhetalloc.so
-// Others pay nothing.
+// Programs without such loops are not linked with this library.
 // RUN: %hetcc -O1 %S/axpy.c -o %t.other -lm && readelf -d %t.other | FileCheck %s --check-prefix=OTHER --implicit-check-not=libhetalloc
 // OTHER: [libhetrt.so
 // RUN: %compare %t.serial %t
@@ -15,11 +15,11 @@
 // RUN: %reported %t.json "iterations('emulated') >= 12 * 1000"
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=1 %t small 2>&1 | FileCheck --check-prefix=SMALL %s
 // SUMMARY: 3 of 3 loops split
-// Small blocks that lie near each other cannot be told apart.
+// Small blocks are not recorded, so that the runtime cannot tell two adjacent ones apart.
 // SMALL: no accelerator: {{.*}} overlap in memory, and one of them is written: wanted disjoint arrays
 
-// A sanitizer's allocator comes before, and a program's own function makes that not all calls are seen: then nothing is
-// believed, and the cores compute.
+// If a sanitizer's allocator comes first, or the program defines its own 'free', the library does not see all calls:
+// then its records are not used, and the cores compute.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -fsanitize=address %s -o %t.asan -pthread
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t.asan > %t.out && %t.serial > %t.expected && diff %t.out %t.expected
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -DOWN_FREE %s -o %t.own -pthread
@@ -36,7 +36,7 @@
 
 #ifdef OWN_FREE
 extern "C" void __libc_free(void *);
-extern "C" void free(void *Block) { __libc_free(Block); } // what was given back is not told
+extern "C" void free(void *Block) { __libc_free(Block); } // this 'free' is not recorded
 #endif
 
 static int N = 2000;
@@ -55,7 +55,7 @@ static void scatter(int n, const int *to, const double *x, double *y) {
       y[to[i]] = x[i];
 }
 
-/// How far it may go is known, and more than there is.
+/// The subscripts have a known bound, which is beyond the array's end.
 static void bounded(int n, const int *flag, double *y) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -96,7 +96,7 @@ static std::vector<int> permuted() {
 
 int main(int argc, char **) {
   if (argc > 1)
-    N = 300; // less than is remembered
+    N = 300; // smaller than the allocations that are recorded
   std::vector<int> index = permuted();
 
   double *x = static_cast<double *>(std::malloc(N * sizeof *x)), *y = static_cast<double *>(std::calloc(N, sizeof *y));
@@ -104,7 +104,7 @@ int main(int argc, char **) {
   if (argc > 1)
     return 0;
 
-  // Longer where it was, or elsewhere; and shorter.
+  // realloc: longer, at the same or another address; and shorter.
   N *= 3;
   index = permuted();
   x = static_cast<double *>(std::realloc(x, N * sizeof *x));
@@ -113,7 +113,7 @@ int main(int argc, char **) {
   std::free(x);
   std::free(y);
 
-  // The same addresses again, of other arrays.
+  // Other arrays at the same addresses.
   for (int round = 0; round < 3; round++) {
     std::vector<double> first(N + round * 100), second(N);
     tryAll("vector", index.data(), first.data(), second.data());
@@ -121,7 +121,7 @@ int main(int argc, char **) {
     Other.join();
   }
 
-  // Both in one allocation, and pointers that change places.
+  // Two arrays in one allocation, with pointers that are swapped.
   double *both = new double[2 * N], *low = both, *high = both + N;
   for (int round = 0; round < 2; round++) {
     tryAll("both", index.data(), low, high);
@@ -129,13 +129,13 @@ int main(int argc, char **) {
   }
   delete[] both;
 
-  // Of the program's own.
+  // Arrays of static storage.
   static double global[2][6000];
   tryAll("static", index.data(), global[0], global[1]);
   static double one[6000], other[6000];
   tryAll("two static", index.data(), one, other);
 
-  // Of the C library's, which makes it longer and gives it back.
+  // Memory that the C library allocates, enlarges and frees itself.
   std::FILE *file = std::tmpfile();
   for (int i = 0; i < 40000; i++)
     std::fputc('a' + i % 17, file);

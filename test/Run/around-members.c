@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A member can travel without the object around it, but not where somebody steps from it to what lies around: a function
-// that gets its address and sees it as bytes, or the body. A function that only reads the member gets a copy of it.
+// A member can be passed to a device without the object around it, unless the loop, or a function that gets its address, steps from the
+// member to the surrounding object (container_of). For a function that only reads the member, a copy is passed.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

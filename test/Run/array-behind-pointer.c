@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `(*buf)[i]` of a pointer to a pointer: the array is the one that the pointer leads to when the loop begins, as where a
-// function allocates an array for its caller. Where the loop may change that pointer, it stays on the CPUs.
+// In `(*buf)[i]` of a pointer to a pointer, the array is the one that `*buf` points to when the loop begins; a function
+// that allocates for its caller has this form. If the loop may change `*buf`, it stays on the CPUs.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial && %hetcc -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
@@ -50,7 +50,7 @@ static void member(const struct Part *part) {
     (*part->cells)[i] *= 2;
 }
 
-/// Nothing may lead anywhere where no iteration goes.
+/// `buf` may be an invalid pointer if no iteration dereferences it.
 static void perhaps(double **buf, int any, double *y, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -58,7 +58,7 @@ static void perhaps(double **buf, int any, double *y, int n) {
       y[i] += (*buf)[i];
 }
 
-/// Two ways to one array.
+/// Both pointers may lead to the same array.
 static void both(double **a, double **b, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -112,7 +112,7 @@ int main(void) {
     both(&a, &b, N);
     both(&a, &a, N);
     pointed(&b, N);
-    double *swapped = a; // another array in the next pass
+    double *swapped = a; // in the next pass, the pointers lead to other arrays
     a = b;
     b = swapped;
   }

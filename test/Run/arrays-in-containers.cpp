@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that are std::array themselves: reading one through a container that is not const does not write it.
+// Containers of std::array elements: reading an element through a container that is not const does not count as a write.
 // RUN: %hetccxx -std=c++20 -O2 -Wall -Wextra -Werror %s -o %t
 // RUN: %serialxx -std=c++20 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// While a region's devices accumulate, other threads of the program may update the same variables: other regions that
-// nobody waits for, tasks, and the members of a team that all meet the region. Nothing is lost, and nothing added twice,
-// after a device's fault either.
+// While the devices of a region accumulate values, other threads of the program may update the same variables: other
+// regions with nowait, tasks, and threads of a team that each run the region. No update is lost or added twice, also
+// after a device has failed.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -39,7 +39,7 @@ int main(void) {
   for (int pass = 0; pass < 4; pass++)
     count(N - pass, x);
   int arrived = 0;
-  // Two regions and a task at once.
+  // Two regions and a task at the same time.
 #pragma omp parallel num_threads(3)
 #pragma omp single
   {
@@ -67,7 +67,7 @@ int main(void) {
       }
     }
   }
-  // Regions inside of a parallel one.
+  // Regions inside of a parallel loop.
 #pragma omp parallel for num_threads(2)
   for (int t = 0; t < 4; t++) {
     count(N - t, y);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic updates in the loops of a block that is split once: of variables that the block's threads share, of each
-// thread's own, and in what the threads do beside the loops.
+// Atomic updates in a block with a partition: in its loops, of variables that its threads share and of private
+// variables, and outside of its loops.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that belong to the iteration alone: every form of `omp atomic` on them does on a device what the statement
-// does. Loops inside that several lanes could share keep to one where the update is on one element.
+// Each form of `omp atomic` on an iteration's own elements works on a device as the plain statement does. Inner loops
+// that several lanes could share run on one lane if they update a single element.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

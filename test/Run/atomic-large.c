@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays that have no room in a block's memory, beside reductions of the directive's own, single variables, and an array
-// that a `reduction` clause names, which keeps values for each thread.
+// Atomic updates of arrays that do not fit into a GPU block's shared memory, next to reduction clauses, single
+// variables, and an array in a `reduction` clause, of which each thread has its own copy.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules auto,static,chunk,gpu %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What iterations update by `omp atomic` may be a member of an element, in a structure or behind members: no window says whose it is, and
-// no update is lost.
+// Iterations may update a member of an array's element by `omp atomic`, in nested structs or through members. Several
+// iterations update the same element, and no update is lost.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects of C11's atomic types are updated in one address space.
+// A loop that updates objects of C11's atomic types stays on the cores, since atomics need one address space.
 // RUN: %hetcc -O2 -std=c11 %s -o %t 2>&1 | FileCheck %s --check-prefix=WARNING
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t | FileCheck %s
 #include <stdio.h>

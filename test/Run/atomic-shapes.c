@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic updates in bodies of many shapes: by a macro, in a triangular loop, in a switch, beside `continue`, in a loop
-// that counts down in steps, in rows of arrays, under `default(none)`; and of arrays that a data region keeps on devices.
+// Atomic updates in bodies of many shapes: from a macro, in a triangular loop, in a switch, with `continue`, in a loop that counts down in
+// steps, on rows of arrays, with `default(none)`; and on arrays that a data region keeps on devices.
 // RUN: %hetcc -O2 -Wall -Wextra %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -47,7 +47,7 @@ static void shapes(int n, int m) {
   printChecksum("bytes", bytes, sizeof bytes);
 }
 
-/* What devices keep of the arrays is old once a loop has updated them, and what only devices hold comes home before. */
+/* After a loop updates the arrays atomically, devices' copies are out of date; values that only devices have are written back before. */
 static long hist[Bins], scaled[Bins];
 static void kept(void) {
 #pragma omp target data map(to : x[0:N]) map(tofrom : hist[0:Bins], scaled[0:Bins])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared variables and arrays that a loop only updates by `omp atomic` are combined on devices too: every operator,
-// types down to one byte, arrays that are declared, of variable length, parameters, and behind pointers.
+// Shared variables and arrays that a loop only updates by `omp atomic` are combined on devices too: each operator,
+// types down to one byte; declared arrays, arrays of variable length, parameters, and arrays behind pointers.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -17,7 +17,7 @@ static int total;
 static unsigned char small[Bins];
 static double sums[Bins];
 
-// A loop whose body is the directive, and a subscript that reads a window.
+// The body is only the directive; its subscript reads an array with a window.
 static void simplest(void) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:N])
   for (int i = 0; i < N; i++)
@@ -31,7 +31,7 @@ static void simplest(void) {
   printChecksum("small", small, sizeof small);
 }
 
-// Every form of an update, and every operator that may be used in any order.
+// Each form of an update, with each operator that is commutative and associative.
 static void forms(void) {
   int up = 3, down = 5, some = 0, all = -1, odd = 0x5555, least = 77777, most = -1, greatest = -1;
   unsigned product = 1;
@@ -76,8 +76,8 @@ static void forms(void) {
   printChecksum("sums", sums, sizeof sums);
 }
 
-// Sections of what pointers lead to, a pointer to rows, parameters that are declared as arrays, and an array of
-// variable length. What is outside of a section stays as it is.
+// Sections behind pointers, a pointer to rows, parameters declared as arrays, and an array of variable length. Elements
+// outside of a section keep their values.
 static void arrays(int n, int bins, long *hist, unsigned (*rows)[5], float table[8]) {
   unsigned short variable[bins];
   for (int i = 0; i < bins; i++)
@@ -97,7 +97,7 @@ static void arrays(int n, int bins, long *hist, unsigned (*rows)[5], float table
   printChecksum("table", table, 8 * sizeof *table);
 }
 
-// Loops inside, one of them triangular, one that lanes share: values of lanes are combined too.
+// Inner loops: a triangular one, and one that lanes share, so that the lanes' values must be combined too.
 static void nested(const double *a, int n, int m, double *columns, long long *visits) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) map(tofrom : columns[0:m], visits[0:1])
   for (int i = 0; i < n; i++) {
@@ -112,8 +112,8 @@ static void nested(const double *a, int n, int m, double *columns, long long *vi
   }
 }
 
-// Variables of the iteration, and what a clause makes private or reduces, need no atomicity; a variable of the body may
-// hide the shared one.
+// Variables of the iteration, and variables in private or reduction clauses, need no atomicity; a variable of the body
+// may hide the shared variable of the same name.
 static void own(void) {
   int scratch = 0, sum = 0;
 #pragma omp parallel for hetero(1) part_copyin(x[1:N]) private(scratch) reduction(+ : sum)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic updates in C++: references, templates whose instances update different types, variables of namespaces, static
+// Atomic updates in C++: references, templates whose instances update different types, variables in namespaces, static
 // variables, and a loop in a member function.
 // RUN: %hetccxx -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serialxx -O2 %s -o %t.serial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many elements a loop may update by `omp atomic` is what the data region around the pointer says when it begins: also before the
-// pointer, where that leads into an array. Outside of one the allocation says it.
+// For an array that a loop updates by `omp atomic`, the data region that maps the pointer gives the extent, also of
+// elements before the pointer if it points into an array. Outside of a data region the allocation gives the extent.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -55,7 +55,7 @@ int main() {
     around(n, keys, counts + 8);
     most(n, keys, table);
   }
-  count(n, keys, bins); // without one
+  count(n, keys, bins); // outside of the data region
   for (int i = 0; i < 16; i++)
     printf("%d %.0f %ld %d %d\n", bins[i], more[i], counts[i], rows[i][0], rows[i][3]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Updates may be the compiler's own atomic operations, or stand in functions that do nothing else with what they are given: devices
-// combine what they have, as under `omp atomic`. Where the program uses what was there before, the loop is the cores'.
+// Updates may be compiler builtins such as __sync_fetch_and_add, or be in functions that only update what they are given: devices combine
+// their values as under `omp atomic`. If the program uses the old value, the loop stays on the cores.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t

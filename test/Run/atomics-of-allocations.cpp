@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many elements a loop may update by `omp atomic` is, where no clause says it, what the allocation or the variable around the pointer
-// has when the loop begins: also before the pointer. What the loop does not update of it stays as it is, of whatever type; where nobody
-// knows of it, as of a local array's pointer, and of a null pointer, the loop is the cores'.
+// Without a clause, the extent of an array that a loop updates by `omp atomic` is that of the allocation or variable
+// that contains the pointer's target, also before the pointer. Elements that are not updated stay unchanged, whatever
+// their type. If the extent is unknown (a pointer to a local array) or the pointer is null, the loop runs on the cores.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -90,7 +90,7 @@ int main() {
   count(n, key, large + 1000);
   count(n, key, fixed + 7);
   count(n, key, local);
-  // One block with two arrays, of which one holds what an addition of zero would change.
+  // One allocation with two arrays, one of which contains -0.0, which adding 0.0 would change.
   double *pool = static_cast<double *>(malloc(1000 * sizeof(double)));
   for (int i = 0; i < 1000; i++)
     pool[i] = i < 16 ? i : -0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic operations that OpenMP knows nothing of hold in one address space, so their loops stay on the cores, unless all that they do is to
-// update what devices can combine: objects of atomic types, and operations whose values the program uses.
+// Loops with atomic operations other than OpenMP's stay on the cores, since these need one address space, unless they
+// are plain updates that devices can combine. Here: std::atomic objects, and builtins whose results the program uses.
 // RUN: %hetcc++ -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s --check-prefix=SUMMARY
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t | FileCheck %s
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=adaptive %t | FileCheck %s

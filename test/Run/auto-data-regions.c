@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of OpenMP's own whose arrays a data region around them maps, in another function perhaps: the region says how
-// large they are. A loop in it that is not split finds what devices have computed, and they find what it has written.
+// Loops with OpenMP directives whose arrays are mapped by a data region, maybe in another function: the region gives the extents. A loop in
+// the region that is not split sees what devices have computed, and devices see what that loop has written.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 -fopenmp --hetcc-auto --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: %t.serial > %t.expected
@@ -19,14 +19,14 @@ static void square(int n, const double *x, double *y) {
     y[i] = x[i] * x[i];
 }
 
-/// How much of x there is, no subscript tells: the data region does, and where there is none, the cores run the loop.
+/// No subscript tells how long x is; the data region does. Outside of a data region the cores run the loop.
 static void gather(int n, const int *at, const double *x, double *y) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++)
     y[i] = x[at[i]] + 1;
 }
 
-/// A condition may protect what is not there.
+/// A condition may guard elements that do not exist.
 static void mask(int n, int most, double *y) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < most; i++)
@@ -34,14 +34,14 @@ static void mask(int n, int most, double *y) {
       y[i] = -y[i];
 }
 
-/// Which elements an iteration writes depends on data.
+/// The elements that an iteration writes depend on data.
 static void scatter(int n, const int *at, const double *from, double *to) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++)
     to[at[i]] = from[i];
 }
 
-/// One thread runs it, in order, so iterations may write the same element.
+/// One thread runs this loop in order, so iterations may write the same element.
 static void lookBack(int n, double *x) {
 #pragma omp target teams distribute parallel for num_teams(1) thread_limit(1)
   for (int i = 0; i < n; i++)
@@ -75,7 +75,7 @@ int main(void) {
     y[i] = x[i] / 2;
 #pragma omp target exit data map(delete : x[ : n])
   printChecksum("y", y, (size_t)n * sizeof *y);
-  gather(n, at, x, y); // in no data region
+  gather(n, at, x, y); // outside of a data region
   mask(n, 2 * n, y);
   lookBack(n, x);
   printChecksum("x", x, (size_t)n * sizeof *x);

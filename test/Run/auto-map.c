@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program for OpenMP offload as it stands: no clause of ours. Under --hetcc-auto its loops are split, whatever form its
-// maps have, where each iteration keeps to its own elements.
+// A program for OpenMP offload without hetcc's clauses. --hetcc-auto splits its loops, whatever form their maps have,
+// as long as each iteration only writes its own elements.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 -fopenmp --hetcc-auto --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
@@ -58,7 +58,7 @@ static void members(struct Grid *g) {
     g->cells[i] = g->cells[i] * 3 + 1;
 }
 
-/// Of the loops that `collapse` takes together, the outermost is shared out.
+/// Of the loops under `collapse`, the outermost is divided between devices.
 static void collapsed(int n, int m) {
   int i, j;
 #pragma omp target teams distribute parallel for collapse(2) map(tofrom : plane)
@@ -71,7 +71,7 @@ static void collapsed(int n, int m) {
       plane[a][b] -= turned[a][b];
 }
 
-/// What the device alone needs is said by `alloc`.
+/// `alloc` maps an array that only the device uses.
 static void scratch(int n, float *y) {
   float *t = malloc((size_t)n * sizeof *t);
 #pragma omp target teams distribute parallel for map(alloc : t[0 : n]) map(tofrom : y[0 : n])

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops in a data region that say different lengths of an array, since they end at different places, use the same copies
-// of it: after the first sweep, a device is given what others wrote beside its share, and nothing else.
+// Loops in a data region may use different lengths of an array, since their subscripts end at different places; they
+// share the same copies. After the first sweep, a device only receives what others wrote beside its share.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 -fopenmp --hetcc-auto %s -o %t && %compare %t.serial %t
 // RUN: %t.serial > %t.expected
 // RUN: env HETRT_WRITE=back HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t > %t.back && diff %t.back %t.expected
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 >/dev/null | FileCheck %s
 
-// Of a, 256 rows of 512 and one more at first, then one row in each of 19 sweeps; of b nothing, since all that is read of it
-// was written there.
+// Device 0 gets of `a` at first 256 rows of 512 elements and one more, then one row in each of 19 sweeps; of `b`
+// nothing, since it wrote all that it reads there.
 // CHECK: auto-stencil-in-data.c:[[#FIRST:]]: static, 20 passes
 // CHECK: emulated:0 {{.*}} 1.1 MB
 // CHECK: static, 20 passes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plainest region: y = a * x + y over two flat arrays, five passes of one loop. Every scheduler on every mix of
-// devices gives what the serial program gives.
+// The simplest region: y = a * x + y over two flat arrays, five passes of one loop. Each scheduler on each mix of
+// devices gives the serial program's result.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

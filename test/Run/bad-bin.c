@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements outside of what a loop accumulates in are an error on an emulated device, where they would otherwise lie in
-// somebody else's memory: of atomic updates, and of a reduction clause.
+// On an emulated device, an update outside of the array into which a loop accumulates is an error, by `omp atomic` and
+// by a reduction clause; otherwise it would change other memory.
 // RUN: %hetcc -w -O2 %s -o %t.atomic
 // RUN: not --crash env HETRT_DEVICES=emulated:1 %t.atomic 2>&1 | FileCheck %s --check-prefix=ATOMIC
 // RUN: not --crash env HETRT_DEVICES=emulated:1 HETRT_EMULATED=lanes=7 %t.atomic 2>&1 | FileCheck %s --check-prefix=ATOMIC

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An extent that is negative is an error at run time. The message names the array and the line; an array without
-// elements is none, and the loop runs as it would by itself.
+// A negative extent is an error at run time, whose message names the array and the line. An array of zero elements is
+// ignored, and the loop runs as without the clause.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_CHECK=1 not --crash %t 10 -5 0 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: %t 10 0 0 | FileCheck %s --check-prefix=EMPTY

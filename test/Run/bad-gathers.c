@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In a block, devices have elements and places of their own: what changes these without bringing them up to date is an
-// error, and so is an exchange of indices. Of indices that the block's host code changes, HETRT_WRITE=check tells.
+// In a block, devices have local copies of indexed elements: changing the array without an update of the copies is an
+// error, and so is swapping arrays of indices. HETRT_WRITE=check also finds indices that the block's host code changes.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static HETRT_WRITE=check %t good | FileCheck %s --check-prefix=GOOD
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static not --crash %t stale 2>&1 | FileCheck %s --check-prefix=STALE
@@ -59,7 +59,7 @@ static void written(int *same) {
   }
 }
 
-/* Indices of one array are none of another, which has other elements on a device. */
+/* Arrays indexed by `one` and by `two` have different elements on a device, so the two pointers may not be swapped. */
 static void swapped(const int *one, const int *two, const double *all) {
   int start = 0, end = Rows;
 #pragma omp parallel partition(static : i = start; i < end; i++) firstprivate(one, two) map(from : p[:, i], q[:, i])   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Indices are checked before anything moves, wherever they are; where the loop leaves its share of them, the emulated
-// device says so. In a block, a loop may not write what it reads by indices.
+// The values in an array of indices are checked before data moves; an iteration that uses an index outside of its share
+// is an error on an emulated device. In a block, a loop may not write the array that it reads by indices.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t good | FileCheck %s --check-prefix=GOOD
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t large 2>&1 | FileCheck %s --check-prefix=LARGE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Under HETRT_WRITE=back a program that forgets `depersist` never has the results: it is told when it ends. Written
-// through, or brought home, nothing is missing.
+// Under HETRT_WRITE=back, a program that forgets `depersist` never gets the results; a warning at its end says so.
+// There is none if results are written through, or after `depersist`.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_WRITE=back HETRT_DEVICES=emulated:1 %t 2>&1 | FileCheck %s
 // RUN: env HETRT_DEVICES=emulated:1 %t 2>&1 | FileCheck %s --check-prefix=SILENT

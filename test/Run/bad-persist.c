@@ -1,5 +1,5 @@
-// A persistent array whose extent changes is kept all the same, and the program goes on. `depersist` of an array that no region made persistent says so
-// once, and the program goes on: a loop without iterations, and one that a compiler built as plain OpenMP, are no mistakes.
+// If the extent of a persistent array changes, it stays persistent, and the program goes on. `depersist` of an array
+// that no region made persistent gives one warning; none if the loop had no iterations or was built as plain OpenMP.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t 100 50 2>&1 | FileCheck %s --check-prefix=CHANGED
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s --check-prefix=NEVER

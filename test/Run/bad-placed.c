@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that one block's thread has placed is not for a block inside to release.
+// Memory that a thread of the outer block allocated by omp_target_allocate must not be released in an inner block.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:2 not --crash %t 2>&1 | FileCheck %s
 // CHECK: hetrt: error: {{.*}}bad-placed.c:[[#@LINE+7]]: omp_target_release: wanted memory that omp_target_allocate gave this thread in this block, found 0x{{[0-9a-f]+}} of another

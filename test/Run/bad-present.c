@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `present` of what no data region keeps is an error with clause, line, what was wanted and what was found; so is a data
-// region that is smaller. Leaving what was not entered is said once.
+// `present` of an array that no data region keeps, or of which it keeps too little, is an error with the clause, its
+// line, and what was wanted and found. `exit data` for an array that was not entered gives one warning.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: not --crash env HETRT_DEVICES=cpu:1,emulated:1 %t 1 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not --crash env HETRT_DEVICES=cpu:2 %t 1 2>&1 | FileCheck %s --check-prefix=NONE

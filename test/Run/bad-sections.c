@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sections that are no part of their dimension: an error before anything moves. Of one array two clauses may name other
-// sections.
+// A section outside of its dimension is an error before data moves. Two clauses may name different sections of the same
+// array.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 not --crash %t 45 10 2>&1 | FileCheck --check-prefix=BEYOND %s
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 not --crash %t 5 -1 2>&1 | FileCheck --check-prefix=NEGATIVE %s

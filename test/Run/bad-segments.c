@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where segments begin is checked before anything moves; an index outside of an iteration's own is caught where the loop
-// runs on an emulated device.
+// The array with the starts of segments is checked before data moves; an index outside of an iteration's own segment is
+// an error on an emulated device.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t good | FileCheck %s --check-prefix=GOOD
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t falls 2>&1 | FileCheck %s --check-prefix=FALLS

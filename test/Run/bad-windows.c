@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows that cannot be are errors when the region begins: arrays that overlap and are written, one array tied in two
-// ways, extents whose product overflows. Each message names the clauses, their lines, what was wanted
-// and what was found.
+// Invalid windows are errors when the region begins: overlapping arrays of which one is written, an array with two
+// different tied dimensions, an extent whose size in bytes overflows. Each message names the clauses and their lines,
+// and what was wanted and found.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %t fine | FileCheck %s --check-prefix=FINE
 // RUN: env HETRT_CHECK=1 not --crash %t shifted 2>&1 | FileCheck %s --check-prefix=SHIFTED

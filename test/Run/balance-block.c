@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A block whose shares are of equal numbers of elements; a device may have none of the rows.
+// A block with `balance`: shares have equal numbers of elements (and rows), so that a device may get no rows.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
 // RUN: %compare --schedules static,adaptive --devices "emulated:4;cpu:1,emulated:2" %t.serial %t
-// The first 8 of 900 rows have 100 elements each, the others none: of 1700 units, a half are 8 rows and 42 more.
+// The first 8 of 900 rows have 100 elements each, the others none: 1700 units in all, half of which are 8 rows and 42 empty ones.
 // RUN: env HETRT_DEVICES=cpu:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t once
 // RUN: %reported %t.json "[d['iterations'] for d in regions[0]['devices']] == [[50], [850]]"
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t once
@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
     rounds(n, begin, value, sum);
     printChecksum("value", value, 800 * sizeof *value);
     printChecksum("sum", sum, Rows * sizeof *sum);
-    begin[3] = begin[4]; /* the next block has another division */
+    begin[3] = begin[4]; /* so that the next block is divided differently */
   }
   free(begin), free(value), free(sum);
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shares of equal numbers of elements: a matrix of which the first rows are long, one longer than all others together,
-// and most of the last ones empty. Its rows change between the passes, and shares follow them.
+// `balance` gives shares of equal numbers of elements: the first rows of the matrix are long, one is longer than all
+// others together, and most of the last rows are empty. The rows change between passes, and the shares with them.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: %compare --setting HETRT_DETERMINISTIC=1 --schedules static,adaptive,guided %t.serial %t
 // RUN: %compare --setting HETRT_HOST_THREAD=collaborative --schedules auto,chunk,adaptive %t.serial %t
 // RUN: %compare --setting HETRT_EMULATED=memory=320K --schedules static,split,guided %t.serial %t
-// What a device fails to compute goes to others, in whole rows.
+// If a device fails, other devices compute its rows again as a whole.
 // RUN: %t.serial > %t.expected
 // RUN: for call in launch:1 launch:3 copyout:2; do for schedule in guided chunk adaptive; do env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=$schedule HETRT_EMULATED=fail=$call %t 2> %t.err | cmp - %t.expected || exit 1; done; done
 // RUN: env OMP_NUM_THREADS=3 %t > %t.out
 // RUN: %t.serial | diff %t.out -
 
-// A thousand rows of 4 elements; then the first row has 998 and the others none, so it is half of the work.
+// A thousand rows of 4 elements; then the first row has 998 elements and the others none, so the first row is half of the work.
 // RUN: env HETRT_DEVICES=cpu:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t shares
 // RUN: %reported %t.json "[d['iterations'] for d in regions[0]['devices']] == [[500, 1], [500, 999]]"
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t shares
 // RUN: %reported %t.json "[d['iterations'] for d in devices('emulated')] == [[500, 1], [500, 999]]"
 
-// A row that falls is an error, on cores too.
+// Row starts that decrease are an error, on cores too.
 // RUN: env HETRT_DEVICES=cpu:2 not --crash %t falling 2>&1 | FileCheck %s
 // CHECK: balance.c:[[#]]: map(to, segmented:)(v), line [[#]]: row[3] is less than the one before it: wanted at least {{[0-9]+}}, found 0
 
@@ -41,7 +41,7 @@ static void sums(int n, const long *row, const int *v, long *sum) {
   }
 }
 
-/* Every third row, from the last to the first; and the sum of all. */
+/* Every third row, from the last to the first, and the sum of all elements. */
 static long total(unsigned char n, const unsigned short *row, int *v) {
   long all = 0;
 #pragma omp parallel for HETCC(partition() balance(row) map(tofrom, segmented : v[0:Most, row, i])) reduction(+ : all)

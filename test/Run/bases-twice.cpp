@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A class that has a base twice has two of each of its members, which their names alone do not tell apart: loops that use them stay on
-// the cores. A base that comes once, behind another one, is as any.
+// A class that has the same base twice has two copies of its members, which names do not distinguish: loops that use
+// such members stay on the cores. A base that occurs once, through another base, is fine.
 // RUN: %serialxx -O1 %s -o %t.serial && %hetccxx -O1 -fopenmp -w --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
 // RUN: %compare %t.serial %t

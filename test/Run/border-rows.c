@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A border that is copied from the row beside it: how long the array is, the row that is written says, not the one that is read.
+// A border row is copied from the row beside it: the extent follows from the row that is written, not from the one that is read.
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O1 -w %s -o %t
 // RUN: %compare %t.serial %t

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Bounds of inner loops that conversions change: a negative length is a large number where it is compared without a
- * sign, a large one becomes negative, a long one is cut off, sums and products wrap. Bodies end such loops early. What
- * conversions leave as it is goes to devices as before.
+ * Bounds of inner loops that conversions change: a negative length becomes a large unsigned number, a large number
+ * becomes negative, a long number is truncated, sums and products wrap; the body ends such loops early. If a conversion
+ * does not change the value, devices run the loop.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O1 -w %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O1 -w %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -221,7 +221,7 @@ static void around(int n, unsigned none) {
   show("around");
 }
 
-/* Of a local variable, too. */
+/* The bound is a local variable. */
 static void by_name(int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -237,7 +237,7 @@ static void by_name(int n) {
   show("by_name");
 }
 
-/* Here, no number changes. */
+/* In these loops conversions change no value. */
 static void segments(int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that the body calls read variables of the file's, by way of others too: on a device they are handed the
-// region's copies, by loops that make a team and in one that is there. What they read may have changed between two passes.
+// Called functions may read file-scope variables, directly or through other functions: on a device they get the
+// region's copies, in parallel loops and in loops of a team. The variables may change between two passes.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial && %hetcc -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary

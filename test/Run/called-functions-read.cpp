@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that the body calls read variables of namespaces and of classes: a device is handed copies. Each such function
-// has another form behind each of its declarations, where names mean what they mean to it, whatever hides them at the loop.
+// Called functions may read variables of namespaces and classes: a device gets copies. hetcc adds a second form of each such function
+// behind each of its declarations, so that names mean the same there, even if the loop's function hides them.
 // RUN: %serial++ -O2 -fopenmp %s -o %t.serial && %hetcc++ -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
@@ -39,7 +39,7 @@ extern double factor;
 template <typename T> T scaled(T x) { return T(factor) * x; }
 } // namespace inner
 } // namespace v1
-double factor = 3; // another one
+double factor = 3; // not the one in `inner`
 double both(double x) { return inner::scaled(x) + factor; }
 } // namespace outer
 
@@ -80,7 +80,7 @@ static double dot(const double *row) { return row[0] + row[Columns - 1]; }
 static double first() { return dot(grid::table[0]); }
 
 static void sums() {
-  const double shift = 100, factor = 200, table[1] = {300}; // others than those that are read
+  const double shift = 100, factor = 200, table[1] = {300}; // these hide the variables that the functions read
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
     y[i] += grid::at(i) * grid::at(N - 1 - i, 2) + shift + table[0];
@@ -124,7 +124,7 @@ template <int Width> static void filter() {
 
 static double fromHeap(int i) { return grid::heap[(i * 7) % N] * 2; }
 
-// What is handed to none: it is written, is a reference, volatile, or each thread's own, or the form would have no access.
+// No copy is possible: the variable is written, a reference, volatile or thread-local, or the second form could not access it.
 static int calls, &alias = depth;
 static volatile int ticks;
 static thread_local int own;
@@ -186,7 +186,7 @@ int main() {
       y[i] += fromHeap(i);
     std::printf("%g\n", cells.run());
     onHost(cells);
-    grid::shift += 1; // what is read may have changed between two passes
+    grid::shift += 1; // variables that the functions read may change between two passes
     outer::inner::factor += 1;
     outer::factor *= 2;
     bounds.least += 100;

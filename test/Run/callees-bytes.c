@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Called functions come by their pointers through bytes and numbers: copied by the library, by hand, in a struct, a union or by
-// way of an array of characters. What they write behind these pointers is not lost, whoever defines the functions.
+// Called functions get pointers through bytes and integers: copied by memcpy, by hand, in a struct, a union, or through
+// a char array. What they write through these pointers is not lost, whichever unit defines the functions.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -w -DOTHER -c %s -o %t.other.o
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -w -DLOOPS -c %s -o %t.loops.o
 // RUN: %hetcc -fopenmp %t.loops.o %t.other.o -o %t.apart
@@ -54,7 +54,7 @@ double numbers(double *x, int i) {
   ((double *)number)[i] += 6;
   return 3;
 }
-/// Only reads: what is copied is not written.
+/// Only reads through the copied pointer.
 double read(double *x, int i) {
   struct view from = {x, i}, to;
   memcpy(&to, &from, sizeof to);

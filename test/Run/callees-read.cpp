@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Called functions that only read what their parameters lead to need no 'const': pointers, references, members of
-// objects, through several calls, and member functions that are not 'const'. Such loops run on devices.
+// Called functions that only read through their parameters need no 'const': pointers, references, members of objects,
+// through several calls, and member functions that are not const. Such loops run on devices.
 // RUN: %hetccxx -O2 %s -o %t 2>&1 | count 0
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

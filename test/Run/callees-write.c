@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What called functions write through their parameters is found by looking into them: by a cast that forgets 'const', by
-// C's conversions, by members, three calls deep and around a circle. Nothing that they write is lost.
+// hetcc looks into called functions to see what they write through parameters: after a cast that drops 'const', after
+// C's implicit conversions, through members, three calls deep, and in mutual recursion. No such write is lost.
 // RUN: %hetcc -O2 -w %s -o %t
 // RUN: %serial -O2 -w %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a function returns a `const` reference to is written all the same, by a cast. The arrays that it was handed count as
-// read only, so such loops are the cores'.
+// A loop casts 'const' away from the reference that a function returns, and writes through it. The arguments of the
+// function count as only read, so the loop stays on the cores.
 // RUN: %hetcc++ -O1 -w -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 -w %s -o %t.serial && %t.serial > %t.wanted
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t | diff %t.wanted -
@@ -25,7 +25,7 @@ int main() {
   for (int i = 0; i < N; i++)
     const_cast<int &>(larger(b[2 * i], b[2 * i + 1])) += 3;
 #pragma omp parallel for
-  for (int i = 0; i < N; i++) // of what is no constant anyway, the cast changes nothing
+  for (int i = 0; i < N; i++) // the reference is only read, so the loop can be split
     b[i] += std::max(b[i], 5);
   for (int i = 0; i < 2 * N; i++)
     sum += b[i] * (i % 5 + 1);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conjugate gradients as NPB CG has them, in one partition over all loops: the matrix in segments, the vector that it is
-// multiplied with by the columns, as `all`, beside the share of it that the other loops have, as `p`. After a loop has
-// changed p, a directive brings the elements that columns name up to date: no others move in an iteration.
+// Conjugate gradients as in NPB CG, in one block with a partition: the matrix is in segments; the vector p is mapped
+// twice, as `all` indexed by the columns for the product, and as `p` by shares for the other loops. After p has
+// changed, a directive updates the elements of `all` that the columns name; nothing else moves in an iteration.
 // RUN: %hetcc -O2 %s -o %t -lm
 // RUN: %serial -O2 %s -o %t.serial -lm
 // RUN: %t.serial 25 | FileCheck %s
 // RUN: for devices in cpu:2 cpu:1,emulated:1 cpu:2,emulated:3 emulated:2; do for schedule in static adaptive cpu gpu; do \
 // RUN:   env HETRT_DEVICES=$devices HETRT_SCHEDULE=$schedule %t 25 | FileCheck %s || exit 1; done; done
 // CHECK: converged
-// One iteration more: each device gets the elements that its columns name, and gives those of its rows.
+// With one iteration more, each device gets the elements that its columns name, and sends those of its rows.
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.6.json %t 6 > %t.counts
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.7.json %t 7
 // RUN: %python %S/Inputs/difference %t.6.json %t.7.json %t.counts
@@ -22,7 +22,7 @@ enum { Rows = 500, Most = 8 };
 static int begin[Rows + 1], column[Rows * Most];
 static double value[Rows * Most], x[Rows], z[Rows], p[Rows], q[Rows], r[Rows];
 
-/* The same sums in every thread: each adds its own part to what all share. */
+/* All threads compute the same sums: each adds its part to these shared variables. */
 static double shared[2];
 
 static double solve(int n, int iterations) {
@@ -109,7 +109,7 @@ static double solve(int n, int iterations) {
 int main(int argc, char **argv) {
   if (argc != 2)
     return 2;
-  /* Symmetric, with a strong diagonal: neighbours in the row, and one far away. */
+  /* A symmetric matrix with a dominant diagonal: neighbours in the row, and one element far away. */
   int count = 0;
   for (int i = 0; i < Rows; i++) {
     begin[i] = count;
@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
   const double residual = solve(Rows, atoi(argv[1]));
   if (atoi(argv[1]) >= 25)
     puts(residual < 1e-6 ? "converged" : "not converged");
-  /* What halves of the rows name: elements and bytes. */
+  /* The elements that the two halves of the rows name, in bytes. */
   int named = 0;
   for (int half = 0; half < 2; half++) {
     char is[Rows] = {0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Locals that subscripts are made of, and counters, are changed by way of members, constructors' arguments, choices,
-// casts, lists and what a lambda has captured before the loop: whatever the name is used for that is neither reading nor
-// assigning it may change it.
+// Local variables in subscripts, and loop counters, change through reference members, constructor arguments,
+// conditional operators, casts, initializer lists, and lambda captures from before the loop: any use of a name other
+// than reading or assigning may change the variable.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial
@@ -49,7 +49,7 @@ EACH(counter, for (int j = 0; j < 6; j++) { Member m{j}; m.r += 1; y[i * 8 + j] 
 EACH(counterChosen, for (int j = 0; j < 6; j++) { int k = 0; (i >= 0 ? j : k) += 1; y[i * 8 + j] = i + 1 + k; })
 EACH(counterBefore, int j; int &r = j; for (j = 0; j < 6; j++) { r++; y[i * 8 + j] = i + 1; })
 EACH(counterOfLambda, int j; auto f = [&] { j++; }; for (j = 0; j < 6; j++) { f(); y[i * 8 + j] = i + 1; })
-// What is only read stays known.
+// Variables that are only read keep their known values.
 EACH(read, const int j = i; int k = i, m = n; (void)k; y[j] = (m > k ? k : m) + int(sizeof j); y[n + k] = j;)
 EACH(readInLoop, int m = 6, k = 7; for (int j = 0; j < (m < k ? m : k); j++) y[i * 8 + j] = decltype(j)(i) + j;)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop nest under `collapse` runs on the CPUs, as its plain OpenMP directive says. A warning tells.
+// A loop nest with `collapse` runs on the CPUs, as plain OpenMP. A warning says so.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings && FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A flat subscript in which a variable holds whole rows does not show where the columns are, so the array keeps its
-// full size on devices; so does one whose address is taken. A remark says it.
+// If a flat subscript contains the row offset in a variable, the columns cannot be recognised, so the array has its
+// full size on devices; so has an array whose address is taken. A remark says so.
 // RUN: %hetcc -O2 --hetcc-explain %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

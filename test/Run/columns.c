@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause whose second dimension is tied gives each device a block of columns, packed. Static arrays, VLAs, pointers to
-// arrays and flat pointers are subscripted as written, whatever distance the device's rows have.
+// A clause with a tied second dimension gives each device a packed block of columns. Static arrays, VLAs, pointers to
+// arrays and flat pointers are subscripted as in the source, although rows have another distance on the device.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device has copies of arrays, and of one array under two names two: how far apart addresses are, which one they are,
-// and the numbers that they can be made into mean something in one address space only. Within one array all is as it was.
+// A device has copies of arrays, maybe two copies of an array with two names. So distances between addresses of two arrays, their
+// comparison, and integers made from addresses keep a loop on the cores. Within one array, comparisons work.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

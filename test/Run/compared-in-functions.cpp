@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions and lambdas that a loop calls compare addresses that they are given, with each other or with those of an
-// array that they know. In two arrays, that says something of the host's memory alone. Pointers that are assigned,
-// chosen or returned lead where they come from.
+// Functions and lambdas that a loop calls compare addresses that they are given, with each other or with those of a
+// known array. For two different arrays the result only holds in the host's memory. hetcc follows pointers that are
+// assigned, chosen or returned to their origin.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial

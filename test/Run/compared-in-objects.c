@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Addresses that lie in objects and in arrays of pointers, or that functions put there, are compared too: an object can
-// hold addresses in several arrays, and each array has a copy of its own on a device. In one array all is as it was.
+// Comparisons of addresses that are stored in objects and arrays of pointers, or by functions: an object can hold
+// addresses of several arrays, each of which has its own copy on a device. Comparisons within one array work.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

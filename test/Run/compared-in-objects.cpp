@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// As in compared-in-objects.c, in what C++ has beside: objects with constructors and member functions, references to
-// pointers, and lambdas that keep addresses or are handed them.
+// As compared-in-objects.c, with C++ features: objects with constructors and member functions, references to pointers,
+// and lambdas that hold addresses or get them as arguments.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial

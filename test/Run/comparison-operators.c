@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop may test its iterator with <, <=, >, >= and !=, and have the bound on either side. Each form runs the
-// iterations that the serial loop runs.
+// A loop may compare its iterator by <, <=, >, >= and !=, with the bound on either side. Each form runs the serial
+// loop's iterations.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

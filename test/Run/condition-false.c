@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The report says why accelerators have no part in a loop whose condition is false: the program's own, or what hetcc found that devices need.
-// Without accelerators there is nothing to say.
+// The report says why accelerators have no share of a loop: the 'hetero' condition is false, or a condition that hetcc
+// added. Without accelerators it says nothing.
 // RUN: %hetcc -O1 -fopenmp %s -o %t
 // RUN: env HETRT_REPORT=1 HETRT_DEVICES=emulated:2 %t 2>&1 | FileCheck %s
 // RUN: env HETRT_REPORT=1 HETRT_DEVICES=cpu:2 %t 2>&1 | FileCheck %s --check-prefix=CORES
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 int main(int argc, char **argv) {
   double *y = calloc(1000, sizeof *y);
-  int lag = argc; // iterations that depend on earlier ones: a race of the program's, in which devices have no part
+  int lag = argc; // iterations depend on earlier ones, a race in OpenMP; hetcc's condition keeps devices out
   // CHECK: region {{.*}}:[[# @LINE + 3]]:
   // CHECK: as plain OpenMP: 1 of 1 pass
   // CHECK-NEXT: no accelerator: the condition of 'hetero' is false, or the loop's values are not what devices need (--hetcc-explain shows what)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inner loops whose limit is not known before the region, with conditions that say how far they go at most: what such a
-// loop writes is not surely written, and what it reads need not exist.
+// Inner loops with a bound that is unknown before the region, and with a condition that limits the index: elements may
+// stay unwritten, and elements that the condition excludes need not exist.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A constant keeps what a variable was when it was declared; that the variable has changed since makes it no other.
+// A const variable keeps its initial value, even if the variable that initialized it changes later.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

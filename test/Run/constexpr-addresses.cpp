@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `constexpr` variables are constants on a device too, but for addresses, which are the host's: pointers, references,
-// and objects that hold them, in functions that the body calls. A pointer that the body names, or that such a function
-// reads through, is an array as any other.
+// constexpr variables are constants on a device too, except addresses, which are the host's: pointers, references, and
+// objects with such members, in called functions. A constexpr pointer that the body names, or through which a called
+// function reads, is treated as an array.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -w %s -o %t.serial

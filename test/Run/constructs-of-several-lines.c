@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A construct that is written as several, one in the other, is the combined one: `target` on a line of its own, with
-// braces or without. What cannot be one directive, since something else stands in the braces or clauses would have to
-// be told apart, stays the host compiler's.
+// Nested constructs count as the combined construct: `target` on one line and `teams distribute parallel for` on the
+// next, with or without braces. If they cannot be combined (other statements in the braces, or clauses whose construct
+// is unclear), the host compiler's OpenMP runs them.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=target --hetcc-summary %s -o %t -lm 2>&1 | FileCheck %s
 // RUN: %serial -O1 %s -o %t.serial -lm
 // RUN: %compare %t.serial %t
@@ -26,9 +26,9 @@ int main(void) {
   for (int i = 0; i < N; i++)
     y[i] += 2 * x[i];
 
-  // Braces, comments, lines that go on behind a backslash.
+  // Braces, comments and line continuations between the constructs.
 #pragma omp target map(tofrom: y[0:N])
-  // each of these is one construct's
+  // one construct on each line
   {
 #pragma omp teams
     {
@@ -41,7 +41,7 @@ int main(void) {
     }
   }
 
-  // The same clause on both lines.
+  // The same clause stands on both lines.
 #pragma omp target teams map(to: y[0:N]) map(tofrom: sum) reduction(+ : sum)
 #pragma omp distribute parallel for reduction(+ : sum)
   for (int i = 0; i < N; i++)
@@ -58,7 +58,7 @@ int main(void) {
   for (int i = 0; i < N; i++)
     y[i] *= 2;
 
-  // Data that is there already, and nothing to say about it.
+  // The data is already mapped, and no map says anything about it.
 #pragma omp target enter data map(to: x[0:N])
 #pragma omp target
 #pragma omp teams
@@ -72,7 +72,7 @@ int main(void) {
       x[i * 10 + j] += j;
 #pragma omp target exit data map(from: x[0:N])
 
-  // No loop alone: this one is plain OpenMP's, as are the statements beside it.
+  // The braces contain more than the loop: this loop and the statements beside it are plain OpenMP.
 #pragma omp target map(tofrom: z[0:N])
   {
 #pragma omp parallel for
@@ -80,25 +80,25 @@ int main(void) {
       z[i] += 1;
     z[0] = 7;
   }
-  // Which 'if' is whose?
+  // It is not clear to which constructs these 'if' clauses apply.
 #pragma omp target if(k > 2) map(tofrom: z[0:N])
 #pragma omp teams distribute parallel for if(k > 3)
   for (int i = 0; i < N; i++)
     z[i] += y[i];
-  // What comes out of the loop, the construct has to map.
+  // The construct has to map the lastprivate variable that the loop sets.
 #pragma omp target map(tofrom: z[0:N], step)
 #pragma omp teams distribute parallel for lastprivate(step)
   for (int i = 0; i < N; i++)
     z[i] += step = i;
 #pragma omp target map(to: x[0:N])
-#pragma omp teams distribute parallel for reduction(+ : k) // a copy of the construct's own, which nobody sees
+#pragma omp teams distribute parallel for reduction(+ : k) // the construct has its own copy of k, which is lost
   for (int i = 0; i < N; i++)
     k += x[i] > 5;
 #pragma omp target
 #pragma omp teams distribute parallel for
   for (int i = 0; i < N; i++) {
 #pragma omp atomic
-    k += 1; // likewise
+    k += 1; // as above, a copy of k
   }
 
   printf("%g %g %g\n", sum, other, step);

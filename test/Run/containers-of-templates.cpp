@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A container of the program's own may hold objects of class templates, which are given numbers and classes: generated code, which
-// cannot name a private member, sees its pointer by that type.
+// A user-defined container may hold objects of class templates with type and integer arguments. Generated code cannot
+// name the container's private pointer, and gets at the data by the element type.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t

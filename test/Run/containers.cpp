@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays in clauses may be std::vector, std::array and std::span: locals, parameters, members; read, written, const, as
-// rows and as columns, persistent or not. A body that uses more of a container than elements and size() runs on the CPUs.
+// Arrays in clauses may be std::vector, std::array and std::span: locals, parameters, members; read, written, const; as
+// rows or columns; persistent or not. A body that uses more of a container than elements and size() runs on the CPUs.
 // RUN: %hetccxx -std=c++20 -O2 %s -o %t
 // RUN: %serialxx -std=c++20 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bound of a loop, its first value and an extent may be objects that convert to a number.
+// A loop's bound, its initial value and an extent may be class objects that convert to an integer.
 // RUN: %hetccxx -O2 %s -o %t 2>&1 | count 0
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

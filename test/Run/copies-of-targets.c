@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A scalar that no clause of a `target` names is a copy of the construct's own: what its loops make of it is seen by
-// nobody, whichever lines of the construct stand around them, and however the end of its braces has to be found.
+// `target` makes a private copy of a scalar that no clause names: the changes that its loops make to this copy are
+// lost, however the construct is written, and however hard it is to find the end of its braces.
 // RUN: %hetcc -w -O1 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: env HETRT_SCHEDULE=static HETRT_DEVICES=cpu:2 %t | FileCheck %s
 // RUN: env HETRT_SCHEDULE=static HETRT_DEVICES=cpu:1,emulated:1 %t | FileCheck %s
@@ -42,7 +42,7 @@ int main(void) {
     updated += 1;
   }
 
-  // Where do these braces end?
+  // Initializers, #if and macros contain braces, so that the end of each block is hard to find.
 #pragma omp target map(tofrom : y) map(to : x)
   {
 #pragma omp teams distribute parallel for
@@ -84,7 +84,7 @@ int main(void) {
     inMacro = 3;
   }
 
-  // One copy for all of its threads.
+  // One copy that all threads of the construct share.
 #pragma omp target firstprivate(shared) map(tofrom : total)
 #pragma omp parallel for reduction(+ : total)
   for (int i = 0; i < N; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `copyin` of a threadprivate variable gives every thread of the team the value that the caller's has, and the devices
-// too where the loop only reads it. Without it each thread has its own, and the loop stays on the host.
+// `copyin` of a threadprivate variable gives each thread of the team the master's value, and also the devices if the
+// loop only reads it. If the loop writes it, each thread has its own value, and the loop stays on the host.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck %s --check-prefix=WARNING
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

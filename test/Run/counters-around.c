@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counters of inner loops that come around the end of their type: a step that is -1 in a type without a sign, a limit
-// below the first value, a step that passes the limit. What such a loop runs over lies not between its first value and
-// its limit. Others change a counter by another name, made before the loop.
+// Counters of inner loops that wrap around their type: a step of -1 in an unsigned type, a bound below the initial
+// value, a step that passes the bound. The values of such a counter are not between its initial value and its bound. In
+// other loops the counter is changed through a reference or pointer from before the loop.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial
@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
   show("past the limit");
 #pragma omp parallel for
   for (int i = 0; i < ROWS; i++)
-    for (unsigned char j = 0; j < 200; j += 7) // the last value fits
+    for (unsigned char j = 0; j < 200; j += 7) // the counter's last value fits into its type
       y[i * WIDTH + j] = i + j;
   show("within");
 #pragma omp parallel for

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that add what they counted to a shared count, one after another, may learn from it what is theirs: where they
-// write, whether they come first. Then it matters which thread ran an iteration, and the loop stays with OpenMP.
+// Threads add their counts to a shared counter one after another, and may learn from it where to write, or who is
+// first. Then it matters which thread runs an iteration, so the loop stays plain OpenMP.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary -w %s -o %t 2>&1 | FileCheck %s --check-prefix=SPLIT
 // RUN: env OMP_NUM_THREADS=3 HETRT_SCHEDULE=static HETRT_DEVICES=cpu:1,emulated:1 %t | FileCheck %s
 // RUN: env OMP_NUM_THREADS=3 HETRT_SCHEDULE=static HETRT_DEVICES=emulated:3 %t | FileCheck %s

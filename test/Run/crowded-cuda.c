@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shares come in pieces that fit what a GPU has free, reduction values counted, to the last granule. Where other processes
-// hold nearly all of a large GPU, the first pass finds that out and says so once; later ones use the GPU all the same.
+// A share is divided into pieces that fit the GPU's free memory, including reduction values. If other processes use
+// nearly all memory of a large GPU, the first pass finds out and prints one warning; later passes still use the GPU.
 // REQUIRES: ptx
 // RUN: %hetcc -O2 %s -o %t && %serial -O2 %s -o %t.serial && %t.serial > %t.expected
 // RUN: for memory in 1M 3000000 4M; do env HETRT_CUDA_DRIVER=%cuda_emulator HETCC_EMULATOR_MEMORY=$memory HETRT_DEVICES=cuda:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:%t.json %t > %t.out 2> %t.said && diff %t.expected %t.out && not test -s %t.said && %reported %t.json "iterations('cpu') == 0 and iterations('cuda') == 9 * 200000" || exit 1; done

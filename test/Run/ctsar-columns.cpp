@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ctsar.h in C++: columns with a halo, rows padded on accelerators, initial times per iteration, passes in subpasses, and
-// ctsar_start() and ctsar_end() around the kernel.
+// The interface ctsar.h in C++: columns with a halo, rows padded on accelerators, given times per iteration, passes in
+// subpasses, and ctsar_start() and ctsar_end() around the kernel.
 // RUN: %host_cxx -std=c++17 -Wall -Wextra -Wpedantic -Werror -O2 -fopenmp -I%runtime_include %s -o %t $(%hetcc --libs)
 // RUN: %compare %t %t
 // RUN: %t | FileCheck %s
 // CHECK: 0 of 36630 elements are wrong
 
-// With a core said to be as fast as three accelerators, it gets three quarters of the first pass.
+// Given that a core is as fast as three accelerators, it gets three quarters of the first pass.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out
 // RUN: %reported %t.json "[d['iterations'][0] for d in regions[0]['devices']] == [306, 101]"
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mistakes in calls of ctsar.h and splitter.h end the program with one line that names function, array and line, and says
-// what was wanted.
+// A wrong call of ctsar.h or splitter.h ends the program with one line that names the function, the array and the line,
+// and says what was wanted.
 // RUN: %host_cc -O2 -fopenmp -I%runtime_include %s -o %t $(%hetcc --libs)
 // RUN: not --crash %t partial 2>&1 | FileCheck --check-prefix=PARTIAL %s
 // RUN: not --crash %t extent 2>&1 | FileCheck --check-prefix=EXTENT %s

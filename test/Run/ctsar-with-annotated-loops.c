@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop over ctsar.h and annotated loops share their persistent arrays: each finds what the devices hold, and forgets what
-// the other wrote elsewhere.
+// A loop over ctsar.h and annotated loops share persistent arrays: each uses the copies that devices already have, and
+// discards copies that the other loop made out of date.
 // RUN: %hetcc -O2 %s -o %t $(%hetcc --libs)
 // RUN: %compare --schedules static,adaptive,split,chunk,gpu %t %t
 // RUN: env HETRT_WRITE=back %compare --schedules static,adaptive,gpu %t %t
@@ -8,7 +8,7 @@
 // RUN: %t | FileCheck %s
 // CHECK: y is right after 8 passes
 
-// On one accelerator x and y move in once for both kinds of loop: the copies are the same.
+// On one accelerator, x and y are copied in once for both kinds of loop.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:%t.json %t > %t.out
 // RUN: %reported %t.json "sum(d['bytes_in'] for d in devices('emulated')) == 2 * 4001 * 8"
 #include <ctsar.h>

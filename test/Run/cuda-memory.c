@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays that the program has put into a GPU's memory are used there, and by nobody else; managed and pinned ones by all.
+// An array in a GPU's memory is used on that GPU alone; managed and pinned memory is used by all devices.
 // REQUIRES: nvcc, ptx
 // RUN: %hetcc -O2 -Wall -Wextra -Werror -isystem %cuda_include %s -o %t %cudart
 // RUN: %serial -O2 -DSERIAL %s -o %t.serial
 // RUN: %compare --cuda --schedules auto,adaptive,static,split,chunk,gpu %t.serial %t
 // RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETRT_DEVICES=cpu:1,cuda:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
-// The cores have nothing of twelve loops, and their part of the others.
+// The cores get no iterations of twelve loops, and their share of the others.
 // RUN: %reported %t.json "12 * 100003 < iterations('cuda') < 27 * 100003 and iterations('cpu') + iterations('cuda') == 27 * 100003"
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void check(int error) {
   }
 }
 
-// x and y may lie anywhere.
+// x and y may be in any kind of memory.
 static void add(const double *x, double *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:N]) part_copy(y[1:N])
   for (int i = 0; i < N; i++)
@@ -65,9 +65,9 @@ int main(void) {
   fill(managed, 3);
   fill(pinned, 4);
   for (int pass = 0; pass < PASSES; pass++) {
-    add(device, other);   // both there
-    add(host, device);    // one there, one here
-    add(managed, pinned); // everybody reaches both
+    add(device, other);   // both in GPU memory
+    add(host, device);    // one in GPU memory, one on the host
+    add(managed, pinned); // memory that all devices reach
     add(pinned, host);
     add(host, managed);
     printf("%g %g %g %g\n", sum(device), sum(other), sum(managed), sum(pinned));

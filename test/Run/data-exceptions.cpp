@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An exception that leaves the block of a data directive ends the data region, however deep it comes from: afterwards
-// devices have no old values, and leaving the array once more is a mistake.
+// An exception that leaves the block of a data directive, from any depth, ends the data region: afterwards devices keep
+// no old copies, and `exit data` for the array is a mistake.
 // RUN: %serialxx -O2 %s -o %t.serial && %hetccxx -O2 %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 %t leave 2>&1 | FileCheck %s
@@ -37,7 +37,7 @@ int main(int argc, char **) {
       fails(n, x.data(), y.data());
     } catch (const std::runtime_error &) {
       caught++;
-      x[0] += 1; // nobody has the old one
+      x[0] += 1; // no device has an old copy of x
     }
 #pragma omp target exit data map(release : x[0:n]) if (argc > 1)
   double sum = 0;

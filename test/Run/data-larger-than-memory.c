@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of a data region that do not fit into a device together make way for those that a loop needs; where these do
-// not fit either, they come in pieces. Nothing of this is a fault of the device, which does all the work.
+// If the arrays of a data region do not fit into a device's memory together, those that a loop does not need are removed for those that it
+// needs; if these do not fit either, they are moved in pieces. The device still does all the work.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %t.serial > %t.expected
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_EMULATED=memory=150000 HETRT_REPORT=json:%t.json %t > %t.some 2>&1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pointers that a body asks containers for, `v.data()`, and those to elements of rows of containers, `&m[i][k]`: from
-// these a function may reach all of the container or of the row, and nothing else.
+// Pointers that the body takes from containers by `v.data()`, or to elements of rows, `&m[i][k]`: a function that gets
+// such a pointer may access the whole container or row, and nothing else.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -12,13 +12,13 @@
 
 enum { N = 64 };
 
-// Puts a zero at each of these places of a number, which are in ascending order.
+// Inserts a zero bit at each of the given places of a number; the places are in ascending order.
 static int withZerosAt(const int *places, int count, int number) {
   for (int k = 0; k < count; ++k)
     number = ((number >> places[k]) << (places[k] + 1)) | (number & ((1 << places[k]) - 1));
   return number;
 }
-static int sum(int *first, int count) { // not const, and yet nothing is written
+static int sum(int *first, int count) { // the parameter is not const, but nothing is written
   int total = 0;
   for (int k = 0; k < count; ++k)
     total += first[k];
@@ -50,7 +50,7 @@ int main() {
   std::vector<int> totals(N);
   for (int i = 0; i < N; ++i) {
     a[i] = 0.5 * i;
-    rows[i].assign(1 + i % 5, i); // of different lengths
+    rows[i].assign(1 + i % 5, i); // the rows have different lengths
   }
 
   gate.apply(b, a);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In data regions devices keep what they have of the arrays, so it moves once; updates say what the host wrote or wants
-// to read meanwhile. `present` uses arrays of such a region, whose extents it knows.
+// In a data region devices keep their copies of arrays, so that each array moves once; update directives name what the
+// host has written, or reads in between. `present` uses arrays of the region, whose extents are known.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: %t.serial > %t.expected
@@ -24,7 +24,7 @@ static void add(int n, double factor, const double *from, double *to) {
     to[i] += factor * from[i];
 }
 
-/// The second time, all of it is there.
+/// In the second call, all arrays are already on the devices.
 static void measured(void) {
 #pragma omp target data map(to : x[0:N]) map(tofrom : y[0:N])
   for (int pass = 0; pass < 5; pass++)
@@ -44,13 +44,13 @@ static void nested(int n, double *from, double *to) {
     add(n, 3, from, to);
 #pragma omp target update from(to[0:n]) if (1)
     printChecksum("halfway", to, (size_t)n * sizeof *to);
-    double *old = from; // the region ends for the memory that it began with
+    double *old = from; // the region ends for the memory with which it began, although the pointers are swapped
     from = to, to = old;
     add(n, 0.25, from, to);
   }
 }
 
-/// Sections with lower bounds, arrays as a whole, and memory that is entered twice.
+/// Sections with lower bounds, whole arrays, and memory that is entered twice.
 static void withoutBlock(void) {
 #pragma omp target enter data map(to : x[0:N], plane)
 #pragma omp target enter data map(to : x[0:N]) nowait
@@ -64,7 +64,7 @@ static void withoutBlock(void) {
 #pragma omp target exit data map(release : x[0:N])
   add(N, 1, x, y);
 #pragma omp target exit data map(from : x[0:N], plane)
-  x[5] = 100; // devices have no copies any more
+  x[5] = 100; // devices no longer have copies
   add(N, 1, x, y);
 }
 
@@ -100,7 +100,7 @@ int main(void) {
   nested(8, x, y);
   withoutBlock();
   presentArrays(N - 7, x, y);
-  if (x[0] > 0) // the block is the statement of a condition
+  if (x[0] > 0) // the directive's block is the statement of an `if`
 #pragma omp target data map(tofrom : x[0:N])
     add(N, 1, y, x);
   else

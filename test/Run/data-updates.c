@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `update` moves what it names and nothing else: several items of one directive do not undo each other, what the host
-// wrote beside them stays, columns of a matrix are columns, and an element is an element.
+// `target update` moves exactly what it names: several items on one directive do not undo each other, host writes
+// beside them stay, columns of a matrix move as columns, and an element as an element.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %t.serial > %t.expected
 // RUN: env HETRT_WRITE=back HETRT_DEVICES=emulated:1 HETRT_REPORT=json:%t.json %t > %t.out 2>&1
@@ -27,7 +27,7 @@ static void twoItems(void) {
 #pragma omp parallel for hetero(1) part_copy(x[1:N])
     for (int i = 0; i < N; i++)
       x[i] += 1;
-    // Written before the host asks for something else.
+    // The host writes x[3], and then asks for another element.
     x[3] = 99;
 #pragma omp target update from(x[1:1])
     x[3] += x[1];

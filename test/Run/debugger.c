@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// gdb stops at a line of the loop body in the user's own source, and prints the variables there, those of the body and those
-// from around the loop, on the cores and on an emulated device. The line numbers are those that the user wrote.
+// gdb stops at a line of the loop body in the user's source, and prints variables of the body and from around the loop,
+// on the cores and on an emulated device. The line numbers are those of the user's source.
 // REQUIRES: gdb
 // RUN: %hetcc -g -O0 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1 gdb -batch -nx -x %S/Inputs/debugger.gdb %t 2>&1 | FileCheck %s

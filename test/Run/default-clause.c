@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whatever a `default` clause says of the user's variables, those of the generated code are shared.
+// With each kind of `default` clause, variables that hetcc's generated code adds are shared.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program's own function with a name that GPUs have a function of, where directives of the preprocessor name it too: the
-// program asks whether it is a macro, or makes one of it later. It is as the program says, with GPUs or without them.
+// A function of the program has the name of a CUDA device function (norm, min), and preprocessor directives mention the
+// name too, in #ifdef or in a later #define. The program's own function is called, with GPUs and without.
 // RUN: %hetcc -w -fopenmp --hetcc-auto=all -O2 %s -o %t -lm
 // RUN: %serial -w -O2 %s -o %t.serial -lm && %t.serial > %t.expected
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Functions of the program's own that are called as some are which devices alone have: `norm`, `max`, `rsqrt`.
+ * Functions of the program have the names of CUDA device functions: `norm`, `max`, `rsqrt`.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t -lm 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial -lm && %t.serial > %t.expected
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

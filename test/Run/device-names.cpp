@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of the program's own that are called as some are which devices alone have, `powi` and `rsqrt`. Those of the
-// standard library that are called so, `std::max`, stay what they are.
+// Functions of the program have the names of CUDA device functions: `powi`, `rsqrt`. A standard library function with
+// such a name, `std::max`, stays the library's.
 // RUN: %hetccxx -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O2 %s -o %t.serial && %t.serial > %t.expected
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

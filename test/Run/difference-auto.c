@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs for OpenMP offload write at any index under `map(tofrom:)` of the directive, of a data region, or of arrays
-// whose type says how long they are. Under --hetcc-auto such loops are split too, unless iterations are seen to race.
+// OpenMP offload programs write at any index of arrays mapped by `map(tofrom:)` on the directive, by a data region, or
+// whose type gives the length. --hetcc-auto splits such loops too, unless it sees a race between iterations.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 -fopenmp --hetcc-auto --hetcc-summary=%t.summary %s -o %t
-// Two threads may write one element, both the same: races to the checks of emulator/.
+// Two threads may write the same value to one element, which the emulated driver's checks would report as a race.
 // RUN: %compare --setting HETCC_EMULATOR_CHECKS=0 %t.serial %t
 // RUN: %compare --devices "emulated:2" --schedules static,auto --setting HETRT_WRITE=back %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
@@ -35,7 +35,7 @@ static void ofType(int n, const int *to) {
       pushed[to[i]]++;
 }
 
-// Breadth first, as graphs are searched on GPUs: the edges and the costs stay where they are from level to level.
+// Breadth-first search as on GPUs: edges and costs stay on the devices from level to level.
 static void search(int n, const int *edge, int *cost, char *active, char *updating) {
 #pragma omp target data map(to : edge[0 : n * Degree]) map(tofrom : cost[0 : n], active[0 : n], updating[0 : n])
   for (int again = 1; again;) {
@@ -70,7 +70,7 @@ static void inPlace(int n, int *y) {
     y[n - 1 - i] = y[i];
 }
 
-// With one iteration there is no race, which nobody can see.
+// With a single iteration there would be no race, but hetcc cannot know that.
 static void neverMind(int n, int *y) {
 #pragma omp target teams distribute parallel for map(tofrom : y[0 : n])
   for (int i = 1; i < n; i++)
@@ -89,7 +89,7 @@ int main(void) {
   char *active = calloc(N, 1), *updating = calloc(N, 1);
   float *matrix = malloc(30 * 30 * sizeof *matrix), *turned = malloc(30 * 30 * sizeof *turned);
   for (int i = 0; i < N; i++) {
-    to[i] = (int)(((long long)i * 707 + 11) % N); // N and 707 have no divisor in common
+    to[i] = (int)(((long long)i * 707 + 11) % N); // N and 707 are coprime, so `to` is a permutation
     x[i] = i % 19;
     y[i] = i % 7;
     cost[i] = -1;

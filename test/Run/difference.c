@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes that no window describes: permutations, graphs, neighbours' elements, members of one struct that different
-// iterations write, masks. No clause says so; each device works on a copy of the whole array, and the bytes that it has
-// changed go home. Loops before and after follow the array, in data regions too.
+// Writes that no window describes: permutations, graphs, neighbours' elements, members of one struct written by
+// different iterations, masks. Without a clause, each device works on a copy of the whole array, and the bytes that it
+// has changed are written back. Loops before and after use the array by windows, in data regions too.
 // RUN: %hetcc -O2 -Werror=hetcc-host-only -Wno-hetcc-whole-copies %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
-// Two threads may write one element, both the same: races to the checks of emulator/.
+// Two threads may write the same value to one element, which the emulated driver's checks would report as a race.
 // RUN: %compare --setting HETCC_EMULATOR_CHECKS=0 %t.serial %t
 // RUN: %compare --devices "emulated:2;cpu:2,emulated:3" --schedules static,adaptive,chunk,guided,auto --setting HETRT_WRITE=back %t.serial %t
 // RUN: %compare --devices "emulated:2" --schedules static,split --setting HETRT_HOST_THREAD=collaborative %t.serial %t
-// A device that fails leaves its range to others, which find nothing of what it has changed. One line says so.
+// If a device fails, others compute its range, without any of its changes. One warning says so.
 // RUN: %t.serial > %t.expected
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static "HETRT_EMULATED=fail=copyout:3;die=launch:4" %t > %t.faults 2> %t.err
 // RUN: diff %t.faults %t.expected
 // RUN: FileCheck %s --check-prefix FAULT < %t.err
 // FAULT: is left out from now on, and its share runs elsewhere
-// A device that has no room for the array has none for the loop.
+// If a device has no memory for the array, it gets no share of the loop.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=memory=6K %t > %t.small 2> %t.small.err
 // RUN: diff %t.small %t.expected
 // RUN: FileCheck %s --check-prefix ROOM < %t.small.err
@@ -32,7 +32,7 @@ static unsigned char mask[N], updating[N];
 
 struct Pair {
   short a;
-  char b; /* with padding behind */
+  char b; /* padding follows */
   int c;
 };
 static struct Pair pairs[N];
@@ -43,7 +43,7 @@ static void permute(int n) {
     y[to[i]] = 2 * x[i] + y[to[i]];
 }
 
-// Numbers that compare as equal, and that are none.
+// Values with other bytes that compare equal (-0.0), and NaN.
 static void special(int n) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)
@@ -89,7 +89,7 @@ static void masks(int n) {
     }
 }
 
-// All iterations that reach an element write the same value, and one of them says that there was one.
+// All iterations that reach an element write the same value, and set a flag that there was one.
 static int relax(int n, int depth) {
   int again[1] = {0};
 #pragma omp parallel for hetero(1)
@@ -110,7 +110,7 @@ static void redBlack(int n, int colour) {
       x[i] = 0.5 * (x[i - 1] + x[i + 1]);
 }
 
-// In place, without pivots: row i is read by all, the rows below it are written.
+// Gaussian elimination in place, without pivots: all iterations read row i, and write the rows below.
 static double lu[40][40];
 static void eliminate(int n) {
   for (int i = 0; i < n - 1; i++)
@@ -122,7 +122,7 @@ static void eliminate(int n) {
     }
 }
 
-// Rows that a table names.
+// An array of indices names the rows that are written.
 static void rows(int m, const int *which, double (*out)[8], const double *in) {
 #pragma omp parallel for hetero(1) map(tofrom : out[0 : m][0 : 8])
   for (int i = 0; i < m; i++)
@@ -130,7 +130,7 @@ static void rows(int m, const int *which, double (*out)[8], const double *in) {
       out[which[i]][j] += in[i] * j;
 }
 
-// Devices keep the array for loops that follow it; the scatter between them is right all the same.
+// Devices keep the array for loops with windows; the loop between them that scatters must be right too.
 static void inDataRegion(int n) {
 #pragma omp target data map(tofrom : y[0 : N]) map(to : to, x)
   {
@@ -208,7 +208,7 @@ int main(void) {
     marked += updating[i] * (i % 13 + 1) + 20 * mask[i];
   }
   printf("%d levels %lld, marked %lld\n", depth, reached, marked);
-  for (int i = 0; i < 40; i++) // the product of triangles with ones on the diagonal, so all is exact
+  for (int i = 0; i < 40; i++) // a product of unit triangular matrices, so that all results are exact
     for (int j = 0; j < 40; j++)
       for (int k = 0; k <= i && k <= j; k++)
         lu[i][j] += (i == k ? 1 : (i + k) % 3) * (k == j ? 1 : (k * 2 + j) % 3 - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the run tests print: a fingerprint of an array, so that two runs can be held to each other bit for bit.
+// The tests in Run print a checksum of each array, so that two runs can be compared bit for bit.
 #ifndef HETCC_TEST_CHECKSUM_H
 #define HETCC_TEST_CHECKSUM_H
 #include <stddef.h>

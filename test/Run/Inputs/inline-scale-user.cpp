@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The second unit of inline-function.cpp.
+// The second translation unit of inline-function.cpp.
 #include "inline-scale.hpp"
 
 void scaleElsewhere(int n, int *a) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in an inline function with external linkage: two units that include it must share one definition.
+// A region in an inline function with external linkage: the two units that include this header share one definition.
 #ifndef HETCC_TEST_INLINE_SCALE_HPP
 #define HETCC_TEST_INLINE_SCALE_HPP
 

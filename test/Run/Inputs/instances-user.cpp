@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The second unit of different-instances.cpp.
+// The second translation unit of different-instances.cpp.
 void before(int n, int *y) {
 #pragma omp parallel for hetero(1) part_copy(y[1:n])
   for (int i = 0; i < n; i++)

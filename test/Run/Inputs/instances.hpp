@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A template whose instances use different variables, for two units that do not have the same instances.
+// Templates whose instances use different variables; the two units that include them have different instances.
 #include "checksum.h"
 
 struct Row {
@@ -29,7 +29,7 @@ template <bool Wide> inline __attribute__((always_inline)) void choose(int n, in
   }
 }
 
-// Units that have other directives before these count them differently.
+// A unit with directives before this header gives these loops other numbers.
 inline __attribute__((always_inline)) void twoLoops(int n, int *y) {
 #pragma omp parallel for hetero(1) part_copy(y[1:n])
   for (int i = 0; i < n; i++)
@@ -39,7 +39,7 @@ inline __attribute__((always_inline)) void twoLoops(int n, int *y) {
     y[i] *= 5;
 }
 
-// Only the unit that defines scaled() can run this one on a device.
+// Only the unit that defines scaled() can run this loop on a device.
 inline __attribute__((always_inline)) void scale(int n, int *y) {
 #pragma omp parallel for hetero(1) part_copy(y[1:n])
   for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tool that listens by NVTX, after NVIDIA's own headers: it prints where ranges begin and end, with their depth on the
-// program's first thread, and counts those of others.
+// A tool that NVTX loads, written after NVIDIA's headers: prints where ranges begin and end on the program's first
+// thread, with their depth, and counts ranges of other threads.
 #include <nvtx3/nvToolsExt.h>
 #include <pthread.h>
 #include <stdio.h>

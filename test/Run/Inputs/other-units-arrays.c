@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that read arrays of whoever calls them, and one that writes a row.
+// Functions that read arrays of their callers, and a function that writes a row.
 #include "other-units.h"
 
 int offset(int value) { return twice(value) + 100; }

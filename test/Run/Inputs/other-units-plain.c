@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of the host compiler's.
+// Compiled by the host compiler alone, so without records of what these functions do.
 int ping(int value);
 int plain(int value) { return value ^ 5; }
 int replaced(int value) { return value + 7; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that no device can run, or not as other-units-refused.c declares them.
+// Functions that no device can run, or that other-units-refused.c declares differently.
 int counter = 1;
 int deep(int value);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Overloads, members and references.
+// Overloaded functions, member functions, and functions with reference parameters.
 #include "other-units.hpp"
 #include "other-units.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that work on values, and on variables of whoever calls them.
+// Functions that work on values, and on variables of their callers.
 #include "other-units.h"
 
 static const int table[4] = {3, 1, 4, 1};

@@ -13,7 +13,7 @@ typedef struct {
 // Of other-units-values.c.
 Number product(Number a, Number b);
 double next(unsigned long long *state);
-int scaled(int value); // calls `offset` of the other one, which calls `twice` of this one
+int scaled(int value); // calls `offset` of other-units-arrays.c, which calls `twice` of this unit
 int twice(int value);
 void fill(int count, double first, double values[]);
 
@@ -21,7 +21,7 @@ void fill(int count, double first, double values[]);
 int offset(int value);
 double dot(const double *a, const double *b, int count);
 int find(const int *sorted, int count, int wanted);
-int locate(int *sorted, int count, int wanted); // only reads, though nothing says so
+int locate(int *sorted, int count, int wanted); // only reads `sorted`, though the parameter is not const
 void stretch(double *row, int count, double by);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Directives whose names OpenMP does not have.
+// Directives with names that OpenMP does not have, only hetcc.
 static inline void addAndRelease(int n, int *a) {
 #pragma omp acc_region_loop hetero(1) part_copy(a[1:n]) persist(a)
   for (int i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A small program for the tests of settings: four passes of one region, and a fingerprint.
+// A small program for tests of settings: four passes of one region, and a checksum.
 #include "checksum.h"
 
 enum { N = 20011 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program around the library of replaced-function.c. With -DREPLACE, it has a function of its own in place of the
-// library's; with -DLIBRARY, it is a library that has nothing else.
+// The main program for the library of replaced-function.c. With -DREPLACE it defines a function that replaces the
+// library's; with -DLIBRARY this file is a library with only that function.
 #include "checksum.h"
 
 #if defined(REPLACE) || defined(LIBRARY)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of the library of replaced-member.cpp: a class whose functions it defines and exports, and one that two of its units
-// share.
+// Declarations for the library of replaced-member.cpp: a class whose member functions the library defines and exports,
+// and functions of two units of the library.
 struct Weight {
   int factor;
   explicit Weight(int factor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of a header, with a team in each of their iterations, and functions that read variables of the unit.
+// Loops in a header, with an inner parallel loop in each iteration, and functions that read variables of the unit.
 #ifndef ROWS_OF_HEADER_H
 #define ROWS_OF_HEADER_H
 

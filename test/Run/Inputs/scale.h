@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in a header, for units that have no directive of their own.
+// A region in a header, for units that have no other directive.
 #ifndef HETCC_TEST_SCALE_H
 #define HETCC_TEST_SCALE_H
 

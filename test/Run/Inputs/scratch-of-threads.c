@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The other unit of scratch-of-threads.c.
+// The second translation unit of scratch-of-threads.c.
 void draw(int count, double *seed, double *numbers);
 double next(double *seed);
 

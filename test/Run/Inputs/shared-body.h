@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The body of several loops.
+// The body of several loops, each of which includes this file.
 x[i] = x[i] * 3 + i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// STREAM's kernels under the memory policy POLICY, in one block; and where LOOPS is defined, in loops too.
+// The kernels of STREAM under the memory policy POLICY, in one block; with LOOPS defined, also as loops.
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 

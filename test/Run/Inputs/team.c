@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a region on the cores granted and prints how many threads the process has afterwards.
+// Runs a region on the cores that the process may use, and prints how many threads the process has afterwards.
 #include <dirent.h>
 #include <stdio.h>
 

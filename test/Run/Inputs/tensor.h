@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of views have their tensors filled with, and print of them. Each has a class of its own, since what a
-// class can do is what the test is about.
+// Fills the tensors of the tests of views, and computes a sum of them. Each test has its own tensor class, because the
+// test is about what the class's members can do.
 #ifndef TENSOR_H
 #define TENSOR_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop whose name, type and values are given by who includes it.
+// A loop whose function name, type and values are macros of the including file.
 static inline void NAME(int n, TYPE *a) {
   (void)n;
 #pragma omp parallel for hetero(1) part_copy(a[1:n])

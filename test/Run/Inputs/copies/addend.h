@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No region of its own.
+// A header without a region.
 #define ADDEND 11

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Includes a header that was already there, and has a guard itself.
+// Includes a header that the unit has already included, and has an include guard itself.
 #ifndef INCLUDES_ONCE_H
 #define INCLUDES_ONCE_H
 #include "once.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in a header that must not come twice, beside a header that only it can name.
+// A header with a region that must not be included twice, next to a header that only files of this folder can include.
 #pragma once
 #include "addend.h"
 #if !__has_include("addend.h")
