@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes at any index into elements of std::vector and into arrays of objects, and arrays that several names mean, one of
-// which the loop writes so.
+// Writes at any index of std::vector elements and of arrays of objects, and arrays with two names, where the loop
+// writes one name at any index.
 // RUN: %hetccxx -std=c++17 -O2 -Werror=hetcc-host-only -Wno-hetcc-whole-copies %s -o %t
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -38,7 +38,7 @@ template <typename T> static void spread(T *data, int n, int stride) {
     data[(i * stride + i % stride)] += T(i);
 }
 
-/// Two names of one array: devices have one copy of it.
+/// Both names may mean one array, of which a device then has one copy.
 static void aliased(double *a, const double *b, int n) {
 #pragma omp parallel for hetero(1) map(tofrom : a[0 : n]) map(to : b[0 : n])
   for (int i = 0; i < n / 2; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two units may have different instances of one template, know different functions that an inline function calls, and
-// count their directives differently. Whichever copies the linker keeps, descriptor, values and kernel fit together.
+// Two units may have different instances of a template, know different functions that an inline function calls, and number their directives
+// differently. Whichever definitions the linker keeps, a descriptor, its values and its kernel fit together.
 // RUN: %hetccxx -std=c++17 -O2 -c %s -o %t.o
 // RUN: %hetccxx -std=c++17 -O2 -c %S/Inputs/instances-user.cpp -o %t-user.o
 // RUN: %hetccxx %t.o %t-user.o -o %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands in headers has a form for GPUs like what stands in the main file: directives there say nothing to the device compiler, and
-// functions there that read variables of the unit have the forms that they need.
+// Loops in headers have a form for GPUs, as loops in the main file do: directives in headers cause no message of the
+// device compiler, and functions in headers that read variables of the unit get the additional forms that they need.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=GPU
 // RUN: %compare %t.serial %t

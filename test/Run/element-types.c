@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows carry elements of any size: characters, shorts, floats, structs. The size in bytes is the element's own
-// unless the clause says it, in round brackets; it may be that of several elements of the array's type.
+// Windows work for elements of any size: characters, shorts, floats, structs. The clause may give the element size in
+// round brackets, which may be that of several elements of the type.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
-// The newest C that the host compiler knows, where it may not yet know the word 'bool' that clang does.
+// The newest C standard of the host compiler, which may not have the keyword 'bool' that clang has.
 // RUN: %hetcc -O2 -std=gnu2x %s -o %t.gnu2x 2>&1 | count 0
 // RUN: %compare %t.serial %t.gnu2x
 

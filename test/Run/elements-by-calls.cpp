@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that name elements by more than an index, as those of matrices do, are looked into: what loops touch by them has windows like
-// subscripts that the loop has itself.
+// hetcc looks into functions that return an element for several indices, such as those of matrix classes: these
+// accesses have windows as subscripts in the loop do.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-explain %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
-/// By two indices, in memory of its own.
+/// An element by two indices, in memory that the object owns.
 template <typename T> struct Buffer {
   std::size_t Width, Height;
   T *Data;
@@ -20,7 +20,7 @@ template <typename T> struct Buffer {
   T &operator()(std::size_t I, std::size_t J) const { return Data[I + J * Width]; }
 };
 
-/// Its members are its own, and its functions call others.
+/// Private members, and member functions that call others.
 class Grid {
 public:
   Grid(int Columns, int Rows) : Columns(Columns), Rows(Rows), Cells(std::size_t(Columns) * Rows) {}
@@ -36,7 +36,7 @@ private:
   std::vector<double> Cells;
 };
 
-/// Rows.
+/// Rows by operator[].
 struct Matrix {
   int Columns;
   float *Data;
@@ -44,7 +44,7 @@ struct Matrix {
   const float *operator[](int Row) const { return &Data[Row * Columns]; }
 };
 
-/// By functions that are no members.
+/// Elements by functions that are not members.
 struct Field {
   int Pitch;
   double *Values;

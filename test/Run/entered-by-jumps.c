@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Labels of a 'switch' inside of loops and conditions, and jumps into them or past what skips the rest of an iteration:
-// what stands before them says nothing of what they lead to.
+// Case labels inside of loops and conditions, and jumps into loops or past a 'continue': statements before a label do
+// not tell what holds after it.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in an explicit specialisation, of a member or of a template inside a template, where the parameters of the
-// templates around it have no names.
+// Regions in explicit specialisations, of a member function or of a member template, where the parameters of the
+// enclosing templates have no names.
 // RUN: %hetccxx -std=c++17 -O2 %s -o %t 2>&1 | count 0
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs that ask for the first standard of their language are split on devices as any others, and compilers that
-   insist on it have nothing to say: loops, reductions, nests, data regions and blocks, in C89 and the same in C++98.
+/* Programs in C89, and the same in C++98, are split on devices, and the generated code causes no warning with
+   -pedantic-errors: loops, reductions, nests, data regions and blocks.
    RUN: %serial -std=c89 %s -o %t.serial
    RUN: %hetcc -std=c89 -pedantic-errors -Wall -Wextra -Werror -O1 --hetcc-no-cuda %s -o %t 2>&1 | count 0
    RUN: %compare --devices "cpu:1,emulated:1;cpu:2,emulated:3" --schedules static %t.serial %t
@@ -48,7 +48,7 @@ static void rows(int n, int m, const double *a, const double *x, double *y) {
   }
 }
 
-/* Copies stay on devices inside the data region; the rows that go back are of two dimensions. */
+/* Copies stay on devices inside of the data region; z is written back as rows, in two dimensions. */
 static void steps(int n, double *x, double *y, double (*z)[10]) {
   int k, i, j;
 #pragma omp target data map(tofrom : x[0:n], y[0:n], z[0:n][0:10])
@@ -65,7 +65,7 @@ static void steps(int n, double *x, double *y, double (*z)[10]) {
   }
 }
 
-/* A block whose loops run on the device, one after the other. */
+/* A block whose loops run on the device one after the other. */
 static double block(int n, const double *x, double *y) {
   int start = 0, end = n, i, round;
   double sum = 0;

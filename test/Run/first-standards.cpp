@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C++98 has more than C: members, templates, references, bounds that are bit-fields, objects and constants, and
-// values that the last iteration leaves. Without auto, generated code takes the types of the expressions.
+// C++98 features beyond C: members, templates, references, bounds that are bit-fields, class objects or constants, and
+// lastprivate. Since C++98 has no 'auto', generated code names the types of expressions.
 // RUN: %serialxx -std=c++98 %s -o %t.serial
 // RUN: %hetcc++ -std=c++98 -pedantic-errors -Wall -Wextra -Werror -Wno-maybe-uninitialized -O1 --hetcc-no-cuda %s -o %t 2>&1 | count 0
 // RUN: %compare --devices "cpu:1,emulated:1;cpu:2,emulated:3" --schedules static %t.serial %t
@@ -75,7 +75,7 @@ int main() {
     x[i] *= 2;
   int turns = 0;
 #pragma omp parallel for reduction(+ : turns) HETCC(hetero(1))
-  for (int i = -5; i < half.count; i++) // compared as an int, since a bit-field is promoted
+  for (int i = -5; i < half.count; i++) // the bit-field is promoted to int, so the comparison is signed
     turns++;
 #pragma omp parallel for HETCC(hetero(1) part_copy(x[1:100]))
   for (int *p = x; p < x + 100; p++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An array that is firstprivate keeps the loop on the host, where OpenMP copies it for each thread. The note offers the
-// clause that moves it to the devices.
+// A firstprivate array keeps the loop on the host, where OpenMP copies it for each thread. The note proposes a clause
+// that passes the array to devices.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings && FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A firstprivate variable starts each thread's work with the value it had before the loop. Structs can be firstprivate
-// too.
+// A firstprivate variable begins with the value from before the loop, in each thread and on each device. Structs can be
+// firstprivate, too.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

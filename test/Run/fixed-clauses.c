@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clauses that '--hetcc-fix' has written hold for all that the loops are called with: where subscripts go through
-// several rows no column is divided, and what lies between is moved; rows that lie backwards are asked for when the loop
-// begins.
+// The clauses that '--hetcc-fix' has written hold for all arguments of the functions: if subscripts reach through
+// several rows, the array is not divided by columns, and elements in between are moved too; a condition in the clause
+// excludes calls with a negative row distance.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.c && cd %t && %hetcc --hetcc-fix -fsyntax-only fixed.c
 // RUN: grep "^#pragma" %t/fixed.c | FileCheck %s
 // RUN: %hetcc -O1 -fopenmp %t/fixed.c -o %t/run

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenMP's own loops become ones of ours by '--hetcc-fix': where '--hetcc-auto' would split them, with the clauses that
-// it found and the header that they need. Others stay as they are, and so does the serial program.
+// '--hetcc-fix' adds hetcc's clauses to loops with OpenMP directives that '--hetcc-auto' would split, and includes the
+// header that they need. Other loops stay unchanged, and the program has the same serial result.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.c && cd %t && %hetcc --hetcc-auto=all --hetcc-fix -fopenmp -fsyntax-only fixed.c
 // RUN: FileCheck %s < %t/fixed.c
 // RUN: %hetcc -O1 -fopenmp -Werror=hetcc-host-only %t/fixed.c -o %t/run
 // RUN: gcc -O1 -w %s -o %t/serial
 // RUN: %compare %t/serial %t/run
-// Once more: there is nothing left to do.
+// A second run changes nothing.
 // RUN: cp %t/fixed.c %t/once.c && %hetcc --hetcc-auto=all --hetcc-fix -fopenmp -fsyntax-only %t/fixed.c && cmp %t/fixed.c %t/once.c
 // CHECK: {{^}}#include <hetcc.h>{{$}}
 #include <stdio.h>

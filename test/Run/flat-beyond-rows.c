@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One-dimensional arrays that are used by rows: subscripts that begin in one row and end in the next, as borders and
-// packed buffers have them. The compiler sees rows of m elements, and the call finds that the loop does not keep to them.
+// Flat arrays that are used by rows, with subscripts that begin in one row and end in the next, as in borders and
+// packed buffers. The compiler finds rows of m elements, and at the call the runtime finds that the loop leaves them.
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O2 -Wno-hetcc %s -o %t
 // RUN: %compare %t.serial %t
@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// The last column, whose place is that of the next row less one.
+/// The last column: its index is that of the next row minus one.
 static void right_border(int m, int n, const double *b, double *c) {
 #pragma omp parallel for HETCC(hetero(1))
   for (int i = 0; i < n; i++)
     c[i] = b[i * m + m - 1];
 }
 
-/// Not from the first row on, downwards, one element further than the row.
+/// Not from the first row on, downwards, and reading one element beyond the row.
 static void shifted(long m, long n, const float *x, float *z) {
 #pragma omp parallel for HETCC(hetero(1))
   for (long i = n - 1; i >= 2; i--) {
@@ -26,7 +26,7 @@ static void shifted(long m, long n, const float *x, float *z) {
   }
 }
 
-/// A buffer that is filled from its middle on.
+/// Fills a buffer from an offset on.
 static void pack(int m, int n, int halo, int offset, const double *field, double *buffer) {
 #pragma omp parallel for HETCC(hetero(1))
   for (int k = halo; k < n - halo; k++)

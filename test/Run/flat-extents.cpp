@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The type of an array, or a vector, says how many elements there are, and not how many rows a loop makes of them: devices keep what a data
-// region names, and of a last row there may be a part only.
+// The type of a flat array, or a vector's size, gives the number of elements, but not of rows: devices keep the array
+// that a data region maps, and the last row may be incomplete.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -16,7 +16,7 @@ enum { Columns = 64 };
 static double image[100 * Columns], smooth[100 * Columns];
 static int tail[10 * Columns + 7], limits[11];
 
-/// Behind the last element there may be no memory.
+/// There may be no memory behind the last element.
 static void upToTheEnd(int (&a)[327], int rows, int width) {
 #pragma omp parallel for
   for (int y = 0; y < rows; y++)
@@ -30,7 +30,7 @@ int main() {
     image[i] = i % 101;
 #pragma omp target data map(to : image[0 : 100 * Columns]) map(from : smooth[0 : 100 * Columns])
   for (int step = 0; step < 3; step++) {
-    // Each device reads its 50 rows and one more, once.
+    // Each device reads its 50 rows and one more, only in the first pass.
     // MOVED: flat-extents.cpp:37: static, 3 passes
     // MOVED: emulated:0 {{.*}} 26.1 kB 76.8 kB
     // MOVED: emulated:1 {{.*}} 26.1 kB 76.8 kB
@@ -40,7 +40,7 @@ int main() {
         smooth[y * Columns + x] = image[y * Columns + x] + (y > 0 ? image[(y - 1) * Columns + x] : 0) +
                                   (y < 99 ? image[(y + 1) * Columns + x] : 0) + step;
   }
-  // Rows of which the last one has seven elements.
+  // The last row has seven elements.
   for (int i = 0; i < 11; i++)
     limits[i] = i < 10 ? Columns : 7;
 #pragma omp parallel for

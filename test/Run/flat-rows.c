@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A flat pointer that holds a matrix, indexed as a[i*ld + j], can be given as rows. The clause states the shape;
-// the body keeps its one flat subscript.
+// A clause may describe a matrix behind a flat pointer, with subscripts a[i * ld + j], as rows. The loop body keeps its
+// flat subscript.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A subscript that moves by two in an inner loop and by one with the iterator: no rows of two elements are found in it, and
-// nothing that was found is held against the body as if a user had written it.
+// A subscript that moves by two in the inner loop and by one with the iterator: hetcc does not find rows of two
+// elements, and does not report errors against a window that it has found itself.
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O1 -Werror %s -o %t
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows that overlap: subscripts 4 * j + i, where i goes on into the next rows. What was found as rows of 4 elements is one
-// dimension, on devices too, which may form such subscripts with the leading dimension of their own copy.
+// Rows that overlap: subscripts 4 * j + i, where i reaches into the next rows. The array counts as one-dimensional, not
+// as rows of 4 elements; a device's copy could have another leading dimension.
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O1 -w -fopenmp --hetcc-auto %s -o %t
 // RUN: %compare %t.serial %t

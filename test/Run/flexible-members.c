@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An object that ends with an array without a length may be longer than its type: no copy of it has all that functions
-// may read. It stays on the host, handed on, copied by value, or as an element.
+// An object whose last member is an array without a length may be longer than its type, so that a copy would not have all that functions
+// read. Such loops stay on the host: the object is passed to a function, copied by value, or an array element.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A child that was forked after the first region computes right, on the thread that it has. The parent goes on as before.
+// A child process that is forked after the first region computes right, with its single thread. The parent goes on as before.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

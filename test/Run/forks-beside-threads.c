@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Children that are forked while other threads meet the first region of the process, or are in the middle of one, find
-// no lock held: they compute, and end.
+// Children are forked while other threads begin the first region of the process, or are inside of a region. The runtime
+// leaves no lock held in the child: each child computes, and ends.
 // RUN: %hetcc -O2 -pthread %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 %t
 // RUN: env HETRT_REPORT=json:%t.json HETRT_DEVICES=cpu:1,emulated:1 %t
@@ -39,7 +39,7 @@ int main(void) {
   for (int f = 0; f < Forks; f++) {
     pid_t child = fork();
     if (child == 0) {
-      alarm(20); // kills a child that waits for ever
+      alarm(20); // ends a child that hangs
       _exit(wrong(values[Threads]) + wrong(values[Threads]));
     }
     int status = 1;

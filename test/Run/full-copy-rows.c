@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A full copy of an array with rows has the rows as they are declared, however few columns the clause names.
+// A full copy of an array of rows keeps the declared row length, however few columns the clause names.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `map(to:)` on a whole array gives every device its own copy, to be read at any index. The tied window beside it
-// is still split.
+// `map(to:)` of a whole array gives each device a copy that it may read at any index. The array with a window beside it
+// is still divided.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -23,7 +23,7 @@ int main(void) {
     where[i] = i * 7919 % M;
   for (int pass = 0; pass < 3; pass++) {
     gather(table, M);
-    table[pass] = -1; // the next pass must see what the host wrote in between
+    table[pass] = -1; // the next pass must see this write of the host
   }
   printChecksum("y", y, sizeof y);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attributes before a function stay with it: what is generated for its loops stands before them.
+// Attributes before a function stay with the function: code that hetcc generates for its loops is inserted before the attributes.
 // RUN: %hetcc -std=gnu2x -O2 %s -o %t
 // RUN: %serial -std=gnu2x -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

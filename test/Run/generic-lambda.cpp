@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in a generic lambda is one for each type that the lambda is called with, and plain OpenMP where it is never
-// called. Kernels cannot name types of lambdas, so there is no form for GPUs.
+// A region in a generic lambda is a separate region for each type of the arguments, and plain OpenMP if the lambda is
+// never called. Kernels cannot name the type of a lambda, so there is no GPU form.
 // RUN: %hetccxx -std=c++20 -O2 -Wno-hetcc-gpu-form %s -o %t 2>&1 | count 0
 // RUN: %serialxx -std=c++20 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which iterations may read more than they are sure to, under conditions that data decide. How far they may go
-// is known, and what can be read is copied: the loops are divided. Where some of it cannot, as behind the end of a
-// mapping, or at a null pointer, the cores run the loop, as a plain program does, and the report says why.
+// Arrays of which iterations may read elements under conditions that depend on data. hetcc finds how far the reads may
+// go, and the runtime copies what can be read: the loops are divided. If some of it cannot be read, as behind the end
+// of a mapping, or at a null pointer, the cores run the loop, as a plain program does, and the report says why.
 // RUN: %hetcc -O1 -Werror=hetcc-host-only %s -o %t && %serial -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
@@ -54,7 +54,7 @@ static void segments(int n, const int *row, const double *x) {
       y[i] += x[k];
 }
 
-/// The numbers that say how far others go, and the pointers that lead to them, may be what does not exist.
+/// The bounds of other accesses, and the pointers to these bounds, may be invalid where no iteration reads them.
 static void flaggedSegments(int n, const int *row, const double *x) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)
@@ -85,7 +85,7 @@ int main(void) {
   segments(N, row, x);
   printChecksum("y", y, sizeof y);
 
-  // No array at all, which no iteration reads.
+  // A null pointer and an inaccessible mapping, which no iteration reads.
   memset(flag, 0, sizeof flag);
   void *none = mmap(0, 64 * Page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   flagged(N, 0);
@@ -96,7 +96,7 @@ int main(void) {
   flaggedRows(N, none);
   printChecksum("none", y, sizeof y);
 
-  // An array that ends where its pages do: what is behind it cannot be read, and no iteration does.
+  // An array that ends where its pages end: elements behind it cannot be read, and no iteration reads them.
   char *pages = mmap(0, 3 * Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mprotect(pages + 2 * Page, Page, PROT_NONE);
   double *last = (double *)(pages + 2 * Page) - 500;

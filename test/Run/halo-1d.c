@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A halo may be wider than one element and is clipped at the ends of the array. Its width may be an expression that
-// is known at run time only.
+// A halo may be wider than one element, and is cut off at the ends of the array. Its width may be an expression that is
+// only known at run time.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A halo of one row gives each device its neighbours' rows to read. Two arrays take turns as input and output, as
-// in any Jacobi sweep.
+// With a halo of one row, each device can read its neighbours' rows. Two arrays alternate as input and output, as in
+// Jacobi sweeps.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

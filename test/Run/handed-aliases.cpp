@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two names for one object, or for parts of it: a loop that writes an array which lies in an object that it hands to a function
-// under another name, or a member of it as an element of an array, runs on the cores. What else devices have no copy of.
+// Two names of one object or of its parts: if the loop writes an array that is inside of an object passed to a function under another name,
+// or a member by way of an array element, the cores run it. Also objects of which devices cannot have a copy.
 // RUN: %serialxx -std=c++17 -O1 %s -o %t.serial
 // RUN: %hetccxx -std=c++17 -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"
@@ -21,7 +21,7 @@ struct S {
   int n;
   double buffer(int i) const { return buf[i] + x[i]; }
   double number(int i) const { return n * x[i]; }
-  void step(S *p) { // the array lies in the object, by another name
+  void step(S *p) { // buf is part of *p if p == this
 #pragma omp parallel for
     for (int i = 0; i < 100; i++)
       buf[i] = p->buffer(i) + 1;

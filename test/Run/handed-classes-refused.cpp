@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Member functions that do more than to lead to elements keep the loop on the host, with the right result: they change
-// the object, allocate, are virtual, look at other variables, or hand out the object's own members to be written.
+// Member functions keep the loop on the host, with the right result, if they do more than access elements: change or
+// allocate the object, are virtual, use other variables, or return references to the object's members.
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static OMP_NUM_THREADS=1 %t >%t.out && %t.serial | diff - %t.out

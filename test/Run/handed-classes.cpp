@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects of classes that own containers, whose member functions a body calls, and which it hands to functions: a device
-// has the bytes of the object, in which the pointers of vectors, spans and the like lead to the device's arrays.
+// The body calls member functions of objects that own containers, and passes such objects to functions: a device has a
+// copy of the object's bytes, in which pointers of vectors, spans and the like lead to the device's arrays.
 // RUN: %serialxx -std=c++20 -O1 %s -o %t.serial
 // RUN: %hetccxx -std=c++20 -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all -Werror=hetcc-gpu-form %s -o %t
 // RUN: %compare %t.serial %t
@@ -107,7 +107,7 @@ static void fill(Matrix &A, int N) {
   }
 }
 
-/// One object by two names.
+/// Both parameters mean the same object.
 static void twice(Matrix &A, const Matrix &Same, int N) {
 #pragma omp parallel for
   for (int I = 0; I < N; I++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that write what an object's pointers lead to, and that follow its pointers to other objects: a device has copies of
-// all these, which lead to each other and to the device's arrays. A pointer that leads nowhere stays one, a list is none of
-// that, and an object whose pointers lead to itself is the cores' where the loop writes there.
+// Functions write through an object's pointers, and follow its pointers to other objects: a device has copies of all of
+// these, which point to each other and to the device's arrays. A null pointer stays null. A linked list is not
+// supported, and if an object's pointers lead to the object itself and the loop writes there, the cores run the loop.
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %hetccxx -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"
@@ -36,7 +36,7 @@ public:
   Vec *pu;
   std::vector<double> zr;
   Hydro(Mesh *m, Force *f, int n) : mesh(m), force(f), pu(new Vec[n]), zr(n), y(n) {}
-  void init(double vel, int first, int last) { // writes elements
+  void init(double vel, int first, int last) { // writes elements of pu
     const Vec *px = mesh->px;
     for (int p = first; p < last; ++p)
       if (dot(px[p], px[p]) > 1)

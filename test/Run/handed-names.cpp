@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects behind pointers by all names that pointers have: in namespaces, static, members of other objects, behind pointers to
-// pointers, each thread's own, in macros; this object in templates, with bases whose members are private, in a team, and
-// together with another name for it.
+// Objects behind pointers with all kinds of names: in namespaces, static, members of other objects, behind pointers to
+// pointers, thread-local, in macros; `this` in templates, in classes with private bases, in a team, and together with
+// another pointer that may lead to the same object.
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %hetccxx -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"
@@ -117,7 +117,7 @@ public:
       s += get(i, 0) + (n > 100 ? other->get(i, 1) + (*other)(i, 0) : 0);
     return s;
   }
-  void two(Field *p) { // perhaps this object
+  void two(Field *p) { // p may be `this`
 #pragma omp parallel for
     for (int i = 0; i < height(); i++)
       (*this)(i, 0) = p->get(i, 1) + get(i, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects with pointers in them that the body hands to functions, by value and by address: a device has a copy of the
-// object, whose pointers lead to the device's arrays. Only what functions follow counts: `unused` leads nowhere.
+// The body passes objects with pointers to functions, by value and by address: a device has a copy of the object, whose
+// pointers lead to the device's arrays. Only pointers that the functions follow count: `unused` may be null.
 // RUN: %serial %s -o %t.serial
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all -Werror=hetcc-gpu-form %s -o %t
 // RUN: %compare %t.serial %t
@@ -37,7 +37,7 @@ int main(void) {
   for (int i = 0; i < N; i++)
     y[i] = look(d, i) + deep(&d, N - 1 - i) + d.values[i] * d.count;
 
-  // Who keeps one of the pointers is not followed; who writes what they lead to is.
+  // A function that stores one of the pointers keeps the loop on the cores; one that writes through a pointer does not.
 // CHECK: [[@LINE+1]]:9: remark: 'omp parallel for' is not split: 'd'
 #pragma omp parallel for
   for (int i = 0; i < N; i++)

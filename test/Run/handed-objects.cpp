@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// As handed-objects.c: by value, by reference, and in templates.
+// As handed-objects.c: objects passed by value, by reference, and in templates.
 // RUN: %serialxx %s -o %t.serial
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %compare %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Member functions of parts of an object, as `field.density(i, j)`, and functions that get such a part: a device has the
-// bytes of the whole object, in which the part's pointers lead to the device's arrays. A container that is handed on is
-// an array by itself, and was none of these: it ended the compiler.
+// Member functions of a part of an object, as `field.density(i, j)`, and functions that get such a part: a device has
+// the bytes of the whole object, in which the part's pointers lead to the device's arrays. A container that is passed
+// on by itself counts as an array.
 // RUN: %serialxx -std=c++20 -O1 %s -o %t.serial
 // RUN: %hetccxx -std=c++20 -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all -Werror=hetcc-gpu-form -DALL_SPLIT %s -o %t
 // RUN: %compare %t.serial %t
@@ -63,7 +63,7 @@ static void weigh(const Field &F, int N, double *Into) {
     Into[K] = weightOf(F.All, K) + F.All.Weights[N - 1 - K];
 }
 
-static void swapped(Field *First, Field *Second, int N) { // the object that a reference means, each time
+static void swapped(Field *First, Field *Second, int N) { // in each turn, the references lead to other objects
   for (int Turn = 0; Turn < 3; Turn++) {
     Field &From = Turn % 2 ? *Second : *First, &Into = Turn % 2 ? *First : *Second;
 #pragma omp parallel for
@@ -81,7 +81,7 @@ void handed(int N, const std::vector<double> &V, double *Into) {
   for (int I = 0; I < N; I++)
     Into[I] = sumOf(V, I);
 }
-void whole(int N, const Field &F, const Field **Into) { // which lends the object itself
+void whole(int N, const Field &F, const Field **Into) { // stores the address of the object itself
 // CHECK-NEXT: :[[@LINE+1]]: {{.*}}is not split:
 #pragma omp parallel for
   for (int I = 0; I < N; I++)

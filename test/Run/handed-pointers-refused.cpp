@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What keeps objects behind pointers and this object on the cores, with the right result: functions that are virtual, that
-// write members or hand out the object; arrays that lie in it and are
-// written; objects that are another one in each iteration. Bit-fields, unions and private members are no obstacle.
+// Uses of objects behind pointers, and of `this`, that keep a loop on the cores, with the right result: virtual
+// functions, functions that write members or return the object; arrays in the object that are written; another object
+// in each iteration. Bit-fields, unions and private members are supported.
 // RUN: %serialxx -std=c++17 -w -O1 %s -o %t.serial
 // RUN: %hetccxx -std=c++17 -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In C: functions that get objects behind pointers, parts of these, and copies of them. Where a pointer leads nowhere, nothing is
-// read of it.
+// In C: functions that get objects behind pointers, parts of these, and copies of them. A null pointer that no
+// iteration follows is not read.
 // RUN: %serial -O1 %s -o %t.serial
 // RUN: %hetcc -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Member functions of this object, of what pointers and references lead to, and of parts of these, and functions that get
-// such an object: a device has a copy of it, whose pointers lead to the device's arrays. A pointer that nobody follows is
-// not followed beside the loop either.
+// Member functions of `this`, of objects behind pointers and references, and of parts of these, and functions that get
+// such an object: a device has a copy of the object, whose pointers lead to the device's arrays. A pointer that the
+// loop does not follow is not followed for the copy either.
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %hetccxx -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"

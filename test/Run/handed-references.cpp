@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects that members refer to, and what these refer to in their turn; lambdas that are handed to templates and that hold the
-// loop; this object and objects behind pointers in data clauses, in data regions, and under 'collapse'.
+// Objects to which reference members lead, directly or through other references; lambdas passed to templates in the
+// loop; `this` and objects behind pointers in data clauses, in data regions, and with 'collapse'.
 // RUN: %serialxx -std=c++17 -O1 %s -o %t.serial
 // RUN: %hetccxx -std=c++17 -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=": 'omp"

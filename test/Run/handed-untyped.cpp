@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects that keep their memory as `void *`, handed to functions that see elements of one type in it: devices have
-// a copy of these elements, as where the member has their type. Nothing is read where there is no memory.
+// Objects that hold their memory as `void *`, passed to functions that see elements of one type there: devices have a
+// copy of these elements, as if the member had their type. Nothing is read through a null pointer.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: g++ -O1 -w %s -o %t.serial
 // RUN: %compare %t.serial %t

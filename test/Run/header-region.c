@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region may stand in an included header, and two units may include the same one. Each unit has its copy, and the
-// program links.
+// A region may stand in a header, and two units may include the same header. Each unit has its own copy of the region,
+// and the program links.
 // RUN: %hetcc -O2 %s %S/Inputs/scale-user.c -o %t
 // RUN: %serial -O2 %s %S/Inputs/scale-user.c -o %t.serial
 // RUN: %compare %t.serial %t

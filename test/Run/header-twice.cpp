@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A header that is included twice is a loop of its own each time, with its own bounds, types and steps. Copies of
-// headers stay what they are to their neighbours: guards, `#pragma once`, relative names, names out of macros.
+// A header that is included twice contains a separate loop each time, with its own bounds, types and steps. hetcc
+// writes copies of headers; include guards, `#pragma once`, relative names and names from macros work as before.
 // RUN: %hetccxx -O2 -Wall -Werror %s -o %t 2>&1 | count 0
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HETCC(...) is silent under clang too, in C and in C++. What clang sees is a plain OpenMP loop.
+// HETCC(...) causes no warning under clang either, in C and in C++: clang sees a plain OpenMP loop.
 // REQUIRES: clang
 // RUN: %clang -fopenmp -Wall -Wextra -Wpedantic -Werror -I%runtime_include -fsyntax-only %s
 // RUN: %clang -x c++ -std=c++11 -fopenmp -Wall -Wextra -Wpedantic -Werror -I%runtime_include -fsyntax-only %s

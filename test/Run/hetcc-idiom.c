@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HETCC(...) keeps one source for every compiler: hetcc sees the clauses, others a plain OpenMP loop. gcc and clang
-// take it without a warning, with OpenMP and without.
+// With HETCC(...), one source works for all compilers: hetcc sees the clauses, others see a plain OpenMP loop. gcc and
+// clang accept it without a warning, with OpenMP and without.
 // RUN: %hetcc -O2 -Wall -Wextra -Werror %s -o %t
 // RUN: %serial -O2 -Wall -Wextra -Wno-unknown-pragmas -Werror %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every argument of hetero may be given, left out or left to its default. The condition is evaluated at run time;
-// where it is false the loop runs on the host as its directive says.
+// Each argument of hetero may be given, left out, or be `default`. The condition is evaluated at run time; if it is
+// false, the loop runs on the host as its directive says.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements of classes with destructors that do nothing travel as those without: such classes, points and colours mostly,
-// write down each of their special members. A destructor that does something, or of which the unit sees nothing, keeps
-// the loop on the cores where it uses an object as a whole; members alone are bytes as others.
+// Objects with an empty destructor can be copied to devices; point and colour classes often declare all special
+// members. If a destructor does something, or is defined in another unit, the loop stays on the cores where it uses an
+// object as a whole; members alone can be used.
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %hetccxx -O2 -fopenmp --hetcc-auto=all -Werror=hetcc-gpu-form -DALL_SPLIT %s -o %t
 // RUN: %compare %t.serial %t
@@ -30,7 +30,7 @@ struct Base {
   ~Base() {}
 };
 
-struct Pair : Base { // whose own destructor nobody has written
+struct Pair : Base { // the compiler generates its destructor
   Point From, To;
 };
 

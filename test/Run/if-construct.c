@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `if` may name the construct that it is for: `target` keeps the loop on the host, `parallel` on one thread of it, and
-// `simd` takes vector instructions away. Without a name it is for all of them.
+// `if` may name a construct: a false `if(target:)` keeps the loop on the host, `if(parallel:)` on one thread, and
+// `if(simd:)` without vector instructions. An `if` without a name applies to all constructs.
 // RUN: %hetcc -O3 %s -o %t
 // RUN: %serial -O3 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -22,7 +22,7 @@ static int thread(void) {
 #endif
 }
 
-/// Each element from the one before it: right on one thread, without vector instructions, and nowhere else.
+/// Each element depends on the one before: right only on one thread without vector instructions.
 static void chains(int n, int independent) {
 #pragma omp parallel for simd if (independent) HETCC(hetero(1) part_copy(y[1:n]))
   for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several pointers to one array: what is indexed, and the indices, are others on a device by one name, and what they are
-// on the host by another. Each name has a map of its own.
+// Several pointers lead to one array: on a device, under one name it is packed by indices, and under the other name it
+// is as on the host. Each name has its own map.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive %t.serial %t
@@ -16,7 +16,7 @@ enum { Count = 300, Columns = 700 };
 static int column[Count], other[Count], begin[Count + 1];
 static long x[Columns], y[Count];
 
-/* The indices themselves, and all of what is indexed. */
+/* The indices are also read as numbers, and the indexed array also as a whole. */
 static void both(const int *same, const long *whole) {
 #pragma omp parallel for HETCC(partition(adaptive) map(to : same[0:Count, i], whole[0:Columns])                        \
                                    map(to, indexed : x[:, column, i]) map(tofrom : y[:, i]))
@@ -24,7 +24,7 @@ static void both(const int *same, const long *whole) {
     y[i] += x[column[i]] * 3 + same[i] + whole[Columns - 1 - i];
 }
 
-/* The same in segments, where indices have the segments' own map. */
+/* The same with segments, where the indices are mapped by segments. */
 static void rows(const int *same) {
 #pragma omp parallel for HETCC(partition(adaptive)                                                                     \
                                    map(to, segmented : column[:, begin, i], same[0:Count, begin, i])                   \
@@ -34,7 +34,7 @@ static void rows(const int *same) {
       y[i] += x[column[k]] - same[k];
 }
 
-/* One array by two arrays of indices, in one loop and in one loop for each; and the indices as numbers in a third. */
+/* One array with two arrays of indices, in one loop and in separate loops; a third loop reads the indices as numbers. */
 static void block(const long *again, const int *same) {
   int start = 0, end = Count;
 #ifdef __HETCC__
@@ -51,7 +51,7 @@ static void block(const long *again, const int *same) {
   }
 }
 
-/* What a loop changes is indexed twice, and brought up to date by either name. */
+/* A loop changes an array that is indexed under two names; either name can be updated. */
 static void change(const long *one, const long *two) {
   int start = 0, end = Count;
 #ifdef __HETCC__

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays that are mapped as `indexed` by another one: a device gets the elements that its share of the indices names, each
-// once, and no others. Indices may come in any order and several times, and follow rows, segments or nothing.
+// Arrays mapped as `indexed` by another array: a device gets each element that its share of the indices names, once,
+// and no others. Indices may be in any order and repeated, and be mapped by rows, by segments, or as a whole.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: %compare --schedules static,adaptive --setting HETRT_EMULATED=memory=64K %t.serial %t
 // RUN: %compare --schedules static,adaptive --setting HETRT_WRITE=back %t.serial %t
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
-// Rows: 2400 elements with a column and a value each, 601 beginnings; the columns are multiples of 5 below 1500.
+// Rows: 2400 elements with a column and a value each, 601 row starts; the columns are multiples of 5 below 1500.
 // RUN: %reported %t.json "regions[0]['devices'][1]['bytes_in'] == 2400 * (4 + 8) + 601 * 4 + 300 * 8"
 // RUN: %reported %t.json "regions[0]['devices'][1]['bytes_out'] == 600 * 8"
 
@@ -30,7 +30,7 @@ static void multiply(int n, int columns, const int *begin, const int *column, co
   }
 }
 
-/* One index for each iteration, without a clause of its own; two arrays go through it, and one of them has rows. */
+/* One index for each iteration, without a clause for the indices; they index two arrays, one of which has rows. */
 static long pick(unsigned char n, const unsigned char *place, const long *x, const short (*row)[Width], long *y) {
   long total = 0;
 #pragma omp parallel for HETCC(hetero(1) map(to, indexed : x[0:Columns, place, i], row[0:Columns, place, i][:])        \
@@ -43,7 +43,7 @@ static long pick(unsigned char n, const unsigned char *place, const long *x, con
   return total;
 }
 
-/* Rows of indices, of a flat array and of one that has rows; steps backwards. */
+/* Rows of indices, in a flat array and in an array with rows; a loop downwards. */
 static void stencil(int n, const long *near, const int (*far)[2], const float *x, const float *z, float *y) {
 #pragma omp parallel for HETCC(hetero(1) part_copyin(near[1:n][0:Width], far[1:n][0:2])                                \
                                    map(to, indexed : x[0:Columns, near, i], z[0:Columns, far, i]) part_copy(y[1:n]))
@@ -54,7 +54,7 @@ static void stencil(int n, const long *near, const int (*far)[2], const float *x
   }
 }
 
-/* Every device has all of the indices. */
+/* Each device has all of the indices. */
 static void permute(int n, const int *order, const int *x, int *y) {
 #pragma omp parallel for HETCC(hetero(1) map(to : order[0:n]) map(to, indexed : x[0:Columns, order, i])                 \
                                    part_copyout(y[1:n]))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows that were found do not fit every call: arrays that overlap, indices below zero, bounds beyond a row, rows
-// without elements, memory that only a condition protects. Then the cores run the loop, as they would without hetcc, and
-// no call is an error.
+// Windows that hetcc found do not fit every call: arrays that overlap, negative indices, bounds beyond a row, rows
+// without elements, memory that a condition guards. Then the cores run the loop as without hetcc, and the call is no
+// error.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %t.serial > %t.expected
@@ -32,7 +32,7 @@ static void before(int first, int last, const double *x, double *y) {
     y[i] = x[i - 2];
 }
 
-// Rows overlap where `used` is more than `pitch`: then the order of the iterations would matter, and callers leave it.
+// Rows overlap if `used` is greater than `pitch`: then the order of iterations would matter, and no caller does that.
 static void rows(int n, int pitch, int used, double *y) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)

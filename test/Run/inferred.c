@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No clause names an array: what each loop needs is found in its body. Every scheduler on every mix of devices gives what
-// the serial program gives, and devices take part in every loop.
+// No clause names an array: hetcc finds the windows in the loop bodies. Each scheduler on each mix of devices gives the
+// serial result, and devices take part in each loop.
 // RUN: %hetcc -O2 -Werror=hetcc-host-only %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -16,7 +16,7 @@ static void axpy(int n, double a, const double *x, double *y) {
     y[i] = a * x[i] + y[i];
 }
 
-// A halo of one element on one side and two on the other; what is left out at the ends keeps its value.
+// A halo of one element on one side and two on the other; elements at the ends keep their values.
 static void stencil(int n, const double *from, double *to) {
 #pragma omp parallel for hetero(1)
   for (int i = 1; i < n - 2; i++)
@@ -50,7 +50,7 @@ static void downwards(int n, const double *x, double *y) {
 static int wanted[N];
 static double chosen[N];
 
-// The array's type says how long it is.
+// The array's type gives its length.
 static void some(int n) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same for containers, members of `this`, references and templates.
+// As inferred.c, for containers, members of `this`, references and templates.
 // RUN: %hetcc++ -std=c++20 -O2 -Werror=hetcc-host-only %s -o %t
 // RUN: %serialxx -std=c++20 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

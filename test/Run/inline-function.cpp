@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inline functions and templates with regions may be defined in a header that two C++ units include. The linker
-// keeps one of each, and both units run it.
+// Inline functions and templates with regions may be in a header that two C++ units include. The linker keeps one
+// definition of each, and both units use it.
 // RUN: %hetccxx -O2 %s %S/Inputs/inline-scale-user.cpp -o %t
 // RUN: %serialxx -O2 %s %S/Inputs/inline-scale-user.cpp -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Directives of OpenMP's inside a body, which devices have without them, may name in their clauses what the body does
-// not use, and windows are found for loops around them as for any others.
+// OpenMP directives inside of a body are removed in device forms; their clauses may name variables that the body does
+// not use. Windows for the loops around them are found as usual.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

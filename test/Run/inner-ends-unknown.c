@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inner loops whose ends the host does not know before the loop, since they are elements of an array: what an iteration
-// writes is still in its own rows, so no full copies are made.
+// The bounds of inner loops are array elements, so the host does not know them before the loop. Each iteration still
+// writes its own rows, so no full copies are made.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial && %hetcc -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t && FileCheck %s --input-file=%t.json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instances of a template that use other elements, where an 'if constexpr' takes another way: each has tables of its own, and none those of
-// another one.
+// Instances of a template use different elements, because of 'if constexpr': each instance has its own description of
+// its windows.
 // RUN: %hetccxx -O1 -std=c++20 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: g++ -O1 -std=c++20 -w %s -o %t.serial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The iterator may be of any integer type from unsigned char to unsigned long long. The trip count is right even
-// where the bounds are the ends of the type's range.
+// The iterator may have any integer type from unsigned char to unsigned long long. The trip count is right even if the
+// bounds are the limits of the type.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

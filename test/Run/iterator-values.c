@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Iteration i needs index i, whatever the first value of the iterator is and whichever way it goes. Values start
-// above zero, stop below the extent, and count down through a signed type.
+// Iteration i uses index i, whatever the iterator's first value and direction. Values begin above zero, end below the
+// extent, and count down in a signed type.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

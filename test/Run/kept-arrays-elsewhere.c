@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What devices keep of an array is no secret to loops that use it in no data clause: as a reduction's variable, as one that
-// is lastprivate, in a struct that travels by value, or in a loop that runs on the CPUs alone.
+// Loops that use an array without a data clause get the values that devices keep of it: the array is a reduction
+// variable, lastprivate, in a struct that is passed by value, or used by a loop that runs on the CPUs alone.
 // RUN: %hetcc -O2 %s -o %t 2>/dev/null
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,gpu,auto %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A constant around the loop stays one in device code: array sizes, labels, template arguments and static assertions
-// may depend on it, and references may be bound to it. In a template it may be another in each instance.
+// A constant from around the loop stays a constant in device code: array sizes, labels, template arguments and static
+// assertions may use it, and references may bind to it. In a template each instance may have another value.
 // RUN: %hetccxx -std=c++17 -O2 %s -o %t
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lambda that lists what it captures has no more than that, and device code has more names in it than the source: the
-// bounds of arrays and the distances of their rows.
+// A lambda with an explicit capture list sees only what it captures; device code needs more names there than the
+// source: the bounds of arrays and the distances of their rows.
 // RUN: %serialxx -std=c++17 -O1 %s -o %t.serial
 // RUN: %hetccxx -std=c++17 -O1 -Werror=hetcc %s -o %t
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a lambda inside of a loop captures by default is named nowhere in its brackets: sizes and arrays that it uses keep
-// their own names in what is made of the loop.
+// Variables that a lambda in the loop captures by [=] or [&] are not named in its brackets: sizes and arrays that it
+// uses keep their names in the generated code.
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %hetccxx -O1 -Werror=hetcc %s -o %t
 // RUN: %compare %t.serial %t

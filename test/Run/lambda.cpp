@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lambda that is made and called in the loop body travels with the body. It may capture the body's own variables
-// and the values the region reads.
+// A lambda that is created and called in the loop body works in the device form. It may capture the body's own
+// variables, and values that the region reads.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same as lanes-without-barriers.c where neighbouring iterations lie side by side: with the barriers left out, each of
-// these loops gives another result.
+// As lanes-without-barriers.c, where neighbouring iterations lie side by side: without the barriers, each of these
+// loops has another result.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7 --devices emulated:1 --schedules static %t.serial %t
@@ -8,7 +8,7 @@
 // RUN: %host_cc -O2 $(%hetcc --cflags) -I%S %t.c -o %t.without $(%hetcc --libs)
 // RUN: %t.serial > %t.right
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=lanes=7 %t.without > %t.wrong
-// One lane needs no barriers.
+// A single lane needs no barriers.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=lanes=1 %t.without | diff %t.right -
 // RUN: test $(diff %t.right %t.wrong | grep -c '^>') = 5
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | grep -c 'neighbouring iterations side by side' | FileCheck %s
@@ -29,7 +29,7 @@ static void finish(const char *name) {
 }
 
 int main(void) {
-  start(); // from one shared loop to another
+  start(); // needs the barrier between two shared loops
 #pragma omp parallel for hetero(1) part_copy(x[0:ROWS][1:COLUMNS]) part_copy(y[0:ROWS][1:COLUMNS])
   for (int j = 0; j < COLUMNS; j++) {
     for (int i = 0; i < ROWS; i++)
@@ -39,7 +39,7 @@ int main(void) {
   }
   finish("loops");
 
-  start(); // from the first lane to all
+  start(); // needs the barrier between lane 0 and all lanes
 #pragma omp parallel for hetero(1) part_copy(x[0:ROWS][1:COLUMNS]) part_copy(z[1:COLUMNS])
   for (int j = 0; j < COLUMNS; j++) {
     z[j] = 5;
@@ -48,7 +48,7 @@ int main(void) {
   }
   finish("first");
 
-  start(); // from all to the first lane, which writes what others may still have to read
+  start(); // needs the barrier from all lanes to lane 0, which writes what others may still read
 #pragma omp parallel for hetero(1) part_copy(x[0:ROWS][1:COLUMNS]) part_copy(z[1:COLUMNS])
   for (int j = 0; j < COLUMNS; j++) {
     int old = z[j];
@@ -58,7 +58,7 @@ int main(void) {
   }
   finish("read");
 
-  start(); // around what lanes combine
+  start(); // needs the barriers around the combination of lanes' values
 #pragma omp parallel for hetero(1) part_copy(x[0:ROWS][1:COLUMNS])
   for (int j = 0; j < COLUMNS; j++) {
     int sum = 0;
@@ -69,7 +69,7 @@ int main(void) {
   }
   finish("combined");
 
-  start(); // from one combination to the next, in the same places
+  start(); // needs the barrier between two combinations, which use the same memory
 #pragma omp parallel for hetero(1) part_copy(x[0:ROWS][1:COLUMNS]) part_copy(z[1:COLUMNS])
   for (int j = 0; j < COLUMNS; j++) {
     int sum = 0, most = 0;

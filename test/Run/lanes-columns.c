@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes of a device share loops that run down the columns of an array, while neighbouring iterations lie side by side: a
-// barrier is one for the lanes of several iterations. Every number of lanes gives what the serial program does, with
-// shares that the columns of a block do not divide, and with none or one iteration.
+// Lanes of a device share inner loops that run down the columns of an array, while neighbouring iterations lie side by
+// side: a barrier is for the lanes of several iterations. Any number of lanes gives the serial result, also if a share
+// is no multiple of the columns in a block, or has one iteration or none.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=1 --devices 'cpu:1,emulated:1' --schedules static,auto %t.serial %t
@@ -27,7 +27,7 @@ static void fill(void) {
     deep[k / DEEP / COLUMNS][k / COLUMNS % DEEP][k % COLUMNS] = k % 23, weights[k / DEEP / COLUMNS][k / COLUMNS % DEEP] = k % 5;
 }
 
-/* Reductions of all kinds; fractions that are exact in any order. */
+/* Reductions of all kinds; the fractions can be added exactly in any order. */
 static void reductions(int n, int m, int turns) {
 #pragma omp parallel for hetero(1) part_copyin(x[0:n][1:m]) part_copyin(y[0:n][1:m]) part_copyin(real[0:n][1:m]) \
     part_copy(z[1:m]) part_copy(sums[1:m])
@@ -63,7 +63,7 @@ static void reductions(int n, int m, int turns) {
   }
 }
 
-/* Elements are written, downwards and upwards, in triangles, and in loops that have no turns. */
+/* Loops that write elements, downwards and upwards, in triangles, and with zero iterations. */
 static void elements(int n, int m) {
 #pragma omp parallel for hetero(1) part_copy(x[0:n][1:m]) part_copyin(y[0:n][1:m])
   for (int j = 0; j < m; j++) {
@@ -81,7 +81,7 @@ static void elements(int n, int m) {
   }
 }
 
-/* What one lane writes, others read: after a barrier, which is one for several iterations. */
+/* Lanes read, after a barrier for several iterations, what one lane has written. */
 static void barriers(int n, int m) {
 #pragma omp parallel for hetero(1) part_copy(x[0:n][1:m]) part_copy(y[0:n][1:m]) part_copy(z[1:m])
   for (int j = 0; j < m; j++) {
@@ -99,7 +99,7 @@ static void barriers(int n, int m) {
   }
 }
 
-/* What all lanes have combined says where they read, and which way they go. */
+/* A value that all lanes have combined decides what they read, and which branch they take. */
 static void followed(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[0:n][1:m]) part_copyin(y[0:n][1:m]) part_copyout(count[1:m]) part_copy(z[1:m])
   for (int j = 0; j < m; j++) {
@@ -121,7 +121,7 @@ static void followed(int n, int m) {
   }
 }
 
-/* Two loops shared together, both of which run down; the weights are contiguous in the inner one. */
+/* Two nested loops that are shared together, both over rows; the weights are contiguous in the inner loop. */
 static void planes(int n, int m, int turns, int (*a)[DEEP][m]) {
 #pragma omp parallel for hetero(1) part_copy(a[0:n][0:DEEP][1:m]) map(to: weights[0:n][0:DEEP]) part_copy(z[1:m])
   for (int j = 0; j < m; j++) {
@@ -138,8 +138,8 @@ static void planes(int n, int m, int turns, int (*a)[DEEP][m]) {
   }
 }
 
-/* Not side by side: a barrier that not all iterations come to, one that comes round, or that is passed over, and the
-   region's own combination. */
+/* Iterations cannot lie side by side: a barrier that not all iterations reach, that is in a loop, or that is jumped
+   over, and the region's own reduction. */
 static void rows(int n, int m) {
   long all = 0;
 #pragma omp parallel for hetero(1) part_copy(x[0:n][1:m]) part_copyin(y[0:n][1:m]) part_copy(z[1:m])
@@ -180,7 +180,7 @@ static void rows(int n, int m) {
 
 int main(int argc, char **argv) {
   (void)argv;
-  int one = argc; // as no compiler can tell
+  int one = argc; // the compiler cannot know that this is 1
   fill();
   int n = ROWS - 1 + one;
   for (int m = COLUMNS; m >= 0; m = m > 5 ? m - 28 : m - 1) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns of a loop can depend on each other in ways that are easy to overlook. Every number of lanes gives what the serial
-// program does, if by one lane running all of a loop.
+// Iterations of an inner loop may depend on each other in ways that are easy to overlook. Any number of lanes gives the
+// serial result; such a loop runs on one lane.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2' --schedules static %t.serial %t
 // RUN: %compare --setting HETRT_EMULATED=lanes=32 --devices 'cpu:1,emulated:1' --schedules static %t.serial %t
-// All of them have a device form, although compilers are asked for every warning.
+// All of these loops have a device form, and no warning option finds a mistake in it.
 // RUN: %hetcc -O3 -Wall -Wextra -Werror %s -o %t.strict 2>&1 | count 0
-// The loops of truthValues(), twoNames(), members() and hints() are shared.
+// Lanes share the loops in truthValues(), twoNames(), members() and hints().
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | grep -c 'lanes of a device share this loop' | FileCheck --check-prefix=SHARED %s
 // SHARED: 8
 #include "Inputs/checksum.h"
@@ -15,7 +15,7 @@
 enum { ROWS = 40, COLUMNS = 50, WIDE = 300 };
 static long x[ROWS * COLUMNS], y[ROWS * COLUMNS], z[ROWS], wide[ROWS * WIDE];
 
-/* A truth value that no turn has to do with stays the number that it is. */
+/* An int that a loop with zero iterations does not combine keeps its value, and does not become 0 or 1. */
 static void truthValues(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copy(z[1:n])
   for (int i = 0; i < n; i++) {
@@ -31,7 +31,7 @@ static void truthValues(int n, int m) {
   }
 }
 
-/* What has been found so far decides whether something is written. */
+/* Whether an element is written depends on what the earlier iterations found. */
 static void shortCircuit(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copy(y[1:n][0:m]) part_copy(z[1:n])
   for (int i = 0; i < n; i++) {
@@ -68,7 +68,7 @@ static void condition(int n, int m) {
   }
 }
 
-/* A constant is not what it was made of. */
+/* A constant keeps its value when the variable that initialized it changes. */
 static void constants(int n, int m) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
   for (int i = 0; i < n; i++) {
@@ -93,7 +93,7 @@ static void fractions(int n, int m) {
   }
 }
 
-/* Pointers may lead to what turns combine into. */
+/* Pointers may lead to the variable into which iterations combine. */
 static void pointers(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copy(y[1:n][0:m]) part_copy(z[1:n])
   for (int i = 0; i < n; i++) {
@@ -135,7 +135,7 @@ static void views(int n, int m) {
   }
 }
 
-/* Two names of one array: the compiler cannot know, the runtime sees it. */
+/* Both pointers may lead to one array: the compiler cannot know, and the runtime finds out. */
 static void twoNames(int n, int m, long *a, const long *b) {
 #pragma omp parallel for hetero(1) part_copy(a[1:n][0:m]) part_copyin(b[1:n][0:m])
   for (int i = 0; i < n; i++)
@@ -143,7 +143,7 @@ static void twoNames(int n, int m, long *a, const long *b) {
       a[i * m + j] += b[i * m + j - 1];
 }
 
-/* A counter that comes to its limit around the end of its type. */
+/* A counter that wraps around its type before it reaches its bound. */
 static void around(int n, int m, unsigned char first) {
 #pragma omp parallel for hetero(1) part_copy(wide[1:n][0:m])
   for (int i = 0; i < n; i++)
@@ -168,8 +168,8 @@ static void members(int n, int m) {
   }
 }
 
-// A hint to the optimiser stands before what the first lane alone does, and before what has to wait for it; the last
-// iteration's value is one that a loop without iterations would not set.
+// Hints to the optimiser before what only lane 0 does, and before what waits for lane 0; the last iteration has a value
+// that a loop with zero iterations would not set.
 static void hints(int n, int m) {
   long last = 0;
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copy(z[1:n]) lastprivate(last)

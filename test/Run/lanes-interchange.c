@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each lane goes through a loop anew for every turn that it has of the loops inside, so that an element that the outer
-// loop comes back to stays in a register. Every number of lanes gives what the serial program does.
+// Loops are interchanged: each lane runs the outer loop once for each of its iterations of the inner loops, so that an
+// element which the outer loop uses again stays in a register. Any number of lanes gives the serial result.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2' --schedules static %t.serial %t
@@ -26,7 +26,7 @@ static void products(int n, int m, int l) {
   }
 }
 
-// Several loops inside that run equally often, with branches and jumps around them.
+// Several inner loops with equal trip counts, with branches and jumps around them.
 static void branches(int n, int m, int l) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:DEPTH]) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS]) \
     part_copy(d[1:n][0:m])
@@ -48,7 +48,7 @@ static void branches(int n, int m, int l) {
     }
 }
 
-// Several loops around, in each other: the outermost one that can.
+// Several nested outer loops: the outermost one that can be interchanged is.
 static void deep(int n, int m, int l) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:DEPTH]) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS])
   for (int i = 0; i < n; i++)
@@ -64,48 +64,48 @@ static void deep(int n, int m, int l) {
 enum { WIDTH = 3 };
 typedef unsigned char number;
 
-// What must not be turned: what a lane finds there depends on what others did, or on what it did itself the last time.
+// Loops that must not be interchanged, because a lane needs results of other lanes, or of its own previous iteration.
 static void together(int n, int m, int l) {
   unsigned seen;
 #pragma omp parallel for hetero(1) part_copy(a[1:n][0:DEPTH]) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS]) \
     private(seen)
   for (int i = 0; i < n; i++) {
     seen = i;
-    for (int k = 0; k < l; k++) { // a variable that goes on
+    for (int k = 0; k < l; k++) { // a variable whose value carries over
       seen = seen * 3 + a[i][k];
       for (int j = 0; j < m; j++)
         c[i][j] += seen * b[k][j];
     }
-    for (int k = 0; k < l; k++) { // an element of another lane
+    for (int k = 0; k < l; k++) { // reads an element of another lane
       unsigned first = c[i][0];
       for (int j = 0; j < m; j++)
         c[i][j] += first * b[k][j];
     }
-    for (int k = 0; k < l; k++) { // what the first lane alone does
+    for (int k = 0; k < l; k++) { // a statement that only lane 0 executes
       a[i][k] += 1;
       for (int j = 0; j < m; j++)
         c[i][j] += b[k][j];
     }
-    for (int k = 0; k < l; k++) // another number of turns each time
+    for (int k = 0; k < l; k++) // the trip count differs in each iteration
       for (int j = 0; j < m - k; j++)
         c[i][j] += b[k][j];
-    for (int k = 0; k < l; k++) { // different numbers of turns
+    for (int k = 0; k < l; k++) { // the two inner loops have different trip counts
       for (int j = 0; j < m; j++)
         c[i][j] += b[k][j];
       for (int j = 0; j < m - 1; j++)
         c[i][j] ^= b[k][j];
     }
-    for (int k = 0; k < l; k++) // a branch that depends on what the first lane alone did
+    for (int k = 0; k < l; k++) // a branch that depends on what only lane 0 has done
       if (a[i][k] % 2)
         for (int j = 0; j < m; j++)
           c[i][j] += b[k][j];
-    for (int k = 0; k < l; k++) { // names that mean something else outside
+    for (int k = 0; k < l; k++) { // type and constant names that have another meaning outside
       enum { WIDTH = 20 };
       typedef int number;
       for (number j = 0; j < WIDTH; j++)
         c[i][j] += b[k][j];
     }
-    for (int k = 0; k < l; k++) { // a sum that all lanes have
+    for (int k = 0; k < l; k++) { // a sum that all lanes need
       unsigned sum = 0;
       for (int j = 0; j < m; j++)
         sum += b[k][j];
@@ -115,7 +115,7 @@ static void together(int n, int m, int l) {
   }
 }
 
-// Bounds that mean nothing, or would fail, where the program does not come to them.
+// Bounds that would be wrong, or would fail, if they were evaluated where the program does not reach them.
 static void unreached(int n, unsigned m, int lo, int hi, int zero) {
 #pragma omp parallel for hetero(1) map(to: b[0:DEPTH][0:COLUMNS]) part_copy(c[1:n][0:COLUMNS])
   for (int i = 0; i < n; i++) {
@@ -142,7 +142,7 @@ static void unreached(int n, unsigned m, int lo, int hi, int zero) {
           c[i][j] += b[k][j];
 }
 
-// One array under two names: one lane, which sees what it has written.
+// If both pointers lead to one array, a single lane runs the loop, and sees what it has written.
 static void names(int n, int m, unsigned (*to)[COLUMNS], unsigned (*from)[COLUMNS]) {
 #pragma omp parallel for hetero(1) part_copy(to[1:n][0:COLUMNS]) part_copy(from[1:n][0:COLUMNS])
   for (int i = 0; i < n; i++)

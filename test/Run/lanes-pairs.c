@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of two independent loops, one all of the other's body, lanes share all turns: as many lanes lie side by side as the
-// inner loop has turns, in rows that share the outer loop. Every number of lanes gives what the serial program does,
-// whether it is a multiple of the inner loop's turns or less than these.
+// For two independent nested loops, lanes share all iterations of both: as many lanes lie side by side as the inner
+// loop has iterations, in rows that share the outer loop. Any number of lanes gives the serial result, whether it is a
+// multiple of the inner trip count or less.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2' --schedules static %t.serial %t
@@ -23,11 +23,11 @@ static void shapes(int n, int m, int l) {
     for (j = m - 1; j >= 0; j--)
       for (k = l - 1; k >= 0; --k)
         x[i][j][k] += j * 100 + k;
-    // No pair: 'column' would come around the end of its type if 'l' were large.
+    // No pair: 'column' would overflow its type if 'l' were large.
     for (unsigned row = 1; row < (unsigned)m; row += 2)
       for (signed char column = 0; column <= l - 2; column += 3)
         x[i][row][column] *= 3;
-    // Neither is worth it alone.
+    // Each of these loops alone would have too few iterations.
     for (int row = 0; row < 5; row++) {
       for (int column = 2; column != 7; column++) {
         if (x[i][row][column] % 3 == 0)
@@ -38,14 +38,14 @@ static void shapes(int n, int m, int l) {
     for (int pixel = 0; pixel < l; pixel++)
       for (int colour = 0; colour < COLOURS; colour++)
         image[(i * COLUMNS + pixel) * COLOURS + colour] = image[(i * COLUMNS + pixel) * COLOURS + colour] * 2 + colour;
-    // Often without turns; the inner loop's bounds then mean nothing.
+    // The outer loop often has zero iterations; the inner loop's bounds are then invalid.
     for (int row = i; row < m; row++)
       for (int column = i % 4; column < m * 8 / (m - i) % l; column++)
         x[i][row][column] += 7;
   }
 }
 
-/* Combined once, and seen by all lanes. */
+/* The sum is combined once, and all lanes see it. */
 static long sums(int n, int m, int l) {
   long total = 0;
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:ROWS][0:COLUMNS]) part_copy(z[1:n]) reduction(+ : total)
@@ -67,7 +67,7 @@ static long sums(int n, int m, int l) {
   return total;
 }
 
-/* Which lane has a turn differs between pairs: barriers stand between them. */
+/* Different pairs give an iteration to different lanes, so there are barriers between them. */
 static void exchanges(int n, int m, int l) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:ROWS][0:COLUMNS]) part_copy(y[1:n][0:ROWS][0:COLUMNS])
   for (int i = 0; i < n; i++)
@@ -81,7 +81,7 @@ static void exchanges(int n, int m, int l) {
     }
 }
 
-/* A directive about both. */
+/* A directive for both loops. */
 static void marked(int n, int m, int l, const int *at) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:ROWS][0:COLUMNS]) map(to: at[0:l])
   for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes that do not wait for each other run ahead, so that a barrier that is missing shows: with the barriers left out,
-// for which there is an option for this test alone, each of these loops gives another result.
+// If barriers are left out, lanes run ahead of each other, so that a missing barrier is noticed: with the translator's
+// option --no-barriers, which exists for this test, each of these loops has another result.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7 --devices emulated:1 --schedules static %t.serial %t
@@ -8,7 +8,7 @@
 // RUN: %host_cc -O2 $(%hetcc --cflags) -I%S %t.c -o %t.without $(%hetcc --libs)
 // RUN: %t.serial > %t.right
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=lanes=7 %t.without > %t.wrong
-// One lane needs no barriers.
+// A single lane needs no barriers.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=lanes=1 %t.without | diff %t.right -
 // RUN: test $(diff %t.right %t.wrong | grep -c '^>') = 5
 #include "Inputs/checksum.h"
@@ -27,7 +27,7 @@ static void finish(const char *name) {
 }
 
 int main(void) {
-  start(); // from one shared loop to another
+  start(); // needs the barrier between two shared loops
 #pragma omp parallel for hetero(1) part_copy(x[1:ROWS][0:COLUMNS]) part_copy(y[1:ROWS][0:COLUMNS])
   for (int i = 0; i < ROWS; i++) {
     for (int j = 0; j < COLUMNS; j++)
@@ -37,7 +37,7 @@ int main(void) {
   }
   finish("loops");
 
-  start(); // round a loop that all lanes go through together
+  start(); // needs the barriers in a loop that all lanes run together
 #pragma omp parallel for hetero(1) part_copy(x[1:ROWS][0:COLUMNS]) part_copy(y[1:ROWS][0:COLUMNS])
   for (int i = 0; i < ROWS; i++)
     for (int pass = 0; pass < 3; pass++) {
@@ -48,7 +48,7 @@ int main(void) {
     }
   finish("together");
 
-  start(); // from the first lane to all
+  start(); // needs the barrier between lane 0 and all lanes
 #pragma omp parallel for hetero(1) part_copy(x[1:ROWS][0:COLUMNS]) part_copy(z[1:ROWS])
   for (int i = 0; i < ROWS; i++) {
     z[i] = 5;
@@ -57,7 +57,7 @@ int main(void) {
   }
   finish("first");
 
-  start(); // from all to the first lane, which writes what others may still have to read
+  start(); // needs the barrier from all lanes to lane 0, which writes what others may still read
 #pragma omp parallel for hetero(1) part_copy(x[1:ROWS][0:COLUMNS]) part_copy(z[1:ROWS])
   for (int i = 0; i < ROWS; i++) {
     int old = z[i];
@@ -67,7 +67,7 @@ int main(void) {
   }
   finish("read");
 
-  start(); // around what lanes combine
+  start(); // needs the barriers around the combination of lanes' values
 #pragma omp parallel for hetero(1) part_copy(x[1:ROWS][0:COLUMNS])
   for (int i = 0; i < ROWS; i++) {
     int sum = 0;

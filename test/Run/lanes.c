@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes of a device share the loops inside of an iteration; every number of lanes gives what the serial program does.
+// Lanes of a device share inner loops; any number of lanes gives the serial result.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=2 --devices 'cpu:1,emulated:1' --schedules static,auto %t.serial %t
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2' --schedules static %t.serial %t
 // RUN: %compare --setting HETRT_EMULATED=lanes=64,seed=4 --devices 'emulated:1' --schedules static %t.serial %t
 // RUN: %compare --setting HETRT_EMULATED=lanes=7 --setting HETRT_DETERMINISTIC=1 --devices 'emulated:2' --schedules static %t.serial %t
-// All loops but for those of reductions(), whose product has to be formed in order, are shared.
+// All loops are shared except those in reductions(), whose product must be formed in order.
 // RUN: %hetcc --hetcc-explain -fsyntax-only %s 2>&1 | grep -c 'lanes of a device share this loop' | FileCheck --check-prefix=SHARED %s
 // SHARED: 20
 #include "Inputs/checksum.h"
@@ -22,7 +22,7 @@ static void fill(void) {
     x[k] = k * 7919L % 1009 - 500, y[k] = k % 13, real[k] = (k * 31 % 64 - 32) / 8.0;
 }
 
-/* A product that is kept where a condition says so is more than a reduction: one lane runs all of this. */
+/* A product that is updated under a condition is not a plain reduction: one lane runs this loop. */
 static void reductions(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copyin(y[1:n][0:m]) part_copyin(real[1:n][0:m]) part_copyout(z[1:n]) \
     part_copyout(sums[1:n])
@@ -57,7 +57,7 @@ static void reductions(int n, int m) {
   }
 }
 
-/* Reductions of all kinds; fractions that are exact in any order. */
+/* Reductions of all kinds; the fractions can be added exactly in any order. */
 static void shared(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) part_copyin(y[1:n][0:m]) part_copyin(real[1:n][0:m]) part_copy(z[1:n]) \
     part_copy(sums[1:n])
@@ -94,7 +94,7 @@ static void shared(int n, int m) {
   }
 }
 
-/* Loops of every shape, none of which may run beyond its limits. */
+/* Loop headers of every form; no lane may run beyond the bound. */
 static void headers(int n, int m) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copyout(count[1:n])
   for (int i = 0; i < n; i++) {
@@ -117,7 +117,7 @@ static void headers(int n, int m) {
       turns++;
     for (uint64_t k = UINT64_MAX; k > UINT64_MAX - 9; k--)
       turns += (long)(k & 1);
-    for (int k = m; k < i; k++) // seldom
+    for (int k = m; k < i; k++) // zero iterations in most cases
       turns += k;
     for (int k = i; k < m; k++) // a triangle
       x[i * m + k] *= 3;
@@ -125,7 +125,7 @@ static void headers(int n, int m) {
   }
 }
 
-/* What one lane writes, others read: after a barrier. */
+/* Lanes read, after a barrier, what another lane has written. */
 static void barriers(int n, int m) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copy(y[1:n][0:m]) part_copy(z[1:n])
   for (int i = 0; i < n; i++) {
@@ -174,7 +174,7 @@ static long region(int n, int m, long bins[8]) {
   return total + most;
 }
 
-/* Products of matrices: the row that is shared again and again stays with its lanes. */
+/* Matrix products: the row that is shared repeatedly stays with the same lanes. */
 static void multiply(int n, int m) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n][0:m]) map(to: y[0:m*m]) part_copyout(real[1:n][0:m])
   for (int i = 0; i < n; i++) {
@@ -186,7 +186,7 @@ static void multiply(int n, int m) {
   }
 }
 
-/* Loops that a directive calls independent; counters from outside. */
+/* Loops that a directive declares independent; counters that are declared outside. */
 static void marked(int n, int m) {
   int j, k;
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m]) part_copy(z[1:n]) private(j, k)

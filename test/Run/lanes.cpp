@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared loops in C++: in templates, over containers, members and references; and loops that stay with one lane because
-// of what C++ can hide.
+// Shared inner loops in C++: in templates, over containers, members and references; and loops that stay on one lane
+// because C++ can hide what they do.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2;cpu:1,emulated:1' --schedules static %t.serial %t
@@ -49,7 +49,7 @@ struct Counter {
   int next() { return ++count; }
 };
 
-// What a loop does to an object, by a reference or by a lambda is not seen: one lane does all of it.
+// hetcc does not see what a loop does to an object by a member function, a reference or a lambda: one lane runs it.
 static void hidden(int n, int m, int *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
   for (int i = 0; i < n; i++) {
@@ -84,7 +84,7 @@ struct Look {
   int now() const { return at; }
 };
 
-// What others reach by way of a view, or of a reference to what turns combine.
+// Accesses through a view, or through a reference to the variable into which iterations combine.
 static void byView(int n, int m, int *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n][0:m])
   for (int i = 0; i < n; i++) {
@@ -105,7 +105,7 @@ static void byView(int n, int m, int *x) {
   }
 }
 
-// Members of variables have a name of their own in each instance.
+// A member has a different name in each instance of the template.
 template <typename T> struct Rows {
   T *cells;
   int n, m;

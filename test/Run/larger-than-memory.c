@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays many times larger than an accelerator's memory come in pieces, of which two fit at once: blocks of elements with
-// halo, of columns, with a reduction, persistent arrays too. Where not even one iteration fits, the cores do the work.
+// Arrays many times larger than an accelerator's memory are moved in pieces, of which two fit at once: elements with
+// halo, columns, with a reduction, and persistent arrays. If not even one iteration fits, the cores run the loop.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: env HETRT_EMULATED=memory=64K %compare --schedules static,gpu,chunk,auto %t.serial %t

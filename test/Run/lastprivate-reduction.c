@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of the last iteration and reductions in one loop travel together, with and without a fixed order, whoever drives
-// the accelerators.
+// lastprivate variables and reductions in one loop, with and without a fixed order of the reduction, and with
+// accelerators driven by their own threads or by the team.
 // RUN: %hetcc -O2 -Wall -Wextra -Werror %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lastprivate variable has the value of the last iteration after the loop, whoever ran it: scalars, structs, arrays,
-// globals, the iterator, firstprivate ones, beside a reduction, with `simd`, and in loops that only the host can run.
+// After the loop, a lastprivate variable has the value of the last iteration, whichever device ran it: scalars, structs, arrays, globals,
+// the iterator, firstprivate variables, with a reduction, with `simd`, and in loops that only the host can run.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

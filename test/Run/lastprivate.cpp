@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lastprivate in C++: templates, references, names with a qualifier, classes with constructors and assignments.
+// lastprivate in C++: templates, references, qualified names, classes with constructors and assignment operators.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

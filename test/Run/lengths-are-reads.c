@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A variable that the type of an array names as a length is read there, and refers to nothing for longer: bounds made of it
-// are known all the same, so that arrays of threads' own that each iteration sets first are private to iterations. A length
-// that is changed behind the declaration, or whose address is kept, is not the variable's value any more.
+// A variable in a VLA type is only read there, and the type keeps no reference to it: bounds that use the variable stay
+// known, so that threads' private arrays that each iteration sets first are private to iterations. If the variable
+// changes after the declaration, or its address is kept, the length in the type is no longer the variable's value.
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -Werror=hetcc-host-only %s -o %t
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function with the name of one of the C library's is another one where its type is: this one, of another unit, reads
-// an array that the loop writes. A prototype that the program writes by itself, as the library has it, is the library's.
+// A function with a C library function's name but another type is not the library's: y1 of another unit reads an array that the loop
+// writes. If the program itself declares a library function with the library's type, it is the library's (sqrt).
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary -w -c %s -o %t.o
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w -c %S/Inputs/library-names.c -o %t.unit.o
@@ -9,7 +9,7 @@
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "[any(d['kind'] == 'emulated' and sum(d['iterations']) for d in r['devices']) for r in regions] == [False, True]"
-// What the other unit says is known when the program runs.
+// What the other unit's function does is found at run time, from the unit's records.
 // SUMMARY: 2 of 2 loops split
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libhetrt brings no OpenMP runtime of its own: the one in the process is that of the user's compiler. With clang
-// as the host compiler it is libomp alone.
+// libhetrt does not load an OpenMP runtime: the process only has that of the host compiler, which is libomp if clang is
+// the host compiler.
 // REQUIRES: libomp
 // RUN: env HETCC_HOST_CC=gcc %hetcc -O2 %s -o %t.gcc
 // RUN: %t.gcc | FileCheck %s --check-prefix=GCC

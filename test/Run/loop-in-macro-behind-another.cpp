@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A macro is a whole loop and is used twice in a line: the first loop stays as it is written, and the second, which is
-// written out, begins a line of its own behind it.
+// A macro that expands to a whole loop is used twice on one line: the first loop stays as it is, and the second one,
+// whose expansion is written out, begins a new line behind it.
 // RUN: %hetccxx -fopenmp -O1 --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1" --schedules static %t.serial %t

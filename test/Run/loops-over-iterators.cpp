@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Iterators of vectors, arrays and spans are pointers to a device, and a range-based for statement is the loop over its elements: both are
-// split like loops over an index. Containers whose elements lie apart stay with the cores.
+// Iterators of vectors, arrays and spans become pointers on a device, and a range-based for statement is a loop over the elements: both are
+// split like loops over an index. Containers whose elements are not contiguous stay on the cores.
 // RUN: %serialxx -std=c++20 -O2 -fopenmp %s -o %t.serial && %hetccxx -std=c++20 -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -30,7 +30,7 @@ template <typename Range> static void show(const char *what, const Range &of) {
   std::printf("%s %.10g\n", what, sum);
 }
 
-/// A range of the program's own, whose iterators are pointers.
+/// A user-defined range whose iterators are pointers.
 class Part {
 public:
   Part(double *first, double *last) : first(first), last(last) {}
@@ -75,7 +75,7 @@ static double energy(std::span<const Particle> of) {
   return sum;
 }
 
-/// Each as it is: of another type, of a template's.
+/// A template over different element types.
 template <typename T> static void addTo(std::vector<T> &v, T what) {
 #pragma omp parallel for
   for (auto &x : v)
@@ -93,7 +93,7 @@ int main() {
   thirds(many);
   std::printf("energy %.10g\n", energy(many));
 
-  // Ranges: by reference and by value, of arrays, vectors, spans, and of objects with members.
+  // Range-based for: by reference and by value, over arrays, vectors, spans, and objects with members.
   addTo(v, 2.5);
   std::vector<int> numbers(777, 3);
   addTo(numbers, 4);
@@ -142,7 +142,7 @@ int main() {
   show("few", few);
   std::printf("energy %.10g %.10g\n", energy(many), energy(particles));
 
-  // Loops inside, over rows of a type and over rows of a number.
+  // Inner loops over rows of an array type, and over rows by a number of columns.
   static double grid[100][8];
   double sums[100], *flat = grid[0];
 #pragma omp parallel for
@@ -160,7 +160,7 @@ int main() {
   }
   show("sums", sums);
 
-  // What stays with the cores, and why.
+  // Loops that stay on the cores, with the reasons.
   std::deque<double> apart(100, 1.0);
   // CHECK: :[[#@LINE+1]]: 'omp parallel for' is not split: the iterator 'it' is of a class whose elements need not lie one behind the other
 #pragma omp parallel for

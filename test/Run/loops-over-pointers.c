@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop that counts by a pointer is a loop over indices of the array that the pointer starts in: it is split as that one is, with steps,
-// halo, reductions and the pointer's value after the loop, whatever the step, the relation and the element are.
+// A loop whose iterator is a pointer is a loop over indices of the pointer's array, and is split in the same way, with
+// steps, halo, reductions and lastprivate, for each kind of step, relation and element.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial -lm && %hetcc -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -27,7 +27,7 @@ static void show(const char *what, const double *from, int count) {
   printf("%s %.10g\n", what, sum);
 }
 
-/// Two elements in each turn, and a last turn that is no whole one.
+/// Two elements per iteration; the last iteration would not be complete.
 static void pairs(double *from, int n) {
 #pragma omp parallel for
   for (double *p = from; p < from + n - 1; p += 2) {
@@ -36,7 +36,7 @@ static void pairs(double *from, int n) {
   }
 }
 
-/// Each device gets the halves of `to` and of `from`, and one element of the latter to either side.
+/// Each device gets half of `to`, and half of `from` with one element on either side.
 static void smooth(const double *from, const double *end, double *to) {
   // MOVED: loops-over-pointers.c:44: static, 1 pass
   // MOVED: emulated:0 {{.*}} 4.0 kB 4.0 kB
@@ -81,7 +81,7 @@ static void rows(double (*first)[8], int n) {
       (*row)[j] = 8 * (row - first) + j;
 }
 
-/// The pointer is left where the serial loop leaves it.
+/// After the loop, the pointer has the value that the serial loop leaves.
 static long behind(double *from, int n) {
   double *p;
 #pragma omp parallel for simd lastprivate(p)
@@ -110,14 +110,14 @@ int main(void) {
   show("rows", grid[0], 8 * N);
   printf("behind %ld\n", behind(a, N));
   show("behind", a, 2 * N);
-  // Nothing is there to count.
+  // Zero iterations.
   pairs(0, 1);
   rows(grid, 0);
-  // The first pointer comes from a call.
+  // A function returns the first pointer.
 #pragma omp parallel for
   for (double *p = somewhere(); p < a + N; p++)
     *p = 2;
-  // Into the middle of what a data region keeps, forwards and back.
+  // Pointers into the middle of an array in a data region, forwards and backwards.
 #pragma omp target data map(tofrom : a[0 : 2 * N])
   {
     for (int step = 0; step < 3; step++) {
@@ -135,7 +135,7 @@ int main(void) {
   for (char *c = letters; c < end; c++)
     *c = 'a' + (c - letters) % 26;
   printf("%c%c%c\n", letters[0], letters[27], letters[N - 1]);
-  // Loops inside count by pointers, too: rows at a stride, and back.
+  // Inner loops with pointers as counters, too: rows with a stride, and backwards.
   double sums[100];
 #pragma omp parallel for
   for (int i = 0; i < 100; i++) {

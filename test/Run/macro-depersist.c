@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A macro may hold other statements beside `depersist`: they stay. Directives that only hetcc knows have a GPU form in
-// macros and headers too.
+// A macro may contain other statements beside `depersist`, which stay. Directives that only hetcc has work in macros
+// and headers, with a GPU form.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

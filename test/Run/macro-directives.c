@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a directive or its loop comes out of a macro, what the preprocessor was told in between keeps its effect: ends
-// of conditions, definitions in the body. A macro may hold more than the directive, also where the loop stays plain.
+// If a directive or its loop comes out of a macro, preprocessor directives in between keep their effect: #endif,
+// definitions in the body. A macro may expand to more than the directive, also if the loop is plain OpenMP.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings && FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

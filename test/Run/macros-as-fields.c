@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Macros that are named as fields of the runtime's structs, on the command line and in the file, change nothing of the
-// descriptors that generated code fills by these names. The loops run on devices, and nothing is said about it.
+// Macros with the names of fields of the runtime's structs, on the command line and in the file, do not change the
+// generated descriptors, which use these names. The loops run on devices, without messages.
 // DEFINE: %{macros} = -Dsize=100 -Dlower=low -Dcount=n -Dfirst=1 -Dinside=2 -Dsrc=3
 // RUN: %serial %{macros} -O1 %s -o %t.serial
 // RUN: %hetcc %{macros} -O1 -Werror --hetcc-no-cuda %s -o %t 2> %t.said

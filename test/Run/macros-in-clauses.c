@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Macros in clauses keep their operators to themselves: `n-NEG` subtracts -1 and does not decrement. The loop runs on
-// devices, and nothing is said about it.
+// Macros in clauses are expanded as tokens: `n-NEG` is n minus -1, not a decrement. The loop runs on devices, without
+// messages.
 // RUN: %serial -O1 %s -o %t.serial
 // RUN: %hetcc -O1 -Werror --hetcc-no-cuda %s -o %t 2> %t.said
 // RUN: test ! -s %t.said

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Boxes have four dimensions. Of an array with more, what lies behind the fourth is one element: which moves whole, and
-// of which a loop may write a part, or hand it to a function.
+// Windows have at most four dimensions. For an array with more, everything behind the fourth dimension is one element,
+// which is moved as a whole, and of which a loop may write a part or pass it to a function.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial && %hetcc -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary

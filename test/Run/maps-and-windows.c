@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of OpenMP's own whose 'map' says how much there is: an array that is updated by 'omp atomic' at any index is reduced into, and what
-// the loop needs of the others is found all the same. What '--hetcc-fix' writes beside the maps compiles, and does the same.
+// OpenMP loops whose 'map' gives the extents: an array that 'omp atomic' updates at any index is reduced into, and windows of other arrays
+// are found. After '--hetcc-fix' has added its clauses next to the maps, the program compiles and does the same.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/fixed.c && cd %t && %hetcc --hetcc-auto --hetcc-fix -fopenmp -fsyntax-only fixed.c
 // RUN: FileCheck %s < %t/fixed.c
 // RUN: %hetcc -O1 -fopenmp -Werror=hetcc-host-only %t/fixed.c -o %t/run && %hetcc -O1 -fopenmp --hetcc-auto --hetcc-summary %s -o %t/auto 2>%t/found

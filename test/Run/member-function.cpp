@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in a member function reads the object's scalar members by value. Private members stay reachable; arrays
-// that members point to are named in the clauses through a local.
+// A region in a member function reads the object's scalar members by value, private ones too. Arrays that members point
+// to are named in clauses by a local pointer.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

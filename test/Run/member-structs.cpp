@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Members of the object that are structs travel by value, also in templates and from a base class.
+// Struct members of `this` are passed to devices by value, also in templates and from a base class.
 // RUN: %hetccxx -O2 -Wall -Wextra -Werror --hetcc-explain %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

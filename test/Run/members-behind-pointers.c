@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays and values behind pointers that neither the bounds nor a clause follow. Where the body does not come to them,
-// they may lead nowhere.
+// Arrays and values behind pointers that no bound or clause dereferences before the loop. If the body does not
+// dereference a pointer, it may be invalid.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial && %hetcc -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
@@ -50,7 +50,7 @@ static void push(struct System *s, double factor) {
       }
 }
 
-/* What nobody follows: a null pointer, one that leads nowhere, and all of it where there is nothing to do. */
+/* Pointers that no iteration follows: null, invalid, and all pointers if there are no iterations. */
 static void unused(struct System *s, int n, int use) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What members of this object lead to is found like what variables lead to: arrays and numbers behind pointers to other objects, in objects
-// that are parts of this one, and in bases.
+// hetcc finds windows for what members of `this` lead to: arrays and numbers behind pointers to other objects, in
+// objects that are members, and in base classes.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found --implicit-check-not=GPU
 // RUN: %compare %t.serial %t
@@ -65,7 +65,7 @@ public:
     for (int i = 0; i < inside.points; i++)
       y[i] += inside.first[i] * inside.unit.scale + next.mesh->unit.scale;
   }
-  /// Where the pointer may lead nowhere, nothing is read.
+  /// The pointer may be null if no iteration follows it.
   double nowhere(int n) {
     Mesh *const kept = mesh;
     mesh = nullptr;
@@ -83,7 +83,7 @@ public:
       sum += Value(mesh->x[i] * y[i]) + Value(mesh->points);
     return sum;
   }
-  /// Each iteration may write a member.
+  /// Each iteration may write the same member.
   void counts() {
 #pragma omp parallel for
     for (int i = 0; i < mesh->points; i++)

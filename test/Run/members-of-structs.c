@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pointers and arrays inside structs in data clauses, of a variable and behind a pointer; numbers beside them are read
-// as they are when the loop is met.
+// Data clauses name pointers and arrays that are members of structs, in a variable or behind a pointer; numbers beside
+// them are read when the loop begins.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %compare %t.serial %t
 
@@ -61,7 +61,7 @@ static void nested(struct plane p) {
       p.cells[i][k] += p.of->table[k % Rows] + i * p.of->inner.shift;
 }
 
-/// A pointer that only the body follows may lead nowhere.
+/// A pointer that only the body follows may be null.
 static void unused(double *x, const struct inner *add, int n) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n])
   for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Members of structs in C++: templates, references, containers, macros, members that share names with variables and with
-// each other, unions, persistence, and regions that nobody waits for.
+// Struct members in C++: templates, references, containers, macros, members that have the same names as variables or
+// other members, unions, persistence, and nowait regions.
 // RUN: %serialxx -O2 %s -o %t.serial && %hetccxx -O2 %s -o %t
 // RUN: %compare %t.serial %t
 
@@ -71,7 +71,7 @@ static void persistent(Grid grid, int steps) {
 #pragma omp depersist(grid.now, grid.next)
 }
 
-/// The same object, once by parts and once as a whole.
+/// The same object is used by its parts and, in another loop, as a whole.
 static void byParts(void) {
 #pragma omp parallel for hetero(1) part_copy(shared.table[1:40])
   for (int i = 0; i < 40; i++)
@@ -93,7 +93,7 @@ static void tableAsAWhole(double *out) {
     out[i] += table.values[39 - i] + table.n;
 }
 
-/// The pointers and numbers of the first regions are those of the time when they were met.
+/// A nowait region uses the pointers and numbers from when it was created.
 static void tasks(Grid grid) {
   for (int step = 0; step < 5; step++) {
 #pragma omp target parallel for nowait depend(in : *grid.now) depend(out : *grid.next) hetero(1)                       \

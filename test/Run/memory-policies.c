@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The four kernels of STREAM under every memory policy, in loops and in blocks, by the clause and by the setting: where
-// pages are changes no result. In blocks under `replicate`, cores work on copies of their own.
+// The four kernels of STREAM under each memory policy, in loops and in blocks, by the clause and by the setting: where
+// pages are does not change results. In blocks with `replicate`, threads of cores work on their own copies.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
@@ -9,18 +9,18 @@
 // RUN: %compare --schedules static --devices "cpu:2;cpu:1,emulated:1" --setting HETRT_MEMORY_POLICY=migrate %t.serial %t
 // RUN: %compare --schedules static --devices "cpu:2;cpu:1,emulated:1" --setting HETRT_MEMORY_POLICY=migrate_interleave %t.serial %t
 //
-// The setting asks for copies where no block has a form with copies: one line says so, and the results are the same.
+// The setting asks for copies, which only blocks with 'memory(replicate)' can use: one line says so, and results are the same.
 // RUN: env HETRT_MEMORY_POLICY=replicate %t >%t.out 2>%t.err
 // RUN: %t.serial | diff - %t.out
 // RUN: FileCheck %s --input-file %t.err
 // CHECK: setting HETRT_MEMORY_POLICY: 'replicate' is for blocks that say 'memory(replicate)', so others take 'coherent'
 // CHECK-NOT: HETRT_MEMORY_POLICY
 //
-// A name with a slip is an error.
+// A mistyped name is an error.
 // RUN: not --crash env HETRT_MEMORY_POLICY=replicat %t 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: HETRT_MEMORY_POLICY='replicat': there is no such memory policy; did you mean 'replicate'?
 //
-// With clang's OpenMP runtime.
+// The same with clang's OpenMP runtime.
 // RUN: %if libomp && clang %{ env HETCC_HOST_CC=%clang %hetcc -O2 %s -L%clang_libraries -Wl,-rpath,%clang_libraries -o %t.clang %}
 // RUN: %if libomp && clang %{ %compare --schedules static %t.serial %t.clang %}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks whose threads work on copies of their own, under the arrays' names: rows that change places, columns, arrays
-// with rows of variable length, sparse matrices, full copies, padding to and from the program's array.
+// Blocks whose threads work on their own copies, under the arrays' names: rows whose pointers are swapped, columns,
+// arrays with rows of variable length, sparse matrices, full copies, padding that goes through the program's array.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
@@ -9,8 +9,8 @@
 // RUN: env HETRT_DEVICES=cpu:2 HETRT_MEMORY_POLICY=migrate %t --look | FileCheck %s --check-prefix=OVERRIDDEN
 // OVERRIDDEN: 0 threads had copies
 //
-// An accelerator that fails before it has computed leaves its share to its thread, which works in the program's arrays,
-// beside others that have copies.
+// An accelerator that fails before it has computed leaves its share to its thread, which uses the program's array, next
+// to threads with copies.
 // RUN: %t.serial > %t.expected
 // RUN: env HETRT_DEVICES=cpu:2,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=die=copyin:1 %t 2>%t.err | diff %t.expected -
 // RUN: FileCheck %s --input-file %t.err --check-prefix=FAULT
@@ -18,7 +18,7 @@
 // RUN: FileCheck %s --input-file %t.err --check-prefix=FAULT
 // FAULT: emulated:0 is left out from now on, and its share runs elsewhere
 //
-// With clang's OpenMP runtime.
+// The same with clang's OpenMP runtime.
 // RUN: %if libomp && clang %{ env HETCC_HOST_CC=%clang %hetcc -O2 %s -L%clang_libraries -Wl,-rpath,%clang_libraries -o %t.clang %}
 // RUN: %if libomp && clang %{ %compare --schedules static %t.serial %t.clang %}
 
@@ -41,7 +41,7 @@ static void rows(int n, int m, long (*u)[m], long (*v)[m]) {
   }
 }
 
-/* Padding over the program's array. Columns keep the array's distances. */
+/* Padding goes through the program's array. Copies of columns keep the array's row distance. */
 static void columns(int n, int m, long (*u)[m], long (*v)[m]) {
   int from = 0, to = m - 2;
 #pragma omp parallel devices(any) partition(adaptive : j = from; j < to; j++) firstprivate(u, v)                       \
@@ -58,7 +58,7 @@ static void columns(int n, int m, long (*u)[m], long (*v)[m]) {
   }
 }
 
-/* Arrays, not pointers; a table in full; a static one that only some threads change. */
+/* Arrays instead of pointers; a table as a full copy; a static array that only some threads change. */
 static long declared(int n, int m) {
   long a[n][m], sum = 0;
   static int table[64];
@@ -82,7 +82,7 @@ static long declared(int n, int m) {
   return sum;
 }
 
-/* Of what is indexed there are no copies: the program's array has it. */
+/* There are no copies of an indexed array: threads use the program's array. */
 static void sparse(int n, const int *row, int nonzeros, const int *column, const long *value, long *p, long *q) {
   const long *all = p;
   int start = 0, end = n;
@@ -102,7 +102,7 @@ static void sparse(int n, const int *row, int nonzeros, const int *column, const
   }
 }
 
-/* Inside the block, other threads' elements of the program's array are old. */
+/* Inside of the block, the program's array has old values of other threads' elements. */
 static int threadsWithCopies(int n, int *x) {
   int start = 0, end = n, *outside = x, with = 0;
 #pragma omp parallel devices(cpu) partition(static : i = start; i < end; i++) map(tofrom : x[0:n, i]) memory(replicate) \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of the threads of a block in C++: templates, constant and restricted pointers, arrays of the function, several
-// blocks in each other's place, calls of functions that get an element.
+// Copies for the threads of a block in C++: templates, const and restrict pointers, local arrays, several blocks one
+// after another, and functions that get an element.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t

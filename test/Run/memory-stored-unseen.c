@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an iteration gives back, or writes to, is not its own: it was stored by way of an address of the variable's part, or
-// a function of the library found it in what it only reads. Such loops are the cores'.
+// Memory that an iteration frees or writes is not the iteration's own: another pointer was stored through the address of a part of the
+// variable, or a library function returned a pointer into an array that is only read. Such loops stay on the cores.
 // RUN: %hetcc -O1 -w -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial -O1 -w %s -o %t.serial
 // RUN: %compare --devices "cpu:2;emulated:2" --schedules static --host-only %t.serial %t

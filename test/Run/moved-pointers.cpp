@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pointers of which a name says less than it seems: a private one that only an inner loop counts by, beside another one of that name; an iterator
-// that the body moves; the begin of an array, of which a device has a pointer; a range that is a member of an element.
+// Pointers whose names mislead: a private pointer that only an inner loop uses, beside a global of the same name; an iterator that the body
+// moves; std::begin of an array, for which a device has a pointer; a range that is a member of an element.
 // RUN: %gxx_openmp -O2 %s -o %t.gcc && %hetccxx -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.gcc %t

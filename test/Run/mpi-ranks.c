@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Four ranks of one node each run their regions and get their own results. mpicc takes hetcc as its compiler.
+// Each of four MPI ranks runs its own regions, without the others as devices. mpicc calls hetcc as its compiler.
 // REQUIRES: mpi
 // RUN: env OMPI_CC=%hetcc mpicc -O2 %s -o %t
 // RUN: mpirun -n 4 %t | FileCheck %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lengths that are cut off when they are stored in fewer bits: what an array says is not how far the loop goes.
+// Array elements are truncated when they are stored in a smaller type: the element is not the bound of the inner loop.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O1 %s -o %t.serial
 // RUN: %t.serial > %t.want

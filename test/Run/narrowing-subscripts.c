@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A conversion to fewer bits, written or not, takes a remainder: such a subscript is not compared with its window at
-// compile time. Unsigned arithmetic wraps round.
+// A conversion to a smaller type, explicit or not, changes the value: such a subscript is not compared with its window
+// at compile time. Unsigned arithmetic wraps around.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

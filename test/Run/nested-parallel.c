@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region inside an active parallel region runs as a nested OpenMP loop, without accelerators. The result is the
+// A region inside of an active parallel region runs as a nested OpenMP loop, without accelerators. The result is the
 // serial one.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial

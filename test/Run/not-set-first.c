@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What looks as if each iteration set it before anybody reads it, and is not: loops whose counters do not run from one
-// bound to the other, addresses that come back as results, and values that clauses, types, clean-ups, jumps and other
-// names of the variable use. No device may have a copy of such a variable, so cores run these loops.
+// It looks as if each iteration sets a variable before it is read, but does not: counters that do not run between their
+// bounds, addresses that functions return, values that clauses, types, cleanup attributes, jumps and other names of the
+// variable use. Devices may not have copies of such variables, so the cores run these loops.
 // RUN: %hetcc -O1 -w -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial -O1 -w %s -o %t.serial
 // RUN: %t.serial > %t.wanted && env HETRT_DEVICES=cpu:2 %t | diff %t.wanted -
@@ -37,7 +37,7 @@ static void end(const char *name) {
   printf("%s %g\n", name, s);
 }
 
-/// Of a buffer in which nothing, or a part, was set.
+/// The sum of a buffer of which nothing, or only a part, was set.
 static double sum(const double *of) {
   double s = 0;
   for (int j = 0; j < WIDTH; j++)
@@ -45,7 +45,7 @@ static double sum(const double *of) {
   return s;
 }
 
-/// -2 as a number without a sign is beyond 14: there is no turn.
+/// In `-2 < 14u` the number -2 becomes a large unsigned one: there are zero iterations.
 static void comparedWithoutSign(void) {
   begin();
 #pragma omp parallel for
@@ -57,7 +57,7 @@ static void comparedWithoutSign(void) {
   end("without a sign");
 }
 
-/// From beyond the limit, until something ends it.
+/// The counter begins beyond its bound, and a 'break' ends the loop.
 static void beyondTheLimit(void) {
   begin();
 #pragma omp parallel for
@@ -87,7 +87,7 @@ static void narrowDown(void) {
         break;
       s += buffer[j];
     }
-    for (unsigned char j = 250; j < 300; j++) { // 250 to 255, and from 0 on
+    for (unsigned char j = 250; j < 300; j++) { // 250 to 255, then from 0 on
       if (j == WIDTH)
         break;
       s += j < WIDTH ? buffer[j] : 0;
@@ -183,7 +183,7 @@ static void byAnotherName(void) {
   printf("%d\n", alsoNamed);
 }
 
-/// Each of which would fit.
+/// Each of the three arrays would fit on the stack, but not all together.
 static double first[1 << 16], second[1 << 16], third[1 << 16];
 #pragma omp threadprivate(first, second, third)
 

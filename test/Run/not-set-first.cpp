@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// As not-set-first.c, in C++: a condition that declares a variable, and a handler that uses what a loop has left.
+// As not-set-first.c, in C++: a variable declared in a loop's condition, and an exception handler that uses a value from the loop.
 // RUN: %hetccxx -O1 -w -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 -w %s -o %t.serial
 // RUN: %t.serial > %t.wanted && env HETRT_DEVICES=cpu:2 %t | diff %t.wanted -

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Independent regions run at once: the one on the cores waits for what the one on the accelerator brings, and gives up
-// after a while.
+// Independent nowait regions run at the same time: the region on the cores waits, for a limited time, for a value that
+// the region on the accelerator writes.
 // REQUIRES: two-cores
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_REPORT=json:%t.json OMP_NUM_THREADS=2 %t
@@ -10,7 +10,7 @@
 
 static int arrived[1], seen[1];
 
-/// Whether the first element becomes nonzero within some seconds.
+/// Returns whether `*flag` becomes nonzero within some seconds.
 static inline int await(const volatile int *flag) {
   for (long k = 0; k < 3000000000; k++)
     if (*flag)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many small regions as tasks, with sections, steps and lengths at random: down and up, with gaps, without iterations,
-// made by tasks of tasks and in task groups, with persistent arrays and lastprivate variables. Also where calls of devices
-// fail, and where what devices write stays with them.
+// Many small regions as tasks, with random sections, steps and lengths: upwards and downwards, with gaps, without
+// iterations, created by nested tasks and in task groups, with persistent arrays and lastprivate variables. Also with
+// failing device calls, and with results that stay on devices (HETRT_WRITE=back).
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -w -O2 %s -o %t
 // RUN: %compare --devices cpu:2,emulated:3 --schedules adaptive,chunk,chunk_dynamic,guided,gpu,auto %t.serial %t 1
 // RUN: %t.serial 3 > %t.expected
@@ -24,14 +24,14 @@ static int below(int n) {
   return (int)((seed >> 16) % (unsigned)n);
 }
 
-/// x, from `lower` up.
+/// Updates x upwards from `lower`.
 static void up(int lower, int length, int step, int add) {
 #pragma omp target parallel for nowait depend(inout : x[lower : length + 1]) hetero(1) part_copy(x[1:N + 2]) persist(x)
   for (int i = lower; i < lower + length; i += step)
     x[i] = x[i] * 3 + i + add;
 }
 
-/// y, down to `lower`.
+/// Updates y downwards to `lower`.
 static void down(int lower, int length, int step, int add) {
 #pragma omp target teams distribute parallel for nowait depend(in : x[lower - 1 : length + 3])                         \
     depend(inout : y[lower : length + 1]) hetero(1) part_copyin(x[1:N + 2:1]) part_copy(y[1:N + 2]) persist(x, y)
@@ -39,7 +39,7 @@ static void down(int lower, int length, int step, int add) {
     y[i] += x[i - 1] ^ (x[i + 1] + add);
 }
 
-/// z from y, and something of the last iteration.
+/// Computes z from y, and a value of the last iteration.
 static void last(int lower, int length, int *to) {
   int value = *to;
 #pragma omp target parallel for depend(in : y[lower : length + 1]) depend(out : z[lower : length + 1])                 \
@@ -63,7 +63,7 @@ static void one(int *to) {
   }
 }
 
-/// What the tasks of one group do is over when it ends; those of a task of its own, when that is waited for.
+/// Tasks of a group have ended when the group ends; a separate task has ended after taskwait.
 static void several(int depth, int *to) {
   for (int k = 0; k < 12; k++) {
     int form = depth ? below(10) : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions with `nowait` are tasks: they take the values of scalars and pointers with them as they are when the region is
-// met, `depend` orders those whose sections overlap, also with tasks of the program's own, and `taskwait` waits for all.
-// Each step's result depends on the order.
+// Regions with `nowait` are tasks: they keep the values that scalars and pointers have when the task is created.
+// `depend` orders tasks with overlapping sections, also with the program's own tasks, and `taskwait` waits for all. The
+// result of each step depends on the order.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %compare %t.serial %t
 
@@ -10,7 +10,7 @@
 enum { N = 6000, Parts = 4 };
 static double x[N], y[N], z[N], table[Parts][N / Parts];
 
-/// Sections that begin at different places and overlap.
+/// Sections that begin at different elements and overlap.
 static void chain(int n, double factor) {
   for (int step = 0; step < 3; step++) {
 #pragma omp target teams distribute parallel for nowait depend(inout : x[0 : n]) hetero(1) part_copy(x[1:n])
@@ -25,13 +25,13 @@ static void chain(int n, double factor) {
     part_copy(x[1:n]) part_copyin(y[1:n])
     for (int i = n / 4; i < n / 4 + n / 2; i++)
       x[i] += y[i] * 0.25;
-#pragma omp task depend(inout : x[0 : n], x[n / 4 : n / 2]) // a section as the region has it
+#pragma omp task depend(inout : x[0 : n], x[n / 4 : n / 2]) // the same section as the region's
     x[n / 2] += step;
   }
 #pragma omp taskwait
 }
 
-/// The pointers change hands after each region; those under way keep theirs.
+/// The pointers are swapped after each region; running regions keep the old ones.
 static void swapped(int n) {
   double *from = y, *to = z;
   for (int step = 0; step < 4; step++) {
@@ -45,7 +45,7 @@ static void swapped(int n) {
 #pragma omp taskwait
 }
 
-/// Independent parts; the last region, for which the program waits, needs all of them.
+/// Independent parts; the last region, for which the program waits, depends on all of them.
 static double parts(int n) {
   double sum = 0, last = 0;
   for (int p = 0; p < Parts; p++) {
@@ -82,7 +82,7 @@ int main(void) {
 #pragma omp parallel
 #pragma omp single
     all(pass);
-    all(pass); // outside of a parallel region a task runs at once
+    all(pass); // outside of a parallel region, a task runs immediately
   }
   printChecksum("x", x, sizeof x);
   printChecksum("y", y, sizeof y);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `nowait` and `depend` in C++: templates, containers, references, globals with a qualifier. A region that uses members
-// of its object is waited for.
+// `nowait` and `depend` in C++: templates, containers, references, qualified globals. The program waits for a region
+// that uses members of its object.
 // RUN: %serialxx -O2 %s -o %t.serial && %hetccxx -w -O2 %s -o %t
 // RUN: %compare %t.serial %t
 #include <cstdio>

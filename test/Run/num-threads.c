@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `num_threads` and `if` keep their OpenMP meaning: they size the team of the host. The result does not depend on
-// them.
+// `num_threads` and `if` have OpenMP's meaning: they determine the size of the host's team. The result does not depend
+// on them.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

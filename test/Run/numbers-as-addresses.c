@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers and bytes that are addresses: whoever makes pointers of them gets at the host's memory, in the body or in a
-// function that it calls, of whichever unit. No type says which arrays that are.
+// A loop, or a function that it calls in any unit, makes pointers from integers and bytes that hold host addresses. No
+// type says which arrays these lead to, so the cores run the loop.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary -c %s -o %t.o
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: %hetcc -O1 --hetcc-functions -c %S/Inputs/numbers-as-addresses.c -o %t.unit.o
 // RUN: %hetcc -fopenmp %t.o %t.unit.o -o %t
 // RUN: gcc -O1 -w %s %S/Inputs/numbers-as-addresses.c -o %t.serial
 // RUN: %compare %t.serial %t
-// The call of another unit's function is looked at when the program runs.
+// Functions of other units are examined when the program runs.
 // SUMMARY: 3 of 10 loops split
 // SUMMARY: 'omp parallel for' is not split: it makes a pointer of an integer, in 'get'
 // SUMMARY: 'omp parallel for' is not split: it makes a pointer of an integer, in 'put'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same numbers, of objects that an iteration changes, that each has of its own, or that cannot be asked ahead of
-// the loop: the body asks then, as it says.
+// As numbers-of-objects.cpp, for objects that an iteration changes, that are private to it, or whose member function
+// cannot be called before the loop: then the body calls the function where the source does.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: g++ -O1 -w %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -16,7 +16,7 @@ enum { N = 64 };
 struct Extent {
   int from, to;
   int width() const { return to - from; }
-  int ratio() const { return to / from; } // which may stop the program
+  int ratio() const { return to / from; } // may divide by zero
   void set(int end) { to = end; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a class of the program computes of its members alone, be it the distance of two pointers, is a value like one of
-// them: it is asked for before the loop, whatever else the body does with the object.
+// A member function that computes a value from members alone, such as the distance of two pointers, is called once
+// before the loop, whatever else the body does with the object.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -82,12 +82,12 @@ int main() {
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
     if (i > N)
-      z[i] += nothing.buffer->size(); // which is asked for nowhere
+      z[i] += nothing.buffer->size(); // no iteration calls it
 #pragma omp parallel for reduction(+ : total)
   for (int i = 0; i < N; i++)
     total += z[i] + x[(i + x.size() - 1) % x.size()];
 #pragma omp parallel for
-  for (int i = 0; i < N; i++) { // a row of its own in each iteration, and an object of its own
+  for (int i = 0; i < N; i++) { // the object is local to the iteration
     Extent own{i, 2 * i + 1};
     z[i] += own.width();
   }
@@ -96,7 +96,7 @@ int main() {
     Extent extent{0, i};
     for (int j = 0; j < 3; j++) {
       extent.to += j;
-      z[i] += extent.width(); // another number in each turn
+      z[i] += extent.width(); // another value in each inner iteration
     }
   }
 
