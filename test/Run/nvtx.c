@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tools that listen by NVTX see each pass as a range, with the place of its directive, and each accelerator's share in
-// the thread that drives it: its own, or the one that would wait for it. A library that is no such tool is said, and costs nothing else.
+// Tools that use NVTX see each pass as a range, with the place of its directive, and each accelerator's share, in the thread that drives
+// the accelerator. If the named library is no such tool, there is one warning, and the program runs as usual.
 // REQUIRES: nvcc
 // RUN: %hetcc -O1 %s -o %t
 // RUN: %host_cc -shared -fPIC -I%cuda_include %S/Inputs/nvtx-tool.c -o %t.tool.so

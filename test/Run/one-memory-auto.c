@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Under 'auto', a device that reaches the host's memory tries copies after some passes, and keeps what was faster: copies
-// where the way to that memory is slow, also those of a data region, which then move once.
+// Under the scheduler 'auto', a device that reaches the host's memory tries copies after some passes, and keeps the faster way: copies if
+// the host's memory is slow for the device, also for arrays of a data region, which then move once.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial && %t.serial > %t.expected
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified=0.002 HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
 // RUN: %reported %t.json "all(not d['in_place'] and d['bytes_in'] > 0 for d in devices('emulated'))"
-// The loop in the region: all of x and y once for the trial, and y after each pass.
+// For the loop in the data region: all of x and y once for the trial, and y after each pass.
 // RUN: %reported %t.json "regions[1]['devices'][-1]['bytes_in'] == 2 * 8 * 60000 and regions[1]['devices'][-1]['bytes_out'] == 17 * 8 * 60000"
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified,bandwidth=50M HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
 // RUN: %reported %t.json "all(d['in_place'] for d in devices('emulated'))"
 // Three passes of the trial.
 // RUN: %reported %t.json "regions[0]['devices'][-1]['bytes_in'] == 3 * 2 * 8 * 60000"
-// Other schedulers follow no measurement of this kind.
+// Other schedulers do not make this trial.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_EMULATED=unified=0.002 HETRT_REPORT=json:%t.json %t > %t.out && diff %t.expected %t.out
 // RUN: %reported %t.json "all(d['in_place'] and d['bytes_in'] == 0 for d in devices('emulated'))"
 

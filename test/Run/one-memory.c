@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a device reaches the host's memory, loops without any clause are split although nothing says how long arrays are:
-// gathers, scatters that data decide, pointers into arrays, and arrays that overlap. Nothing moves, and the report says so.
+// If a device reaches the host's memory, loops without clauses are split, even if the extents of arrays are unknown:
+// gathers, scatters by data, pointers into arrays, and arrays that overlap. No data moves, and the report says so.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck %s --check-prefix=WARNING
 // WARNING-COUNT-5: this loop runs on the CPUs alone, unless accelerators reach their memory: {{how long|the elements of 'head' hold pointers}}
 // RUN: %serial -O2 %s -o %t.serial && %t.serial > %t.expected
@@ -12,7 +12,7 @@
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 | FileCheck %s
 // CHECK: emulated:0 {{.*}} in place
 
-// With another one that does not, which has no part where copies cannot be made, whichever of them is first.
+// With another device that does not reach the memory, and gets no share where copies are impossible, in either order of the devices.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_EMULATED='unified;' HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out
 // RUN: diff %t.expected %t.out
 // RUN: %reported %t.json "all((d['name'] == 'emulated:0') == d['in_place'] for d in devices('emulated') if sum(d['iterations']))"
@@ -22,11 +22,11 @@
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_EMULATED='unified;' HETRT_WRITE=back %t > %t.out
 // RUN: diff %t.expected %t.out
 
-// Where no device does, the cores run the loops, and the report says why.
+// If no device reaches the memory, the cores run the loops, and the report says why.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 | FileCheck %s --check-prefix=CORES
 // CORES: no accelerator: nothing says how long an array is, and no accelerator reaches the host's memory
 
-// A recording is repeated.
+// A recording can be replayed.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified HETRT_RECORD=%t.record %t > %t.out
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=unified HETRT_REPLAY=%t.record %t > %t.again
 // RUN: diff %t.expected %t.out && diff %t.expected %t.again
@@ -62,7 +62,7 @@ struct node {
   struct node *next;
 };
 
-// Lists behind pointers, whose nodes are changed.
+// Linked lists whose nodes the loop changes.
 __attribute__((noinline)) static void linked(int n, struct node *const *head, double *sum) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) {
@@ -98,7 +98,7 @@ __attribute__((noinline)) static void overlapping(int n, double *all) {
   }
 }
 
-// Its arrays have clauses, so devices that do not reach the host's memory have copies.
+// This loop has clauses, so a device that does not reach the host's memory gets copies.
 __attribute__((noinline)) static void said(int n, const double *x, double *y) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:n]) part_copy(y[1:n])
   for (int i = 0; i < n; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs ask how many threads there are, and let a single one add where several would need parts of their own: a loop that does so
-// under a condition which may be the same for all iterations stays on the cores when there is one thread. A condition that looks at an
-// iteration's own data says nothing about threads.
+// Programs ask for the number of threads, and let a single thread add where several threads would need separate partial
+// sums: if a loop does this under a condition that may be the same for all iterations, it stays on the cores when there
+// is one thread. A condition on an iteration's own data does not count.
 // RUN: %hetcc -O1 -w -fopenmp --hetcc-auto=all %s -o %t
 // RUN: env OMP_NUM_THREADS=1 HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t | FileCheck %s
 // CHECK: 0 wrong
@@ -14,7 +14,7 @@ enum { BOXES = 50, MOST = 16, N = BOXES * MOST };
 static int members[BOXES], kind[N];
 static double x[N], force[N], wanted[N], sums[4], parts[N];
 
-/// Of data: the loop over members, whose number is known at run time only, updates what may be any box's.
+/// A condition on data: the inner loop, whose bound is only known at run time, updates elements that other iterations might update.
 static void nearby(double reach) {
 #pragma omp parallel for
   for (int box = 0; box < BOXES; box++)
@@ -28,7 +28,7 @@ static void nearby(double reach) {
       }
 }
 
-/// Through a variable, and a pointer to where the data lies.
+/// A condition on data through a variable, and through a pointer to the data.
 static void nearest(void) {
 #pragma omp parallel for
   for (int box = 0; box < BOXES; box++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop that the program has one thread run may depend on the order of its iterations. Under --hetcc-auto=all it stays on the
-// cores; where the user says OMP_NUM_THREADS=1, or the directive asks for devices, they take part.
+// If the program lets one thread run a loop, the loop may depend on the order of iterations. Under --hetcc-auto=all it
+// stays on the cores; devices take part if the user sets OMP_NUM_THREADS=1, or if the directive asks for devices.
 // RUN: %hetcc -O1 -w -fopenmp --hetcc-auto=all %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 | FileCheck %s
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 | FileCheck %s

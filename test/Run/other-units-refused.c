@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of other units of which nothing is known, or which no device can run as they are declared here, keep their
-// loops on the cores. Each loop says why, once, where somebody has asked for accelerators and some are there; the report
-// says it too, of OpenMP's own loops as well, of which nobody has asked that.
+// Functions of other units of which nothing is known, or which no device can run as they are declared here, keep loops
+// on the cores. If accelerators are there, each loop with 'hetero' gives one warning with the reason; the report has
+// the reason too, also for loops with only OpenMP directives.
 // RUN: %host_cc -O2 -c %S/Inputs/other-units-plain.c -o %t.plain.o
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-refused.c -o %t.refused.o
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-deep.c -o %t.deep.o
@@ -13,12 +13,12 @@
 // RUN: FileCheck %s --input-file %t.err
 // RUN: FileCheck %s --input-file %t.json --check-prefix REPORT
 // RUN: %reported %t.json "iterations('emulated') == 0 and iterations('cpu') > 0"
-// Where there is no accelerator, nobody is told.
+// Without accelerators there is no warning.
 // RUN: env HETRT_DEVICES=cpu:2 %t 2>&1 | diff %t.expected -
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -DHETERO= %s %t.plain.o %t.refused.o %t.deep.o -o %t.auto
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_REPORT=json:%t.json %t.auto 2>&1 | diff %t.expected -
 // RUN: FileCheck %s --input-file %t.json --check-prefix REPORT
-// A clause that says what a function does not do.
+// The clause contradicts what the function does.
 // RUN: %hetcc -O2 -Wno-hetcc-gpu-form -DCLAUSE %s %t.plain.o %t.refused.o %t.deep.o -o %t.clause
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 %t.clause 2>&1 >%t.out | FileCheck %s --check-prefix CLAUSE
 #include "Inputs/checksum.h"

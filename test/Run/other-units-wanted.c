@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a loop that stays on the cores is to be an error, it is one of the linker that no unit has a function which the
-// loop calls in a form for devices: of a unit that hetcc did not build, or of one that says why not. The name tells.
+// With -Werror=hetcc-host-only, it is a linker error if no unit has a device form of a function that the loop calls, because hetcc did not
+// compile the unit or the function cannot run on devices. The name of the missing symbol tells the function.
 // RUN: %host_cc -O2 -c %S/Inputs/other-units-plain.c -o %t.plain.o
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-refused.c -o %t.refused.o
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-deep.c -o %t.deep.o
@@ -18,11 +18,11 @@
 // RUN: not %hetcc %t.o %t.plain.o %t.refused.o %t.deep.o -o %t 2>&1 | FileCheck %s --check-prefix COUNTED
 // COUNTED: undefined reference to `hetcc_device_function_counted'
 //
-// Elsewhere the program says it when it runs, if accelerators are there.
+// Otherwise the program prints a warning when it runs, if there are accelerators.
 // RUN: %hetcc -O2 -Wno-hetcc-gpu-form -DCALLED=plain %s %t.plain.o %t.refused.o %t.deep.o -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 %t 2>&1 | FileCheck %s --check-prefix TOLD
 // TOLD: cores alone run the loop: 'plain' of another unit is not known
-// A library may be linked before what it calls, and a loop that nobody has asked to have split may stay where it is.
+// A library may be linked before the function it calls, and a loop without 'hetero' may stay on the cores.
 // RUN: %hetcc -O2 -fPIC -shared -Wno-hetcc-gpu-form -Werror=hetcc-host-only -DCALLED=plain %s -o %t.so
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -DHETERO= -Werror=hetcc-host-only -DCALLED=plain %s %t.plain.o %t.refused.o %t.deep.o -o %t
 #include "Inputs/checksum.h"

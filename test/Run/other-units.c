@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops call functions of two other units, which call each other, and accelerators take part: functions of values, of
-// pointers to private variables, and of arrays that they read or write. The units are compiled apart, and one may be in an archive.
+// Loops call functions of two other units, which call each other, and accelerators take part: functions of values, of pointers to private
+// variables, and of arrays that they read or write. Units are compiled separately, and one may be in an archive.
 // RUN: %hetcc -O2 -Wall -Wextra -Werror -Wno-hetcc-gpu-form -c %s -o %t.o
 // RUN: %hetcc -O2 -Wall -Wextra -Wpedantic -Wmissing-declarations -Wredundant-decls -Werror --hetcc-functions -c %S/Inputs/other-units-values.c -o %t.values.o
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-arrays.c -o %t.arrays.o
@@ -10,11 +10,11 @@
 // RUN: rm -f %t.a && ar rc %t.a %t.values.o %t.arrays.o
 // RUN: %hetcc %t.o %t.a -o %t.archived
 // RUN: %compare --schedules static --devices "cpu:1,emulated:1;emulated:2" %t.serial %t.archived
-// All at once, with other options that change symbols.
+// All units in one command, with options that change symbols.
 // RUN: %hetcc -O2 -flto -fvisibility=hidden --hetcc-functions %s %S/Inputs/other-units-values.c %S/Inputs/other-units-arrays.c -o %t.lto 2>%t.log
 // RUN: not grep mismatch %t.log
 // RUN: %compare --schedules static --devices "cpu:1,emulated:1;emulated:2" %t.serial %t.lto
-// The report says which devices had a part in all of the loops, on whatever mix.
+// The report lists the devices that had a share of all loops, on each mix.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "len(regions) == 8 and all(sum(d['iterations']) for r in regions for d in r['devices'])"
 #include "Inputs/checksum.h"
@@ -53,7 +53,7 @@ int main(void) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < N; i++)
     places[i] = find(sorted, N, 2 * i);
-  // What the unit says of its parameters, not their types, decides what is written: `sorted` is not.
+  // The other unit's record tells that `locate` does not write `sorted`, although the parameter is not const.
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < N; i++)
     places[i] += locate(sorted, N, i);

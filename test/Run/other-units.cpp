@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Overloaded functions, functions of namespaces and member functions of another unit, which calls one that is written
-// in C; in a loop of a template too.
+// Overloaded functions, functions in namespaces and member functions of another unit, which calls a function written in
+// C; also in the loop of a template.
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-values.c -o %t.values.o
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/other-units-arrays.c -o %t.arrays.o
 // RUN: %hetcc++ -O2 -Wall -Wextra -Wmissing-declarations -Werror -Wno-hetcc-gpu-form --hetcc-functions %s %S/Inputs/other-units-shapes.cpp %t.values.o %t.arrays.o -o %t

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Memory that iterations allocate and give back, in the body and in what it calls, arrays whose lengths are constants by
- * another name, and functions of the C library that touch nothing but what they are given. What gives back memory that
- * it has not allocated, or keeps it, stays on the cores.
+ * Memory that iterations allocate and free, in the body and in called functions, arrays whose lengths are constants
+ * under another name, and C library functions that only use their arguments. If an iteration frees memory that it did
+ * not allocate, or keeps memory, the loop stays on the cores.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -15,7 +15,7 @@
 
 enum { N = 300 };
 
-/* A row for each iteration, which may be missing. */
+/* A row for each iteration; the allocation may fail. */
 static void medians(const double *x, double *y, int n, int m) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ static void medians(const double *x, double *y, int n, int m) {
   }
 }
 
-/* Rows behind pointers, in a variable that a clause gives each iteration. */
+/* Rows behind pointers, in a private variable. */
 static void tables(double *y, int n, int m) {
   double **rows;
   int i, j, k;
@@ -104,7 +104,7 @@ static void words(const char (*text)[16], int *lengths, int n) {
     lengths[i] = (int)strlen(text[i]) * 2 + (strcmp(text[i], text[0]) == 0) + (strncmp(text[i], "1", 1) < 0);
 }
 
-/* Here on, what is given back, or kept, is not the iteration's own. */
+/* In the following loops, the memory that is freed or kept is not the iteration's own. */
 static void release(double **rows, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packed windows in C++: elements of any size, structs among them, element sizes in the clause, instances of templates,
+// Packed windows in C++: elements of any size, also structs, element sizes in the clause, instances of templates,
 // members, and an extent that is a member.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial

@@ -1,5 +1,5 @@
-// The user's unit is compiled with packed structs, the runtime is not: the structs between them keep their layout, and
-// a struct that the body uses has one layout on all devices.
+// The user's unit is compiled with packed structs, and the runtime is not: structs that both share keep their layout,
+// and a struct that the body uses has the same layout on all devices.
 // RUN: %serial -O2 -fpack-struct=1 %s -o %t.serial && %hetcc -O2 -fpack-struct=1 %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: %serial -O2 -fpack-struct %s -o %t.serial && %hetcc -O2 -fpack-struct %s -o %t

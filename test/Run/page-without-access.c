@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An allocation has a page in its middle that nobody may touch, from which a condition keeps the loop: what devices need of
-// the array is not there, so the cores have the loop.
+// An allocation contains a page without access rights, which the loop avoids by a condition: the array cannot be copied
+// as a whole, so the cores run the loop.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A data region that names a part of what a loop touches keeps nothing for the loop. Who has asked for accelerators is told; a program as it
-// stands prints what it always does.
+// A data region that maps only a part of the array that a loop touches keeps nothing for the loop. There is a warning
+// if the loop has 'hetero'; a plain OpenMP program prints nothing new.
 // RUN: %serial -O2 -fopenmp %s -o %t.serial && %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s --implicit-check-not=hetrt

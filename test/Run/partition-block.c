@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A partition over a block: one thread for each device runs it once, with bounds of its own; its loops from start to
-// end run on the device, on arrays that stay there from loop to loop. A scheduler that gives several ranges, from
-// the setting, gives way to adaptive with one message.
+// A partition over a block: one thread for each device runs the block once, with the bounds of its share; loops over
+// these bounds run on the device, and arrays stay there from loop to loop. If the setting names a scheduler that gives
+// several ranges, 'adaptive' is used instead, with one warning.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
@@ -12,7 +12,7 @@
 #include "Inputs/checksum.h"
 #include <stdlib.h>
 
-/* Several loops, values that live in the block, a reduction. */
+/* Several loops, variables declared in the block, a reduction. */
 static long several(int n, const int *x, int *y, long *z) {
   int start = 0, end = n;
   long sum = 0;
@@ -35,7 +35,7 @@ static long several(int n, const int *x, int *y, long *z) {
   return sum;
 }
 
-/* Arrays that change places: a loop finds them by their address. Two sweeps need no neighbour here. */
+/* Arrays whose pointers are swapped: a loop finds its array by the address. These sweeps read no elements of neighbours. */
 static void exchanged(int n, int m, int (*u)[m], int (*v)[m]) {
   int first = 1, last = n - 2;
 #pragma omp parallel partition(static : row = first; row <= last; row++) map(tofrom : u[0:n, row][0:m], v[0:n, row][:]) \
@@ -50,7 +50,7 @@ static void exchanged(int n, int m, int (*u)[m], int (*v)[m]) {
   }
 }
 
-/* Columns, from the last to the first, and steps. */
+/* Columns, from the last to the first, with a step. */
 static void columns(int n, int m, int (*a)[m]) {
   int from = m - 1, to = 0;
 #pragma omp parallel partition(adaptive : j = from; j >= to; j -= 3) map(tofrom : a[0:n][0:m, j])
@@ -67,7 +67,7 @@ int main(void) {
   long *z = malloc(N * sizeof *z);
   for (int i = 0; i < N; i++)
     x[i] = i * 13 % 71, y[i] = i, z[i] = -1;
-  for (int n = N; n >= 0; n = n > 5 ? n / 3 : n - 1) { /* fewer than there are devices, and none */
+  for (int n = N; n >= 0; n = n > 5 ? n / 3 : n - 1) { /* also fewer iterations than devices, and none */
     long sum = several(n, x, y, z);
     printChecksum("sum", &sum, sizeof sum);
   }

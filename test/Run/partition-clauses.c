@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenMP's clauses on a block, blocks that several threads or an outer parallel region enter, two partitions of one
-// array, and a block that is entered ten thousand times.
+// OpenMP clauses on a block, blocks in an outer parallel region and entered by several threads, two partitions of the
+// same array, and a block that is entered ten thousand times.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t

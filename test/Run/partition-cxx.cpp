@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks in templates and member functions, with barriers, single and critical between their loops, and loops that are
-// the branches of a condition.
+// Blocks in templates and member functions, with barrier, single and critical between their loops, and loops in the
+// branches of a condition.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shares without iterations at the ends of the bounds' type, and iterators that are declared outside of their loops: each
-// thread has its own, and loops leave in it what they would leave serially, wherever they ran.
+// Shares without iterations whose bounds are at the limits of the type, and iterators declared outside of their loops:
+// each thread has its own iterator, and a loop leaves the serial value in it, wherever it runs.
 // RUN: %hetcc -O0 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device that fails before it has computed anything leaves its share to its thread. Later, what only it holds is
-// lost, and the program is told so.
+// If a device fails before it has computed anything, its thread computes the share. If it fails later, values that only
+// the device has are lost, and an error says so.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %t.serial > %t.expected
@@ -12,7 +12,7 @@
 // RUN: cmp %t.out %t.expected
 // RUN: FileCheck %s < %t.err
 // CHECK: is left out from now on, and its share runs elsewhere
-// The second loop's kernel does not load, which is known before the first one has computed anything:
+// The kernel of the second loop cannot be loaded, which is known before the first loop has computed anything:
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=fail=prepare:2 %t 2> %t.err > %t.out
 // RUN: cmp %t.out %t.expected
 // RUN: FileCheck %s --check-prefix=KERNEL < %t.err

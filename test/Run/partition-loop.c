@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// On a loop, partition() and devices() say what hetero() says, and map() what part_copy() does: a dimension follows the
-// loop's iterator, padding may differ on the two sides, and what is left out is known from the array or from the loop.
+// On a loop, partition() and devices() mean what hetero() means, and map() what part_copy() means: a dimension follows the loop's iterator,
+// padding (halo) may differ on the two sides, and bounds that are left out come from the array or the loop.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -25,7 +25,7 @@ static long lopsided(int n, const int *x, int *z) {
   return sum;
 }
 
-/* Columns of a matrix, and the rows of one whose rows are as its type says. */
+/* Columns of a matrix, and rows whose length its type gives. */
 static void columns(int n, int m, const int (*a)[m], int (*b)[m]) {
 #pragma omp target teams distribute parallel for HETCC(devices(OMP_TYPE_ALL, *) partition(dynamic)                     \
                                                            map(to : a[0:n][|:|1, j]) map(tofrom : b[0:n][:, j]))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mistakes that show when the program runs: bounds that a thread has changed, a pointer to an array that no map of
-// the block named, and threads that do not all come to an exchange. Padding wider than a share is none: it comes from the devices behind the next one.
+// Mistakes that are found at run time: a thread changes its bounds, a pointer leads to an array that no map of the block named, a thread
+// misses an exchange. Padding wider than a neighbour's share is no mistake: it comes from several devices.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t bounds 2>&1 | FileCheck %s --check-prefix=BOUNDS
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static not --crash %t pointer 2>&1 | FileCheck %s --check-prefix=POINTER
@@ -21,7 +21,7 @@ static void bounds(void) {
   int start = 0, end = 8;
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : a[:, i])
   {
-    int *first = &start; // no compiler sees through that
+    int *first = &start; // the compiler does not see that start changes
     ++*first;
     for (int i = start; i < end; i++)
       a[i] = i;
@@ -38,7 +38,7 @@ static void pointer(long *p) {
   }
 }
 
-/* Every element needs all others, whatever the shares are. */
+/* Each element needs all others, whatever the shares are. */
 static void wide(void) {
   int start = 0, end = 8;
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : a[7|0:8|7, i], b[:, i])
@@ -53,7 +53,7 @@ static void wide(void) {
   printf("%ld\n", b[0] == b[7] && b[0] == b[3] ? b[0] : -1);
 }
 
-/* One thread has enough before the others do. */
+/* One thread leaves the block earlier than the others. */
 static void leave(void) {
   int start = 0, end = 8;
 #pragma omp parallel partition(static : i = start; i < end; i++) map(tofrom : a[1|0:8|1, i])

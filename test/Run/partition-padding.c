@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Jacobi sweeps on one partition: the fields stay on the devices, and after each sweep neighbours exchange a row of
-// padding, directly or by way of the host. Nothing else moves until the block ends.
+// Jacobi sweeps in one block: the fields stay on the devices, and after each sweep neighbours exchange a row of
+// padding, directly or through the host. Nothing else moves until the block ends.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
 //
-// Three devices with rows of 41 longs. 5 sweeps of the first function: shares and padding in, shares out; in each sweep
-// the middle device gets two rows and the outer ones one. Straight from device to device:
+// Three devices, rows of 41 longs, 5 sweeps of the first function: shares and padding move in, shares move out. In each
+// sweep the middle device receives two rows and each outer one a row, directly from device to device:
 // RUN: env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "[d['bytes_across'] for d in regions[0]['devices'] if d['kind'] != 'cpu'] == [5 * 41 * 8, 5 * 2 * 41 * 8, 5 * 41 * 8]"
 // RUN: %reported %t.json "sum(d['bytes_in'] for d in regions[0]['devices']) == 2 * (99 + 2 * 3) * 41 * 8"
 // RUN: %reported %t.json "sum(d['bytes_out'] for d in regions[0]['devices']) == 2 * 99 * 41 * 8"
-// Between a core and a device each row goes over the host, which has it or needs it.
+// Between a core and a device, each row is copied from or to the host's array.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "sum(d['bytes_out'] for d in regions[0]['devices']) == (2 * 49 + 5) * 41 * 8"
 
@@ -33,7 +33,7 @@ static void direct(int n, int m, long (*u)[m], long (*v)[m]) {
   }
 }
 
-/* Padding on one side only, a column wide, over the host. */
+/* Padding of one column on one side only, through the host's array. */
 static void overHost(int n, int m, long (*u)[m], long (*v)[m]) {
   int from = 0, to = m - 2;
 #pragma omp parallel devices(any) partition(adaptive : j = from; j < to; j++) firstprivate(u, v)                       \

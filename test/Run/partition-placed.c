@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that the threads of a block place by hand, on their accelerator or on the host: copied to and from, used in
-// loops by the pointer that was given and by others into it.
+// Memory that a block's threads allocate by omp_target_allocate, on their accelerator or on the host: copied to and
+// from, and used in loops by the returned pointer and by others into it.
 // RUN: %hetcc -O2 -Wall -Werror %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
-// A device without room gives none.
+// On a device without enough memory, the function returns null.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_EMULATED=memory=64K %t room 2>&1 | FileCheck %s --check-prefix=ROOM
 // ROOM: no room
 // RUN: env HETRT_DEVICES=cpu:1 %t room 2>&1 | FileCheck %s --check-prefix=HOST
 // HOST: room
-// What is forgotten is freed, with one line.
+// Memory that is not released is freed at the block's end, with one warning.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static %t forget 2>&1 | FileCheck %s --check-prefix=FORGET
 // FORGET: partition-placed.c:[[#]]: the block's end frees memory that omp_target_allocate gave and omp_target_release did not take
 // FORGET-NOT: the block's end
-// Bytes beyond what was given are an error, and an index beyond is one in the loop.
+// Copying beyond the allocated bytes is an error, and so is an index beyond them in a loop.
 // RUN: env HETRT_DEVICES=emulated:1 %t beyond 2>&1 | FileCheck %s --check-prefix=BEYOND
 // BEYOND: 0 1 1 1
 // RUN: env HETRT_DEVICES=emulated:1 not --crash %t outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: array 'd' (omp_target_allocate, line [[#]]): read of index 100 outside its window [0, 100)
-// A fault of the accelerator costs what it held.
+// If the accelerator fails, the contents of the memory are lost.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=fail=launch:1 not --crash %t 2>&1 | FileCheck %s --check-prefix=LOST
 // LOST: failed, and what only it held of its share is lost
 
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
     return 0;
   smooth(N, in, out);
   printChecksum("out", out, N * sizeof *out);
-  /* Outside of a block it is the host's. */
+  /* Outside of a block the memory is on the host. */
   double *plain = omp_target_allocate(sizeof *plain);
   omp_target_memcpy_to(plain, 0, in, 5 * sizeof *in, sizeof *in);
   printf("%g\n", *plain);

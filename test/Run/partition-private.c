@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that each thread of a block has of its own: a loop that sets one in each iteration before it is used runs on
-// accelerators, and one that a thread set before the loop has that value there.
+// Private variables of a block's threads: a loop that sets one in each iteration before it reads it runs on
+// accelerators; if the thread has set the variable before the loop, the loop reads this value.
 // RUN: %hetcc -O2 -Wall -Werror %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
@@ -25,7 +25,7 @@ static void clauses(int n, const long *x, long *y) {
         sum += t * k;
       y[i] += sum + scale;
     }
-    scale = scale * 2 + round; /* each thread by itself */
+    scale = scale * 2 + round; /* each thread changes its own copy */
     t = round;
     for (int i = start; i < end; i++) {
       if (x[i] % 5 == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions of a block into arrays, sections and structs: loops add to their thread's values, wherever they run. What
-// devices keep for other regions is the program's again inside a block, and old after it.
+// Reductions of a block into arrays, sections and structs: loops add to their thread's values, wherever they run.
+// Values that devices keep for other regions are written back before the block, and are out of date after it.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
@@ -41,7 +41,7 @@ static void histograms(int n, int rows, const int *x, long *byRow, Extremes *fou
   printChecksum("grid", grid, sizeof grid);
 }
 
-/* Host code of the block reads what devices alone held, and its loop writes what they kept. */
+/* The block's host code reads values that only devices had, and its loop writes arrays that they kept. */
 static long kept(int n, int *x, int *y) {
   int start = 0, end = n;
   long seen = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which scalars threads have copies of in C++: those of namespaces too, static members not; memory placed by hand in
-// templates.
+// The scalars of which threads of a 'target' block have copies in C++: also those in namespaces, but not static
+// members; and omp_target_allocate in templates.
 // RUN: %hetccxx -O2 -Wall -Werror %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t

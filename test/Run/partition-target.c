@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A partition over a block that `target` stands before: each thread has a copy of the scalars and pointers that no clause
+// A partition over a block with `target`: each thread has copies of the scalars and pointers that no clause
 // names.
 // RUN: %hetcc -O2 -Wall -Werror %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
-// Under `if(target: 0)` cores alone run it.
+// With a false `if(target:)`, only cores run the block.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t host > %t.out
 // RUN: %reported %t.json "iterations('emulated') == 0 and iterations('cpu') > 0"
 // RUN: %t.serial host | diff %t.out -
-// A block out of a macro runs on one thread, by the same rule. Its directive is left to the host compiler, which may have
-// a device compiler of its own.
+// A block that comes out of a macro runs on one thread, also with copies of scalars. Its directive is removed, because
+// the host compiler may have its own device compiler.
 // RUN: env HETCC_HOST_CC="%host_cc -foffload=disable" %hetcc -O2 -DMACRO %s -o %t.one 2> %t.warnings
 // RUN: FileCheck %s < %t.warnings
 // RUN: %t.serial > %t.expected

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops that assign a part of each element and read nothing of it: a member, bits, a half of a complex number, an
-// element of an array inside. What they do not assign keeps its value, whoever computes them.
+// Loops that assign a part of each element and do not read the element: a member, bits, half of a complex number, an
+// element of an inner array. The rest of the element keeps its value, whichever device computes it.
 // RUN: %hetcc -O2 -Werror=hetcc-host-only %s -o %t -pthread
 // RUN: %serial -O2 %s -o %t.serial -pthread
 // RUN: %compare %t.serial %t
@@ -51,7 +51,7 @@ static void half(int n, double _Complex *z) {
     __real__ z[i] = i;
 }
 
-/// The same pass reads what it has not assigned.
+/// The same pass also reads parts that it does not assign.
 static void inside(int n, struct Table *t, double *sum) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) {
@@ -74,7 +74,7 @@ static void stated(int n, struct Pair *s) {
     s[i].b = i;
 }
 
-/// All of an element is assigned, but not by one statement.
+/// All parts of an element are assigned, by two statements.
 static void both(int n, struct Pair *s) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++) {

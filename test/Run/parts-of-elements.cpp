@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same in C++: elements of containers, in templates, and what an element inherits.
+// As parts-of-elements.c, in C++: elements of containers, in templates, and members that an element inherits.
 // RUN: %hetcc++ -std=c++20 -O2 -Werror=hetcc-host-only %s -o %t
 // RUN: %serialxx -std=c++20 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which iterations perhaps write less than the loop's subscripts reach: the rest may belong to somebody else,
-// who writes it while devices compute, or may not exist. What a device has not changed does not come home.
+// Iterations may write fewer elements than the loop's subscripts reach: the other elements may be written by another
+// thread while devices compute, or may not exist. Elements that a device has not changed are not written back.
 // RUN: %hetcc -O1 -Werror=hetcc-host-only %s -o %t -pthread && %serial -O1 %s -o %t.serial -pthread
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
@@ -32,7 +32,7 @@ static void rows(int n, int m, int (*y)[7]) {
         y[i][j] += j;
 }
 
-/// All of one array are columns, so a device has the whole of it.
+/// Columns in all rows of the array, so that a device has all of it.
 static void columns(int n, int (*y)[N]) {
 #pragma omp parallel for hetero(1)
   for (int i = 0; i < n; i++)
@@ -50,7 +50,7 @@ static void maskedShared(void) {
       shared[i] += i % 5;
 }
 
-/// A thread that the runtime knows nothing of has the other elements.
+/// A thread outside of OpenMP writes the other elements.
 static void *others(void *unused) {
   for (int round = 0; round < Rounds * 20; round++)
     for (int i = 0; i < N; i++)
@@ -78,7 +78,7 @@ int main(void) {
   pthread_join(other, 0);
   printChecksum("shared", shared, sizeof shared);
 
-  // What may be written is more than the array, and what lies behind that can only be read.
+  // The subscripts may reach beyond the array into memory that can only be read.
   memset(flag, 0, sizeof flag);
   for (int i = 0; i < 500; i++)
     flag[i] = i % 7 == 2;
@@ -89,7 +89,7 @@ int main(void) {
   masked(N, (double *)(pages + Page) - 500);
   printChecksum("before the end", pages, Page);
 
-  // An array that ends where its pages do, and none at all.
+  // An array that ends at the end of its pages, and a null pointer.
   mprotect(pages + Page, Page, PROT_READ | PROT_WRITE);
   masked(N, last);
   printChecksum("at the end", last, 500 * sizeof *last);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HETRT_WRITE=check finds who breaks the promise of `persist`: a device compares what it kept with the host's array
-// before a loop uses it.
+// HETRT_WRITE=check finds violations of `persist`: before a loop uses a device's copy, the device compares the copy
+// with the host's array.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_WRITE=check HETRT_DEVICES=emulated:1 %t 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: env HETRT_WRITE=check HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s --check-prefix=KEPT
@@ -25,9 +25,9 @@ int main(int argc, char **argv) {
   static int memory[N];
   for (int pass = 0; pass < 5; pass++) {
     add(memory, N);
-    if (argc > 1 && atoi(argv[1]) == 0) // behind the loop's back
+    if (argc > 1 && atoi(argv[1]) == 0) // without telling the runtime
       memory[17] = -1;
-    if (argc > 1 && atoi(argv[1]) == 1) // as a new array in the same place would be
+    if (argc > 1 && atoi(argv[1]) == 1) // like a new array at the same address
       memset(memory, 0x55, sizeof memory);
   }
 #pragma omp depersist(memory)

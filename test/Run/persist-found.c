@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays in persist that no clause names: each loop is found to use another part of them, and all use the same copies.
+// Arrays in 'persist' without other clauses: hetcc finds that each loop uses another part, and all loops share the same copies.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 | FileCheck %s --check-prefix=MOVES --implicit-check-not=warning:
 //
-// Of 1,000 elements of 8 bytes, half are the accelerator's: a's once when it is scaled, and once when more of it is read
-// than was; then one element of halo in each sweep.
+// The accelerator has half of 1000 elements of 8 bytes. It gets its half of a once for the first loop, and two more
+// elements for the second loop; then one element of halo in each sweep.
 // MOVES: region {{.*}}:[[# @LINE + 15]]:
 // MOVES: emulated:0 {{.*}} 4.0 kB
 // MOVES: region {{.*}}:[[# @LINE + 16]]:

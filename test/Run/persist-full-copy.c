@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A full copy can be persistent: it moves once, and the passes after that find it. The host promises not to write
-// it until `depersist`.
+// A full copy can be persistent: it moves once, and later passes use it. The host must not write the array until
+// `depersist`.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clauses of persistent arrays name as much as their loop uses: that is what the compiler writes. Where pointers change
-// roles between passes, it is another length for each of them, and rows of another one.
+// Clauses for persistent arrays give the length that their loop uses, as '--hetcc-fix' writes them. Where pointers are
+// swapped between passes, an array gets another length from loop to loop, or another row length.
 // RUN: %serial -O1 %s -o %t.serial
 // RUN: %hetcc -O1 -Werror=hetcc %s -o %t
 // RUN: %compare %t.serial %t
 // RUN: %compare --setting HETRT_WRITE=back --schedules static,chunk %t.serial %t
-// What the compiler writes, with the clause behind it.
+// The clauses that '--hetcc-fix' writes, with the user's clauses removed.
 // RUN: sed -e 's/hetero(1) persist(a, b).*$/hetero(1))/' %s > %t.fixed.c && cp %t.fixed.c %t.before.c
 // RUN: %hetcc -O1 -I%S --hetcc-fix -c %t.fixed.c -o %t.o && not diff %t.before.c %t.fixed.c > /dev/null
 // RUN: sed -i -e 's/hetero(1)/hetero(1) persist(a, b)/' %t.fixed.c
 // RUN: %hetcc -O1 -I%S -Werror=hetcc %t.fixed.c -o %t.fixed
 // RUN: %compare --schedules static --devices "cpu:2;cpu:1,emulated:1;emulated:2" %t.serial %t.fixed
-// The longer one is kept from then on: what moves after the first two passes is what changes hands.
+// The longer copy is kept: after the first two passes, only changed elements move.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_WRITE=back HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "devices('emulated')[0]['bytes_in'] <= 2 * 1001 * 8"
 #include <hetcc.h>

@@ -1,5 +1,5 @@
-// Loops that run as plain OpenMP on the host write arrays that are persistent on devices: in turn with a loop that runs
-// on devices, each sees what the other wrote.
+// Loops that run as plain OpenMP on the host write arrays that are persistent on devices, alternating with a loop on
+// devices: each sees what the other wrote.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -w -O2 %s -o %t
 // RUN: %compare %t.serial %t
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops that follow the rows of a persistent array and loops that follow its columns share the copies: each device
-// lacks a quarter of the array after the first loop, and nothing after the second, until somebody else writes.
+// Loops over rows and loops over columns of a persistent array share the copies: after the first loop each of two
+// devices lacks a quarter of the array, after the second one nothing, until another device or the host writes.
 // RUN: %serial -O2 %s -o %t.serial && %hetcc -O2 %s -o %t
 // RUN: %t.serial > %t.expected
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json HETRT_TRACE=%t.trace %t > %t.out 2>&1
@@ -37,7 +37,7 @@ int main(void) {
         columns[j] += a[i][j];
     }
   }
-  // What columns wrote is what rows get.
+  // Elements that the loop over columns wrote move to the devices that read them as rows.
 #pragma omp parallel for hetero(1) persist(a) part_copy(a[0:N][1:N]) part_copyin(columns[1:N])
   for (int j = 0; j < N; j++)
     for (int i = 0; i < N; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Persistent arrays stay on the devices between passes, even when their pointers are swapped. `depersist` brings
-// the host copy up to date.
+// Persistent arrays stay on the devices between passes, even if their pointers are swapped. `depersist` writes them
+// back to the host.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -25,7 +25,7 @@ int main(void) {
   printChecksum("u", u, N * sizeof *u);
   printChecksum("v", v, N * sizeof *v);
 
-  // What is no longer persistent is the host's again.
+  // After `depersist`, the host may write the array again.
   for (int i = 0; i < N; i++)
     u[i] += 1;
 #pragma acc region for hetero(1) part_copy(u[1:N]) persist(u)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Partitions inside each other: the outer one gives each place some columns of the matrices, the inner one shares rows
-// out among the cores and accelerators of a place. Shapes are prime numbers, one, and less than there are devices;
-// places are OpenMP's, or as many as the setting says.
+// A partition inside of another one: the outer one gives each place some columns of the matrices, the inner one divides
+// rows between the cores and accelerators of the place. Sizes are prime numbers, one, and less than the number of
+// devices; places are those of OpenMP, or as many as the setting says.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_PLACES=1 --schedules static,adaptive %t.serial %t
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Flat matrices; what is inside names the outer id, or leaves a dimension to the outer map. */
+/* Flat matrices; maps of the inner loop name the outer id, or leave a dimension to the outer map. */
 static void named(int n, int m, int l, const int *a, const int *b, int *c) {
   int j0 = 0, j1 = m;
 #pragma omp parallel proc_bind(spread) partition(adaptive : j = j0; j < j1; j++) map(to : a[0:n][0:l], b[0:l][0:m, j]) \
@@ -35,7 +35,7 @@ static void named(int n, int m, int l, const int *a, const int *b, int *c) {
   }
 }
 
-/* The same with maps that the inner loop has from the block, and matrices of rows. */
+/* The inner loop takes over maps from the block, and matrices are arrays of rows. */
 static void inherited(int n, int m, int l, const int (*a)[l], const int (*b)[m], int (*c)[m]) {
   int j0 = 0, j1 = m;
 #pragma omp parallel proc_bind(spread) num_threads(2) partition(static : j = j0; j < j1; j++) map(to : a[0:n][:])     \
@@ -47,7 +47,7 @@ static void inherited(int n, int m, int l, const int (*a)[l], const int (*b)[m],
         c[i][j] += a[i][k] * b[k][j];
 }
 
-/* A block inside of a block: rows of a place's columns stay on its devices for several loops. */
+/* A block inside of a block: a place's columns of the rows stay on its devices for several loops. */
 static void blocks(int n, int m, int (*c)[m]) {
   int j0 = m - 1, j1 = 0, i0 = 0, i1 = n;
 #pragma omp parallel proc_bind(spread) partition(static : j = j0; j >= j1; j--) map(tofrom : c[0:n][:, j])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops from start to end in a block over places: the devices of each place share them out, as they do what functions
-// that the block calls have in the way of regions. Reductions, pointers that change places, padding, the bounds' forms.
+// Loops over a block's bounds, in a block over places: the devices of each place divide them, and also regions in
+// functions that the block calls. With reductions, swapped pointers, padding, and several forms of bounds.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_PLACES=2 --schedules static,adaptive %t.serial %t
@@ -12,7 +12,7 @@
 
 enum { N = 1009, M = 7 };
 
-/* STREAM's four kernels. */
+/* The four kernels of STREAM. */
 static void stream(int n, double *a, double *b, double *c) {
   int start = 0, end = n;
   double s = 3;
@@ -29,7 +29,7 @@ static void stream(int n, double *a, double *b, double *c) {
   }
 }
 
-/* Sweeps over rows: neighbours' rows are read, arrays change places. */
+/* Sweeps over rows: neighbours' rows are read, and pointers are swapped. */
 static void sweeps(int n, int count, int (*u)[M], int (*v)[M]) {
   int start = 1, end = n - 2;
 #pragma omp parallel proc_bind(spread) partition(static : i = start; i <= end; i++) firstprivate(u, v)                  \
@@ -45,7 +45,7 @@ static void sweeps(int n, int count, int (*u)[M], int (*v)[M]) {
   }
 }
 
-/* Backwards, in steps, into a sum. */
+/* Downwards with a step, into a sum. */
 static long sums(int n, const int *x, int *y) {
   int start = n - 1, end = 0;
   long sum = 0;
@@ -65,7 +65,7 @@ static long sums(int n, const int *x, int *y) {
   return sum;
 }
 
-/* A region of a function that each place calls for its share. */
+/* A region in a function that each place calls for its share. */
 static void scale(int *x, int from, int count, int factor) {
 #pragma omp target teams distribute parallel for map(tofrom : x[from:count, i]) partition(static)
   for (int i = from; i < from + count; i++)
@@ -79,7 +79,7 @@ static void calls(int n, int *x) {
     scale(x, start, end - start, 7);
 }
 
-/* Padding on both sides of what inner loops have from the block, cut off where the array ends. */
+/* Padding on both sides of arrays that inner loops take over from the block, cut off at the array's ends. */
 static void borders(int n, int m, const int *x, int (*y)[m]) {
   int j0 = 0, j1 = m, i0 = 0;
 #pragma omp parallel proc_bind(spread) partition(static : j = j0; j < j1; j++) map(to : x[2|0:m|1, j]) map(tofrom : y[0:n][:, j])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies that stay on the devices of places, while other places come and go: what one keeps, another fetches, blocks and
-// loops of the host bring home.
+// Copies stay on the devices of places, while other places run: another place fetches values that one place keeps, and
+// blocks and loops of the host cause them to be written back.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_PLACES=2 --schedules static,adaptive %t.serial %t
@@ -26,13 +26,13 @@ int main(void) {
 #pragma omp parallel for hetero(1, all, static) part_copy(y[1:N]) part_copyin(x[1:N]) persist(x, y)
       for (int i = start; i < end; i++)
         y[i] += x[i] * pass;
-      if (pass % 4 == 1) { // in place, on one place more than on the others
+      if (pass % 4 == 1) { // a block inside of the place's block
 #pragma omp parallel partition(static : k = start; k < end; k++) map(tofrom : z[0:N, k])
         for (int k = start; k < end; k++)
           z[k] += k;
       }
 #pragma omp barrier
-      // What neighbours computed.
+      // Reads values that neighbours computed.
 #pragma omp parallel for hetero(1, all, static) part_copyin(y[1:N:1]) part_copy(z[1:N]) persist(y)
       for (int i = start > 0 ? start : 1; i < (end < N ? end : N - 1); i++)
         z[i] += y[i - 1] ^ y[i + 1];

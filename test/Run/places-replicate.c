@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each place works on copies of its own: sweeps that exchange padding, and a product whose inner loop has its maps from
+// Each place works on its own copies: sweeps that exchange padding, and a product whose inner loop takes over maps from
 // the block.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial

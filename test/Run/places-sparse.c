@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sparse matrices over places: rows by elements among the devices of each place, and a loop inside with an iterator of
-// its own, to which segments and gathers of the block are whole arrays.
+// Sparse matrices over places: the devices of each place divide rows by their numbers of elements; and an inner loop
+// with another iterator, for which the block's segments and indexed arrays are whole arrays.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_PLACES=2 --schedules static,adaptive %t.serial %t

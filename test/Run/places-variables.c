@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables in blocks over places: those that each thread has of its own, in loops that several cores share; names that
-// mean something else inside than in the block's clauses; constant bounds, `if`, gathers inside.
+// Variables in blocks over places: private variables of threads, in loops that several cores share; names that mean
+// something else inside than in the block's clauses; constant bounds, `if`, an indexed array for the inner loop.
 // RUN: %hetcc -O0 -w %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_PLACES=1 --schedules static,adaptive %t.serial %t
@@ -13,7 +13,7 @@
 
 enum { N = 20000, M = 24 };
 
-/* A scalar and a counter that every iteration sets anew: one for each thread of a place's team. */
+/* A scalar and a counter that each iteration sets first: private to each thread of a place's team. */
 static void anew(int n, const int *x, int *y) {
   int start = 0, end = n, t, j;
 #pragma omp parallel proc_bind(spread) private(t, j) partition(static : i = start; i < end; i++) map(to : x[0:n, i])    \
@@ -25,7 +25,7 @@ static void anew(int n, const int *x, int *y) {
   }
 }
 
-/* What a loop leaves in a variable: the place's thread runs that loop itself. */
+/* A loop whose last value of a variable is used: the place's thread runs the loop itself. */
 static void left(int n, const int *x, int *y) {
   int start = 0, end = n;
 #pragma omp parallel proc_bind(spread) partition(static : i = start; i < end; i++) map(to : x[0:n, i])                  \
@@ -43,7 +43,7 @@ static void left(int n, const int *x, int *y) {
   }
 }
 
-/* The bounds, the extent and the distance of the block's clauses under other names inside. */
+/* Inside of the block, the names in its clauses (bounds, extent, row distance) mean other variables. */
 static void shadowed(int n, int m, int *c, int *x) {
   int j0 = 0, j1 = m, s = 0, e = n;
 #pragma omp parallel proc_bind(spread) partition(static : j = j0; j < j1; j++) map(tofrom : c[0:n][0:m, j])
@@ -63,7 +63,7 @@ static void shadowed(int n, int m, int *c, int *x) {
       x[i] += n + i;
 }
 
-/* A condition, constant bounds, and a gather that the region inside has for itself. */
+/* A condition, constant bounds, and an indexed array in the inner region. */
 static void others(int n, const int *column, const int *x, int *y) {
   const int start = 0, end = n;
 #pragma omp parallel if (n > 10) proc_bind(spread) partition(static : i = start; i < end; i++)                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plain OpenMP in a unit that has a directive of ours works as under -fopenmp. Its loops, sections and `_OPENMP`
-// are the host compiler's own.
+// In a unit with a directive of hetcc's, plain OpenMP works as with -fopenmp: its loops, sections and `_OPENMP` are
+// left to the host compiler.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In three dimensions a loop may follow any one of them, with or without halo: blocks of planes, of rows of every plane,
-// of columns of every row. Declared arrays and flat pointers in nested and in expanded form.
+// In arrays of three dimensions a loop may follow any dimension, with or without halo: blocks of planes, of rows in
+// each plane, or of columns in each row; in declared arrays, and in flat arrays with nested and expanded subscripts.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -46,7 +46,7 @@ static void flat(int k3, int m3, int n3, int *a, const int *b) {
     }
 }
 
-/// A cube: the extents have one name, and the subscript alone tells which is which.
+/// A cube: all extents have the same name, so only the subscript tells which is which.
 static void cube(int n, int *a) {
 #pragma omp parallel for hetero(1) part_copy(a[0:n][0:n][1:n])
   for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The iterator may be a pointer into the array of the clause. Its index is the distance from the array's first
-// element.
+// The iterator may be a pointer into the clause's array. The index of an iteration is the pointer's distance from the
+// array's first element.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -20,7 +20,7 @@ static void thirds(int n, int *a) {
     *p += 1000;
 }
 
-/* The base is where the pointer arithmetic starts, not the first array that is named. */
+/* The pointer starts in `a`, not in the first array that the expression names. */
 static void fromOffset(int n, const int *first, int *a) {
 #pragma omp parallel for hetero(1) part_copy(a[1:n]) part_copyin(first[1:n])
   for (int *p = (long)first[0] + a; p < a + n; p++)

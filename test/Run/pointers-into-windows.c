@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A body may reach its arrays through pointers, members and conditional expressions. Whatever is written that way comes
-// back, and an output that is read first is moved in first.
+// A body may access arrays through pointers, members and conditional expressions. Elements written in this way are
+// written back, and an output that is read first is copied in.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -48,7 +48,7 @@ int main(void) {
   for (int i = 0; i < N; i++)
     (i % 2 ? a : b)[i] = -1;
 
-  // The clause names half of each row: the rows are as far apart as they are declared.
+  // The clause names half of each row: the row distance is still the declared one.
 #pragma omp parallel for hetero(1) part_copy(rows[1:N][0:32])
   for (int i = 0; i < N; i++)
     for (int j = 0; j < 32; j++)

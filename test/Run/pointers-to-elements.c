@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pointer that the body declares with a place in an array and never moves is looked through: windows are found by
-// what is used behind it, what is only read through it needs no 'const', and lanes share loops that write through it.
+// A local pointer that is initialised with a place in an array and never moves is looked through: hetcc finds windows
+// for accesses through it, needs no 'const' if it is only read through, and lanes share loops that write through it.
 // RUN: %hetcc -O2 --hetcc-no-cuda --hetcc-explain %s -o %t 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A directive may come from _Pragma, carry macros in its clauses, and run over several lines. All of these are one
-// and the same directive.
+// A directive may come from _Pragma, have macros in its clauses, and extend over several lines, with the same
+// meaning.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

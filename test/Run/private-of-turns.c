@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables in the way of C89, declared where the function begins: what each turn of an inner loop sets before it uses
-   it is that turn's own, so lanes share the loop; what the iteration uses behind the loop is not. Private pointers lead
-   into arrays of the device.
+/* Variables in the style of C89, declared where the function begins. If each iteration of an inner loop sets a variable
+   before it reads it, the variable is private to that iteration, and lanes share the loop; not so if its value is used
+   after the inner loop. Private pointers lead into the device's arrays.
    RUN: %hetcc -O2 --hetcc-no-cuda --hetcc-explain %s -o %t 2>&1 | FileCheck %s
    RUN: %serial -O2 %s -o %t.serial
    RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A private variable is each iteration's own, also when it was declared far outside the loop. The outer variable
-// keeps its value.
+// A private variable is private to each iteration, also if it is declared outside of the loop. The outer variable keeps
+// its value.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Iterations of one chunk run in order in one thread, says OpenMP, so they may depend on each other. Where they do, or
-// may, a loop that nobody has marked stays whole; where each has elements of its own, it is split.
+// In OpenMP, the iterations of a chunk run in order in one thread, so they may depend on each other. If they do, or may
+// do so, a loop without 'hetero' is not split; if each iteration only uses its own elements, it is.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

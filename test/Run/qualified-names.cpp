@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables, members and arrays of one name in several namespaces and classes are told apart on devices too, beside a
-// local variable of that name.
+// Variables, members and arrays with the same name in several namespaces and classes stay distinct on devices, also
+// with a local variable of that name.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A C++ random access iterator can be the iterator of an annotated loop: a vector's is a pointer to a device.
+// A C++ random access iterator may be the iterator of an annotated loop; for a vector, it is a pointer on a device.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

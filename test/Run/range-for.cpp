@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A range-based for statement over an array or a vector can be annotated, as OpenMP 5 allows. Every element is
-// visited once.
+// A range-based for statement over an array or a vector may have a directive, as in OpenMP 5. Each element is visited
+// once.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

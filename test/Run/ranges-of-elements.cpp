@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inner loops over elements of an array that have a `begin()` and an `end()` of their own: what they go through is no
-// object with a name. Whatever becomes of these loops, others of the unit are split.
+// Inner range-based for loops over array elements that have `begin()` and `end()`: the range is no named object.
+// Whether or not these loops are split, other loops of the unit are.
 // RUN: %hetccxx -fopenmp -O1 --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A reduction and windows that are written go together in one region, pass after pass. The sum of one pass is there
-// for the next.
+// A region with both a reduction and written windows, for several passes. Each pass prints its sums before the next one
+// begins.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays are reduced on devices too: whole arrays, sections of arrays and of memory behind pointers, single elements,
-// several dimensions, variable length; with every operator, and several on one directive.
+// Reductions into arrays work on devices: whole arrays, sections of arrays and behind pointers, single elements,
+// several dimensions, variable length; with each operator, and with several on one directive.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -49,7 +49,7 @@ int main(void) {
     bump(global, x[i] % Bins);
   printChecksum("global", global, sizeof global);
 
-  // A section in the middle, with bounds on both sides; the rest stays as it is.
+  // A section in the middle, with both bounds; the rest of the array keeps its values.
   int middle[20], first = 5, count = 10;
   for (int i = 0; i < 20; i++)
     middle[i] = i;
@@ -58,7 +58,7 @@ int main(void) {
     middle[5 + x[i] % 10] -= i;
   printChecksum("middle", middle, sizeof middle);
 
-  // Rows of an array with rows, and single elements.
+  // Rows of a multidimensional array, and a single element.
   static double matrix[6][4][3];
   int single[4] = {1, 2, 3, 4};
 #pragma omp parallel for hetero(1) part_copyin(x[1:N]) reduction(+ : matrix[2:3][0:4][0:3], single[2])
@@ -69,7 +69,7 @@ int main(void) {
   printChecksum("matrix", matrix, sizeof matrix);
   printChecksum("single", single, sizeof single);
 
-  // Pointers to rows; a section to the end.
+  // Pointers to rows; a section up to the end.
   unsigned (*rows)[5] = calloc(3, sizeof *rows), tail[7] = {0};
 #pragma omp parallel for hetero(1) part_copyin(x[1:N]) reduction(^ : rows[1:2][0:5]) reduction(| : tail[3:])
   for (int i = 0; i < N; i++) {

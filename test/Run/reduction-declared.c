@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions that the program declares, in C: of structs and of numbers, with initializers of every form and without,
-// at file scope and inside a function, over arrays and sections too.
+// User-declared reductions in C: of structs and numbers, with initializers of each form and without, at file scope and
+// in a function, also into arrays and sections.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -99,7 +99,7 @@ int main(void) {
     printf("%d %d\n", span.low, span.high);
   }
 
-  // C's complex numbers have OpenMP's operators.
+  // Complex numbers of C have OpenMP's predefined operators.
   double _Complex z = 1;
   __int128 wide = (__int128)1 << 100;
 #pragma omp parallel for hetero(1) part_copyin(x[1:N]) reduction(+ : z, wide)

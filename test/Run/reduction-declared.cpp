@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions of classes, in C++: std::complex, classes with constructors and operators, in namespaces, templates and
-// classes, with every form of initializer; of arrays in templates, and of references.
+// User-declared reductions in C++: of std::complex, of classes with constructors and operators, in namespaces,
+// templates and classes, with each form of initializer; of arrays in templates, and of references.
 // RUN: %hetccxx -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -80,7 +80,7 @@ template <typename Number, int Count> void inTemplate(const char *Name) {
               double(Each[0].B), double(Low[1]), double(High));
 }
 
-/// Members in a member template.
+/// Reduction variables that are members, in a member template.
 struct Counts {
   int Of[3] = {1, 2, 3};
   template <typename Number> Number count(Number Step) {
@@ -109,7 +109,7 @@ private:
   long Bins[5] = {1, 2, 3, 4, 5}, Total = 9;
 };
 
-/// Combiner and initializer are the class's own functions.
+/// Combiner and initializer are member functions of the class.
 template <typename Number> class Range {
 public:
   Number Low = 1000, High = -1000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HETRT_DETERMINISTIC=1 gives sums and products of floating point the same bits on every mix of devices, under every
-// scheduler and with any number of threads: of scalars, arrays and structs, in simd loops and in loops that stay on the
-// CPUs. Without it, another split shows.
+// With HETRT_DETERMINISTIC=1, floating-point sums and products have the same bits on each mix of devices, under each
+// scheduler and with any number of threads: of scalars, arrays and structs, in simd loops, and in loops on the CPUs.
+// Without the setting, the result depends on how the loop was split.
 // RUN: %hetcc -O3 -march=native -ffp-contract=off %s -o %t 2>/dev/null
 // RUN: env HETRT_DETERMINISTIC=1 %compare --devices "cpu:1;cpu:2;cpu:1,emulated:1;cpu:2,emulated:3;emulated:2" %t %t
 // RUN: not %compare --devices "cpu:1,emulated:1" --schedules static %t %t | FileCheck %s

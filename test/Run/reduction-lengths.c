@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An array section of a reduction that has no elements is an error at run time, which OpenMP would leave to chance. The
-// message names the array and the line.
+// An empty array section in a reduction is an error at run time, for which OpenMP defines no behaviour. The message
+// names the array and the line.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %t 3 0 | FileCheck %s --check-prefix=RIGHT
 // RUN: not --crash %t 0 0 2>&1 | FileCheck %s --check-prefix=ZERO
@@ -18,7 +18,7 @@ static int x[100];
 
 static void run(int length, int first) {
   int sums[4] = {0}, tail[5] = {0};
-  // What is private of them is the section.
+  // Only the section is private to a thread.
 #pragma omp parallel for hetero(1) part_copyin(x[1:100]) reduction(+ : sums[0:length], tail[first:])
   for (int i = 0; i < 100; i++) {
     sums[i % 2] += 1 + x[i];

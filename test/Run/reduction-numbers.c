@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions of C's other numbers, alone and as parts of arrays, with the operators that each has: complex numbers,
-// without <complex.h> too; the widest and the smallest types; bool. Loops of no iterations and of one leave the variable
-// as the serial loop does. What no GPU has the numbers for runs on the CPUs and on emulated devices.
+// Reductions of C's other number types, of scalars and array sections, with each operator that a type has: complex
+// numbers, also without <complex.h>; the widest and the smallest types; bool. Loops with zero or one iteration have the
+// serial result. Types that GPUs lack run on the CPUs and on emulated devices.
 // RUN: %hetcc -Wno-hetcc-gpu-form -O2 %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -13,7 +13,7 @@
 enum { N = 1201 };
 static int x[N];
 
-// Values are small whole numbers, so that the order cannot show.
+// Values are small integers, so that results do not depend on the order.
 // clang-format off
 #define PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define REDUCE(name, type, op, begin, update)                                                                          \

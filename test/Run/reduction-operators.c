@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every reduction operator of OpenMP works on an int: + - * & | ^ && || min max. The variable's value before the
-// loop takes part, and several operators may stand on one directive.
+// Each of OpenMP's reduction operators on int: + - * & | ^ && || min max. The variable's value from before the loop
+// counts, and a directive may have several operators.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions work on every arithmetic type, here with +, *, min and max on each, and the bit operators on integers.
-// The values are small whole numbers, so that the order of additions cannot show.
+// Reductions of each arithmetic type, with +, *, min and max, and bit operators for integers. The values are small
+// integers, so that results do not depend on the order of additions.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

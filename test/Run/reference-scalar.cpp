@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scalars behind references go to the devices by value, const or not, as long as the body only reads them. A
-// reference that is a parameter and one that is a local name are the same.
+// Scalars behind references, const or not, are passed to devices by value if the body only reads them. Reference
+// parameters and local references are treated alike.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

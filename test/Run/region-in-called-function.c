@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function that the body of one region calls may hold a region itself. The inner one runs nested inside the outer
+// A function that the body of a region calls may contain a region. The inner region runs as a nested loop in the outer
 // one's thread.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial

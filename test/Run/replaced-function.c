@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program may have a function in place of one that a shared library defines and calls, and so may a library that is
-// loaded first. Cores call that other one. Device forms are made of the library's own, so they run where that is called.
+// The program, or a library that is loaded first, may replace a function that a shared library defines and calls. Cores call the
+// replacement. Device forms contain the library's own function, so devices run loops only if that one is called.
 // RUN: %hetcc -O2 -fopenmp -fPIC -shared -Werror=hetcc %s -o %t.so
 // RUN: %hetcc -O2 -fopenmp %S/Inputs/replaced-function-main.c %t.so -o %t.own
 // RUN: %hetcc -O2 -fopenmp -DREPLACE %S/Inputs/replaced-function-main.c %t.so -o %t.program
@@ -9,12 +9,12 @@
 // RUN: %serial -O2 %S/Inputs/replaced-function-main.c %t.serial.so -o %t.serial
 // RUN: %serial -O2 -DREPLACE %S/Inputs/replaced-function-main.c %t.serial.so -o %t.serial.program
 //
-// As it is.
+// No replacement.
 // RUN: %t.serial >%t.expected
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t.own 2>&1 | diff %t.expected -
 // RUN: %reported %t.json "iterations('emulated') > 0 and iterations('cpu') > 0"
 //
-// The program has another one.
+// The program has a replacement.
 // RUN: %t.serial.program >%t.expected
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t.program >%t.out 2>%t.err
 // RUN: diff %t.expected %t.out
@@ -22,12 +22,12 @@
 // RUN: FileCheck %s --input-file %t.json --check-prefix REPORT
 // RUN: %reported %t.json "iterations('emulated') == 0 and iterations('cpu') > 0"
 //
-// A library that is loaded first has another one.
+// A library that is loaded first has a replacement.
 // RUN: env LD_PRELOAD=%t.first.so %t.serial >%t.expected
 // RUN: env LD_PRELOAD=%t.first.so HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t.own 2>%t.err | diff %t.expected -
 // RUN: FileCheck %s --input-file %t.err
 //
-// Where nothing can be replaced, because the linker, an attribute or an option says so, all is as it was.
+// The linker, an attribute or an option makes replacement impossible: results are those without replacement.
 // RUN: %t.serial >%t.expected
 // RUN: %hetcc -O2 -fopenmp -fPIC -shared -Wl,-Bsymbolic %s -o %t.so
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t.program 2>&1 | grep 'sums' | diff %t.expected -
@@ -40,7 +40,7 @@
 #define EXPORT
 #endif
 
-static int base = 1; // devices have a form of the function that is handed this
+static int base = 1; // device forms of the function get this variable as an argument
 int weight(int value) { return value + base; }
 static int twice(int value) { return 2 * weight(value); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What may be replaced in a shared library: constructors and member functions, and what a function of another of its
-// units calls in its own.
+// Functions of a shared library that may be replaced: constructors, member functions, and a function that another unit
+// of the library calls in its own unit.
 // RUN: %hetccxx -O2 -fPIC -shared -Wno-hetcc-gpu-form -DMAIN_UNIT -c %s -o %t.first.o
 // RUN: %hetccxx -O2 -fPIC --hetcc-functions -DOTHER_UNIT -c %s -o %t.second.o
 // RUN: %hetccxx -shared %t.first.o %t.second.o -o %t.so

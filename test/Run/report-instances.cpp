@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instances of a template have rows of their own in the report and in the trace, and so have passes that ran as plain
-// OpenMP, with the seconds of a region as the sum of their parts.
+// In the report and the trace, each instance of a template is a separate region, and passes as plain OpenMP are
+// counted; the seconds of a region are the sum of its parts.
 // RUN: %hetcc++ -O1 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:2,emulated:1 HETRT_SCHEDULE=static HETRT_TRACE=%t.trace HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "[r['location'].split(':')[-1].partition(', ')[2] for r in regions] == ['', 'instance 2']"

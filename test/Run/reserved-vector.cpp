@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs write elements of a vector that are only reserved, before they count them: how many there may be is what has been
-// reserved.
+// Programs write elements of a vector that are only reserved, beyond its size: the extent is the vector's
+// capacity.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %compare %t.serial %t
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `depersist` gives up is room for the next region, whose full copy would not fit besides it.
+// `depersist` frees a device's memory for the next region, whose full copy would otherwise not fit.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: env HETRT_EMULATED=memory=64K %compare --schedules static,gpu %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers that are as long as the program's integers say: a sparse product over rows in one block and over
-// rows of which each is an allocation of its own, shorter at the boundary, empty or not there at all; ragged rows that
-// are written; lengths that say how far another array goes.
+// Rows behind pointers, whose lengths are in integer arrays: a sparse product over rows in one block, and over rows
+// that are allocated separately, shorter at the border, empty or null; ragged rows that are written; lengths that give
+// the part of another array that is used.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -15,7 +15,7 @@
 
 enum { N = 240, Longest = 9 };
 
-/// As a finite element program has it: rows by their pointers, in one block or not.
+/// As in finite element programs: row pointers into one block or several.
 struct Matrix {
   int rows;
   int *length;
@@ -61,7 +61,7 @@ static void prefixes(int n, const short *length, const double *x, double *y) {
   }
 }
 
-// The lengths are written before they are read again.
+// The loop writes the lengths before it reads them.
 // CHECK-DAG: no accelerator: 'used', line [[#@LINE+2]]: the region writes what says how far it goes in other arrays
 static void consumed(int n, const int *length, int *used, double **a, double *y) {
 #pragma omp parallel for hetero(1)
@@ -72,7 +72,7 @@ static void consumed(int n, const int *length, int *used, double **a, double *y)
   }
 }
 
-/// In one block, as matrices are built row by row.
+/// All rows in one block, as if the matrix were built row by row.
 static struct Matrix *packed(void) {
   struct Matrix *A = (struct Matrix *)malloc(sizeof *A);
   double *value = (double *)malloc(N * Longest * sizeof *value);
@@ -93,7 +93,7 @@ static struct Matrix *packed(void) {
   return A;
 }
 
-/// Each row by itself; those without elements have no memory.
+/// Each row is allocated separately; empty rows are null.
 static struct Matrix *scattered(const struct Matrix *Of) {
   struct Matrix *A = packed();
   for (int i = 0; i < N; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers, of two and three dimensions, each allocated by itself between those of other arrays: devices
-// have them as the rows of one array. Halos, columns, gaps, triangles, writes at any index and under conditions, rows
-// that are one, names of one array, and pointers that nobody follows.
+// Rows behind pointers, in two and three dimensions, each allocated separately between other arrays: devices have them
+// as the rows of one array. Halos, columns, gaps, triangles, writes at any index and under conditions, equal row
+// pointers, several names of one array, and pointers that the loop does not follow.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -17,7 +17,7 @@ enum { N = 37, M = 13, L = 11 };
 
 static void *between[4];
 
-/// Rows of floats, of which three are no whole word, each by itself and with something else before it.
+/// Rows of floats whose size is no multiple of 8 bytes, each allocated separately with other memory before it.
 static float **plane(int n, int m) {
   float **a = (float **)malloc((size_t)n * sizeof *a);
   for (int i = 0; i < n; i++) {
@@ -185,7 +185,7 @@ int main(void) {
     to[i] = (i * 5 + 3) % N;
   for (int pass = 0; pass < 4; pass++) {
     stencil(N, M, L, u, v, r);
-    stencil(N, M, L, u, r, r); // one array under two names
+    stencil(N, M, L, u, r, r); // two parameters are the same array
     faces(N, M, L, u);
     coarser(N / 2, M / 2, L / 2, r, s);
     declared(N, M, L, r, v);
@@ -199,12 +199,12 @@ int main(void) {
     printf(" %.7g %.7g %.7g\n", total(a, N, M), total(b, N, M), norm(N, M, L, (float *const *const *)r));
   }
   for (int i = 0; i < N; i++)
-    rows[i] = a[i % 3]; // rows that are one, and read
+    rows[i] = a[i % 3]; // several row pointers are equal, and the rows are only read
   columns(N, M, rows, b);
   printf("%.7g\n", total(b, N, M));
   for (int i = 0; i < N; i++) {
     to[i] = i ? M : 4;
-    rows[i] = i < 2 ? both + 4 * i : b[i]; // the first is the beginning of a longer one, and they are written
+    rows[i] = i < 2 ? both + 4 * i : b[i]; // the first row is the beginning of the second one, and both are written
   }
   add(N, M, to, rows, a);
   printf("%.7g %.7g\n", total(rows, N, M), both[3]);

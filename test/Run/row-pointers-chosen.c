@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Pointers to rows that a body sets under conditions, moves, or hands to functions: which rows they lead into is known,
- * and not where. Null pointers, in a row and as no row; the same row twice; addresses that are compared, in the body
- * and in what it calls, keep a loop on the cores.
+ * A body sets pointers to rows under conditions, moves them, or passes them to functions: it is known into which rows
+ * they lead, but not where. Rows that are null; the same row twice. If the body or a called function compares
+ * addresses, the loop stays on the cores.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -61,7 +61,7 @@ static void hand(double **to, double **from, int n, int m) {
     add(to[i], sum(from[i] + 1, m - 1), m);
 }
 
-/* The old values are read by the pointer before the loop sets them all. */
+/* A pointer to the row reads old values before the loop sets all elements. */
 static void before(double **to, double *sums, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -113,7 +113,7 @@ static void turns(Pair *pairs, int even, int n, int m) {
   }
 }
 
-/* More rows than other arrays have boxes. */
+/* More row pointers per element than other tests use. */
 static void fields(double ***of, int to, int from, int n, int m) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -194,7 +194,7 @@ int main(int count, char **arguments) {
     return arguments[1][0] == 'r' ? 0 : 1;
   ends(to, from, N, M);
   print(to);
-  /* A row that is not there, and one row under two indices. */
+  /* A null row, and one row under two indices. */
   double *const kept = from[6];
   from[6] = NULL;
   from[9] = from[5];

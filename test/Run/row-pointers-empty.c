@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two names of one table of pointers: where the rows of one have no elements in this call, those of the other are found
-// all the same, and devices have a part.
+// A table of row pointers under two names: if one name's rows have no elements in a call, the other name's rows are
+// still found, and devices take part.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

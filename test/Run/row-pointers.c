@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of pointers to rows, with clauses and without, of a function, a struct and the file. Devices take part
-// wherever the rows lie and however the memory was had: at a fixed stride, at others, or backwards.
+// Arrays of row pointers, with and without clauses, of a function, a struct and the file. Devices take part wherever
+// the rows lie: in one block, in a wider one, separately, or in reverse order.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -16,7 +16,7 @@
 enum { N = 103, M = 17 };
 enum How { Block, Wide, Apart, Backwards };
 
-/// Rows of M numbers: in one block, in a wider one, each by itself, or from the last to the first.
+/// Rows of M numbers: in one block, in a wider one, allocated separately, or from the last to the first.
 static double **rows(enum How how) {
   double **a = (double **)malloc(N * sizeof *a);
   double *all = (double *)calloc(N * (M + 5), sizeof *all);

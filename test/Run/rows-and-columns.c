@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With several tied dimensions a device gets the plus-shape: in a matrix its rows and its columns, in a volume its
-// planes of each kind. It keeps the array in full, and only the plus moves.
+// With several tied dimensions a device uses a plus-shaped part: rows and columns of a matrix, or two kinds of planes
+// of a volume. It allocates the whole array, and only this part moves.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

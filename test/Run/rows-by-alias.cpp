@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays with rows of variable length whose type an alias or a typedef of the function names: generated code has no use
-// for the name, which would hinge on variables, and takes no `sizeof` of such rows, at which g++ ends.
+// Arrays with rows of variable length whose type is a local alias or typedef: generated code does not use the name,
+// which depends on variables, and does not take 'sizeof' of such rows, which makes g++ fail.
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %hetccxx -O2 -fopenmp --hetcc-auto=all -Werror=hetcc-gpu-form -DALL_SPLIT %s -o %t
 // RUN: %compare %t.serial %t
@@ -33,7 +33,7 @@ static double border(void *Of, int N1, int N2) {
     for (int J = 0; J < N2; J++)
       Sum += P[J][0];
   }
-  N1 = 7; // which changes no row's length
+  N1 = 7; // does not change the row length in the type
 #pragma omp parallel for reduction(+ : Sum)
   for (int J = 0; J < N2; J++)
     Sum += P[J][1];
@@ -41,7 +41,7 @@ static double border(void *Of, int N1, int N2) {
 }
 
 #ifndef ALL_SPLIT
-void spelled(void *Of, int N1, int N2) { // the body itself names it
+void spelled(void *Of, int N1, int N2) { // the loop body itself uses the type
   using Plane = double (*)[N1];
 // CHECK: [[@LINE+1]]:{{.*}}not split: it converts to a type that depends on run-time values
 #pragma omp parallel for

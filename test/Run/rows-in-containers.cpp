@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind the elements of containers: vectors of vectors, of planes, in arrays and in members of the object, of
-// smart pointers and of pointers; read and written, by rows and by columns, with halo, triangles, rows of other lengths
-// and rows that have none; their sizes, loops over rows, and references to them.
+// Rows in containers: vectors of vectors, of planes, in arrays and in members of the object, of smart pointers and of
+// pointers; read and written, by rows and by columns, with halo, triangles, rows of different lengths and empty rows;
+// their sizes, loops over rows, and references to rows.
 // RUN: %hetccxx -fopenmp --hetcc-auto=all --hetcc-summary -std=c++17 -O2 %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -42,7 +42,7 @@ static void columns(Matrix &A, int M) {
       A[I][J] += A[I - 1][J] / 2;
 }
 
-/// Rows that grow, of which every fifth has no elements.
+/// Rows of increasing length; each fifth row is empty.
 static void scale(Matrix &Ragged, std::vector<double> &Sums) {
 #pragma omp parallel for
   for (int I = 0; I < int(Ragged.size()); ++I) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Rows of which no subscript says how long they are: each as long as the allocation that it begins in. Rows in one
- * allocation overlap as far as anybody knows: they are read on devices, or the cores run the loop. Small allocations,
- * rows that begin in the middle of one, null pointers and pointers of the past, with conditions that protect them.
+ * No subscript tells how long the rows are: each is as long as the allocation in which it begins. Rows in the same
+ * allocation may overlap: devices may only read them, else the cores run the loop. Also small allocations, rows that
+ * begin in the middle of one, null pointers and invalid pointers, guarded by conditions.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -80,7 +80,7 @@ int main(int count, char **arguments) {
   run(cells, M);
   if (count > 1)
     return arguments[1][0] == 'l' ? 0 : 1;
-  /* Some are not there, or not any more. */
+  /* Some row pointers are null or invalid. */
   static int index[M], use[N];
   double *const kept = cells[3].flux, *const past = cells[5].flux;
   cells[3].flux = NULL;
@@ -91,7 +91,7 @@ int main(int count, char **arguments) {
   cells[3].flux = kept;
   cells[5].flux = past;
   print(cells, M);
-  /* In the middle of allocations, of which elements before the row are used. */
+  /* Rows begin in the middle of allocations, and elements before the row's begin are used. */
   for (int k = 0; k < 100; k++)
     index[k] = 40 - k;
   for (int i = 0; i < N; i++)
@@ -101,16 +101,16 @@ int main(int count, char **arguments) {
   for (int i = 0; i < N; i++)
     cells[i].data -= 100, cells[i].flux -= 100;
   print(cells, M);
-  /* Small ones. */
+  /* Small allocations. */
   for (int i = 0; i < N; i++)
     cells[i] = (Cell){row(9), row(8 + i), 0};
   run(cells, 8);
-  /* All in one. */
+  /* All rows are in one allocation. */
   double *const pool = row(4 * N * M);
   for (int i = 0; i < N; i++)
     cells[i] = (Cell){pool + i * 20, pool + N * M + i * 17, 0};
   run(cells, 10);
-  /* One for all, which is read. */
+  /* One row for all cells, which is only read. */
   for (int i = 0; i < N; i++)
     cells[i] = (Cell){pool, row(M), 0};
   run(cells, M);

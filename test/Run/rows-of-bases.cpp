@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows that members of base classes lead to, where other members have the same name, and members of unnamed structs:
-// what a row's elements are is the member's that the program names.
+// Rows to which members of base classes lead, where other members have the same name, and members of unnamed structs:
+// elements have the type of the member that the program names.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t

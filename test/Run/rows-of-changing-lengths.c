@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Lengths in structs that are not what they were before the loop, or are no member of their own: changed by the
- * iteration, before and after its rows are used, by another name, by a function; in a union; some bits of a word.
- * Right on all devices, though the cores may run the passes.
+ * Row lengths in structs that change in the loop or are no plain members: changed by the iteration, before or after its
+ * rows are used, through another name, or by a function; in a union; in a bit-field. Results are right on all devices,
+ * though cores may run the passes.
  * RUN: %hetcc -fopenmp --hetcc-auto=all -O2 %s -o %t
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -51,7 +51,7 @@ static void called(Cell *cells, int n) {
   }
 }
 
-/* `all` is another name of the cells. */
+/* `all` is another name of the same cells. */
 static void aliased(Cell *cells, Cell *all, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -61,7 +61,7 @@ static void aliased(Cell *cells, Cell *all, int n) {
   }
 }
 
-/* And these are the cells' own integers. */
+/* `words` points to integers inside of the cells. */
 static void integers(Cell *cells, int *words, int step, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -87,7 +87,7 @@ static void bits(Cell *cells, int n) {
       cells[i].data[k] += 7;
 }
 
-/* Rows that are used by the length of another one, which is changed beside them. */
+/* The length of one row is used for another row, and other lengths change in the loop. */
 static void others(Cell *cells, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n / 2; i++) {
@@ -97,7 +97,7 @@ static void others(Cell *cells, int n) {
   }
 }
 
-/* Only this one's are what they were. */
+/* Only the lengths in this loop do not change. */
 static void same(Cell *cells, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {

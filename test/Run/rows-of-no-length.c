@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Subscripts with a factor that is 0, or negative, when the loop runs.
+// Subscripts with a factor that is zero or negative at run time.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

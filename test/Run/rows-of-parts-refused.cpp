@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects that hold pointers, in loops that change these, use an object as a whole or hand it on: they stay on the
-// cores, and say why. Rows that overlap, are one with those of another member, or lie in the objects: right on all
-// devices, though the cores may run the pass.
+// Loops over objects with pointers stay on the cores, with a reason, if they change the pointers, use an object as a
+// whole or pass it on. Rows that overlap, are shared by two members, or lie in the objects: results are right on all
+// devices, though cores may run the pass.
 // RUN: %hetccxx -fopenmp --hetcc-auto=all --hetcc-summary -std=c++17 -O2 %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -93,7 +93,7 @@ static void sums(Pair *Of, int N) {
   for (int I = 0; I < N; ++I)
     Of[I].Sum = Of[I].A[0] + Of[I].B[1];
 }
-/// Null where nobody goes.
+/// The pointer may be null where the condition is false.
 static void some(Pair *Of, int N) {
 #pragma omp parallel for
   for (int I = 0; I < N; ++I)
@@ -145,11 +145,11 @@ int main() {
     for (int I = 0; I < N; ++I) {
       Pairs[I].A = &Memory[4 * I];
       Pairs[I].B = Pass == 0   ? &Memory[(N + I) * 4]
-                   : Pass == 1 ? &Memory[4 * I]             // the same row
-                   : Pass == 2 ? &Memory[4 * ((I + 1) % N)] // that of the next object, which is read only
-                   : Pass == 3 ? Pairs[I].Own               // in the object itself
-                   : Pass == 4 ? &Memory[4 * I + 1]         // a part of it
-                               : &Memory[(N + 1) * 4];      // one row for all
+                   : Pass == 1 ? &Memory[4 * I]             // the same row as A
+                   : Pass == 2 ? &Memory[4 * ((I + 1) % N)] // the row of the next object, which is only read
+                   : Pass == 3 ? Pairs[I].Own               // inside of the object itself
+                   : Pass == 4 ? &Memory[4 * I + 1]         // overlaps a part of A
+                               : &Memory[(N + 1) * 4];      // one row for all objects
     }
     if (Pass == 0 || Pass == 1 || Pass >= 3)
       ahead(Pairs.data(), N);

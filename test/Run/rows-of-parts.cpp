@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows that members of elements lead to: several vectors and pointers in one struct, with numbers beside them that the
-// loop reads and writes; by references and pointers to the objects; of bases, of arrays in the objects, and of arrays
-// of pointers.
+// Rows to which members of elements lead: several vectors and pointers in one struct, with numbers that the loop reads
+// and writes; by references and pointers to the objects; in base classes, in arrays in the objects, and with arrays of
+// pointers.
 // RUN: %hetccxx -fopenmp --hetcc-auto=all --hetcc-summary -std=c++17 -O2 %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Rows that lie in blocks of memory at equal distances, of which nothing says how long they are, or that overlap: a
- * device has the blocks. Planes nearer to each other than rows, a block for each plane, row or number of a row, elements
- * before a row, rows in no order; with other distances, or the pointers in the block itself, the cores run what writes.
+ * Rows at equal distances in blocks of memory, with unknown lengths or overlapping: a device has the blocks. Planes
+ * closer together than rows, a block for each plane, row or element number of a row, elements before a row, rows in any
+ * order; with unequal distances, or with the row pointers in the block itself, the cores run loops that write.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -53,7 +53,7 @@ static void scatter(double **rows, const int *index, int n, int m) {
       rows[i][index[k]] += i + k;
 }
 
-/* Of the next row, elements are read that its own iteration leaves alone. */
+/* An iteration reads elements of the next row that the next row's iteration does not write. */
 static void overlap(double **rows, int n, int m) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -68,7 +68,7 @@ static void print(const double *x, int n) {
   printf("%.6f\n", all);
 }
 
-/* Where the rows are: all in one block, as two strides say, or a block for each field, box or row. */
+/* Where the rows are: all in one block, at two strides, or in a block for each field, box or row. */
 enum Layout { ByField, ByBox, BlockOfField, BlockOfBox, BlockOfRow, Layouts };
 
 static double *place(enum Layout layout, double **blocks, int box, int field) {
@@ -127,7 +127,7 @@ int main(int count, char **arguments) {
     index[k] = (k * 3) % M, before[k] = k - M / 2;
   for (int layout = 0; layout < Layouts; layout++)
     boxes((enum Layout)layout);
-  for (int i = 0; i < N; i++) /* the last one first, with room before and behind it */
+  for (int i = 0; i < N; i++) /* in reverse order, with memory before and after */
     rows[i] = pool + (N - i) * M + 3;
   scatter(rows, index, N, M);
   print(pool, LONG);
@@ -137,7 +137,7 @@ int main(int count, char **arguments) {
     rows[i] = pool + i * M;
   overlap(rows, N - 4, M / 4);
   print(pool, LONG);
-  /* Each in the middle of a block of its own. */
+  /* Each row is in the middle of its own block. */
   for (int i = 0; i < N; i++)
     rows[i] = (double *)calloc(LONG / 2, sizeof(double)) + M + i;
   scatter(rows, before, N, M);
@@ -145,25 +145,25 @@ int main(int count, char **arguments) {
     print(rows[i] - M - i, LONG / 2);
   if (count > 1)
     return arguments[1][0] == 'p' ? 0 : 1;
-  /* At other distances. */
+  /* Rows at unequal distances. */
   for (int i = 0; i < N; i++)
     rows[i] = pool + i * M;
   rows[5] += LONG / 2;
   scatter(rows, before + M / 2, N, M / 2);
   print(pool, LONG);
-  /* One in another block. */
+  /* One row is in another block. */
   double *const other = (double *)calloc(LONG, sizeof(double));
   rows[5] = other + 7;
   scatter(rows + 1, before + M / 2, N - 1, M / 2);
   print(pool, LONG);
   print(other, LONG);
-  /* The pointers lie in the block. */
+  /* The row pointers are in the same block. */
   double **const both = (double **)calloc(LONG, sizeof(double));
   for (int i = 0; i < N; i++)
     both[i] = (double *)(both + N) + i * M;
   scatter(both, index, N, M);
   print((double *)(both + N), N * M);
-  /* What others read lies in it, too. */
+  /* An array that the loop reads is in the same block, too. */
   for (int k = 0; k < M; k++)
     ((int *)other)[k] = (k * 7) % M;
   for (int i = 0; i < N; i++)

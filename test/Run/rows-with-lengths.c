@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Structs that say themselves how long the rows are that they lead to: in the struct or in a struct inside, of all
- * integer types, by a pointer to the struct, from a first element on, and which row it is. Rows lie close together, so
- * that whoever takes more than the length writes another one; lengths are 0 and negative, and rows then null.
+ * Structs contain the lengths of the rows to which they point: in the struct or in an inner struct, of all integer
+ * types, through a pointer to the struct, with a first element, or with a row number. Rows lie close together, so that
+ * a write beyond the length would change another row; lengths are also 0 and negative, with null rows.
  * RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary -O2 %s -o %t 2>&1 | FileCheck %s
  * RUN: %serial -O2 %s -o %t.serial
  * RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -34,7 +34,7 @@ static void scale(Cell *cells, int n) {
       cells[i].data[k] = cells[i].data[k] / 2 + k + i;
 }
 
-/* A member beside the length is written. */
+/* A member next to the length is written. */
 static void total(Mesh *mesh) {
 #pragma omp parallel for
   for (int i = 0; i < mesh->count; i++) {
@@ -57,7 +57,7 @@ static void inner(Mesh *mesh) {
   }
 }
 
-/* Nothing of other cells is looked at. */
+/* The loop does not look at the other cells. */
 static void some(Cell *cells, const int *which, double *sums, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -68,7 +68,7 @@ static void some(Cell *cells, const int *which, double *sums, int n) {
   }
 }
 
-/* Conditions protect the program from rows that are none, which are followed all the same. */
+/* Conditions guard invalid rows, though hetcc follows the row pointers before the loop. */
 static void chosen(double *const *rows, const int *which, double *sums, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -77,7 +77,7 @@ static void chosen(double *const *rows, const int *which, double *sums, int n) {
         sums[i] += rows[which[i]][k];
 }
 
-/* And from lengths that are none. */
+/* Conditions guard invalid lengths. */
 static void used(Cell *cells, const int *use, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)

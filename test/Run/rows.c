@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clause with two dimensions of which the first is tied gives each device a block of whole rows. Rows of static
-// arrays, of VLAs and of pointers to arrays all move in one piece.
+// A clause with a tied first dimension of two gives each device a block of whole rows. Rows of static arrays, of VLAs
+// and behind pointers to arrays move as one piece.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that each thread of a team has of its own and uses again in every iteration. That it is the thread's shows by
-// the addresses of several threads; a team of one thread runs such loops alone.
+// Memory that a thread of a team uses again in each iteration. The runtime knows by the different addresses of several
+// threads that it is private; with a team of one thread it cannot know, and the loop stays on the cores.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: env OMP_NUM_THREADS=1 %compare --host-only %t.serial %t
