@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of threads' own, `threadprivate` and of the team, that each iteration sets before it reads them, whatever was in
-// them before: by loops, in part and in rows, by functions of the unit and of another one. Each iteration on a device has
-// one of its own.
+// Private arrays of threads, `threadprivate` or declared in the team, that each iteration sets before it reads them: by
+// loops, in part and in rows, by functions of this unit and of another one. On a device, each iteration has its own
+// copy.
 // RUN: %hetcc -O2 -fopenmp --hetcc-no-cuda -c %s -o %t.o 2>&1 | count 0
 // RUN: %hetcc -O2 --hetcc-functions -c %S/Inputs/scratch-of-threads.c -o %t.other.o
 // RUN: %hetcc -fopenmp %t.o %t.other.o -o %t
@@ -9,7 +9,7 @@
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" %t.serial %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "len(regions) == 6 and all(sum(d['iterations']) for r in regions for d in r['devices'])"
-// Of a unit that does not say what its function does, the loops are the cores'; so where it may set less than is read.
+// If the other unit does not say what its function does, or if the function may set less than is read, the cores run the loops.
 // RUN: %host_cc -O2 -c %S/Inputs/scratch-of-threads.c -o %t.plain.o && %hetcc -fopenmp %t.o %t.plain.o -o %t.plain
 // RUN: %hetcc -O2 --hetcc-functions -DSTOPS -c %S/Inputs/scratch-of-threads.c -o %t.stops.o
 // RUN: %hetcc -fopenmp %t.o %t.stops.o -o %t.stops
@@ -37,7 +37,7 @@ static void spread(double *to, double value) {
 
 static void print(const char *name) { printChecksum(name, y, sizeof y); }
 
-// As NPB's EP does: numbers of another unit's, from 1 on, a seed of the thread's, and counts of all threads.
+// As in NPB EP: numbers drawn by another unit's function (from index 1 on), a seed of the thread, and counts that threads add up.
 static void count(void) {
 #pragma omp parallel copyin(drawn)
   {
@@ -63,7 +63,7 @@ static void count(void) {
   print("count");
 }
 
-// As NPB's BT does: what is set is as long as the loop that sets it, and neighbours read each other's.
+// As in NPB BT: the loop that sets the array determines how much of it is set, and later accesses read neighbouring elements.
 static void differences(int length) {
 #pragma omp parallel
   {
@@ -94,7 +94,7 @@ static void differences(int length) {
 int main(void) {
   for (int i = 0; i < N; i++)
     x[i] = i % 23 + 1;
-  drawn[0] = drawn[WIDTH - 1] = 1e300; // what is there before is nobody's concern
+  drawn[0] = drawn[WIDTH - 1] = 1e300; // old contents of the array must not matter
   count();
   differences(WIDTH);
   differences(2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A section of an array of arrays may name its first dimensions alone, as in OpenMP: the elements are whole. They are a
-// full copy, or follow the iterations.
+// A section of an array of arrays may name only the first dimensions, as in OpenMP: it then contains whole rows. It is
+// a full copy, or follows the iterations.
 // RUN: %serial -O2 %s -o %t.serial -lm
 // RUN: %hetcc -O2 -Werror=hetcc %s -o %t -lm
 // RUN: %compare %t.serial %t

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
- * Sections of dimensions that a loop does not follow: nothing else moves, in either direction. So loops may share rows,
- * each with columns of its own, while other threads work on other columns of the same rows.
+ * Sections of dimensions that a loop does not follow: nothing else moves in either direction. So a loop may use some
+ * columns of rows while other threads use other columns of the same rows.
  */
 // RUN: %hetcc -O2 %s -o %t
 // RUN: for devices in cpu:2 emulated:1 cpu:1,emulated:2; do \
 // RUN:   env HETRT_DEVICES=$devices HETRT_SCHEDULE=static %t | FileCheck %s || exit 1; done
 // RUN: %serial -O2 %s -o %t.serial && %t.serial | FileCheck %s
 //
-// 60 rows of 7 elements, twice: in a matrix whose type says how long rows are, and in a flat one whose clause does; 60
-// rows of all columns; 7 columns of 12 rows. What is only read moves in, what is written both ways.
+// 60 rows of 7 elements, twice: in a matrix whose type gives the row length, and in a flat one whose clause does; 60
+// rows of all columns; 7 columns of 12 rows. Arrays that are only read move in, written ones move both ways.
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "[sum(d['bytes_in'] for d in r['devices']) for r in regions] == [60*7*8, 60*7*8, 60*100*8 + 60*8, 12*7*8]"
 // RUN: %reported %t.json "[sum(d['bytes_out'] for d in r['devices']) for r in regions] == [60*7*8, 60*7*8, 60*8, 12*7*8]"
@@ -42,7 +42,7 @@ static void addUpRows(void) {
       sums[i] += matrix[i][j];
 }
 
-/* Columns of some rows, which may be none, of an array that devices keep whatever rows those are. */
+/* Columns of some rows, maybe of none, of an array that devices keep, whichever rows these are. */
 static void addToColumns(int row, int few, int from, int count) {
 #pragma omp parallel for partition(static) map(tofrom : copy[row:few][0:all, j]) persist(copy)
   for (int j = from; j < from + count; j++)

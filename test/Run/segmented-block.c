@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segments in a partition over a block: loops read and write the rows of a thread's share, which move at the block's ends.
+// Segments in a block with a partition: loops read and write the rows of a thread's share, which move at the block's begin and end.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,cpu,gpu %t.serial %t
@@ -11,7 +11,7 @@
 
 enum { Rows = 901 };
 
-/* Powers of a matrix of which no element leaves its row: each round scales rows by their sums. */
+/* Powers of a matrix within each row: each round scales a row by its sum. */
 static long rounds(int n, const long *begin, const int *weight, long *value, long *sum) {
   int start = 0, end = n;
   long total = 0;

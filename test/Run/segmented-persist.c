@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segments that stay on the devices: when the split moves, the rows that change hands move, whatever their lengths; written
-// back late, too. A loop of another form sees what was written.
+// Segments stay on the devices: when shares change, exactly the rows that change their device move, whatever their
+// lengths, also with late write-back. A loop with another kind of window sees the written values.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -8,7 +8,7 @@
 // RUN: %compare --schedules adaptive,static --setting HETRT_WRITE=none %t.serial %t
 // RUN: %compare --schedules adaptive,static --setting HETRT_EMULATED=memory=24K %t.serial %t
 // RUN: env HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
-// The matrix moves once for all passes, the beginnings of rows with each; sums come in for the loop that follows.
+// The matrix moves once for all passes, and the row starts in each pass; row sums move in for the following loop.
 // RUN: %reported %t.json "regions[0]['devices'][1]['bytes_in'] == 1500 * 8 + 12 * 1001 * 4"
 
 #include "Inputs/checksum.h"

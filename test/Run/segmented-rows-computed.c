@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices compute where segments begin, and what indices are, and keep both to themselves: whoever computes next, cores
-// alone included, finds what belongs to its iterations.
+// Devices compute the starts of segments and the indices, and keep both: whichever device computes next, also cores
+// alone, finds the elements of its iterations.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --schedules adaptive,static,guided --setting HETRT_WRITE=back %t.serial %t

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A matrix in compressed rows: iteration i has the elements from begin[i] to begin[i + 1] - 1 of arrays that are mapped
-// as `segmented`, and the loop may write them. Devices get their rows and no others; empty rows and one that is longer
-// than all others are fine. The array that says where rows begin has any integer type, and needs no clause of its own.
+// A matrix in compressed rows: iteration i uses elements begin[i] to begin[i + 1] - 1 of arrays mapped as `segmented`,
+// and may write them. Devices get their rows and no others; rows may be empty, or longer than all others together. The
+// array of row starts has any integer type, and needs no clause.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
 // RUN: %compare --schedules static,adaptive --setting HETRT_EMULATED=memory=56K %t.serial %t
-// A device that has no room for the longest row has none for the loop.
+// A device without memory for the longest row gets no share of the loop.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=memory=32K %t 2> %t.err > %t.out
 // RUN: %t.serial | diff %t.out -
 // RUN: FileCheck %s < %t.err
 // CHECK: segmented.c:{{[0-9]+}}: emulated:0 has no room for the region's arrays, and its share runs elsewhere: wanted at least {{[0-9]+}} bytes, found 32768
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
-// Both devices together get each element once, each their rows' beginnings, and one number more; and all of x.
+// Both devices together get each element once; each gets its row starts and one more, and all of x.
 // RUN: %reported %t.json "sum(device['bytes_in'] for device in regions[0]['devices']) == 3792 * (8 + 4) + (1200 + 2) * 4 + 2 * 1200 * 8"
 // RUN: %reported %t.json "sum(device['bytes_out'] for device in regions[0]['devices']) == 1200 * 8"
 
@@ -34,7 +34,7 @@ static void multiply(int n, const int *begin, const int *column, const double *v
   }
 }
 
-/* Scales each row by its number; of every third row only. */
+/* Scales every third row by its number. */
 static void scale(unsigned short n, const unsigned short *begin, double *value) {
 #pragma omp parallel for HETCC(hetero(1) map(tofrom, segmented : value[0 : begin[n], begin, row]))
   for (unsigned short row = 1; row < n; row += 3)
@@ -42,7 +42,7 @@ static void scale(unsigned short n, const unsigned short *begin, double *value) 
       value[k] *= row;
 }
 
-/* Sets what rows consist of, from the last to the first; triples of numbers. */
+/* Sets the elements of each row, from the last row to the first; elements are triples of numbers. */
 static void fill(long n, const long *begin, float (*triple)[3]) {
 #pragma omp parallel for HETCC(hetero(1) map(from, segmented : triple[0 : begin[n], begin, i][:])                      \
                                    map(to : begin[0 : n + 1]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segments whose begins and ends are in no order: the first and the last iteration do not tell how far they go.
+// Segments whose begins and ends are unordered: the first and the last iteration do not bound the elements that are used.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that are set in each turn but where a jump leaves the setting out: behind a label they have any value.
+// A variable is set in each inner iteration, except where a jump skips the assignment: behind the label its value is unknown.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions may start from several threads of the program at once. Each thread's arrays are its own, and each gets
-// its own result.
+// Several threads of the program run regions at the same time. Each thread has its own array, and gets its own
+// result.
 // RUN: %hetcc -O2 -pthread %s -o %t
 // RUN: %serial -O2 -pthread %s -o %t.serial
 // RUN: %compare %t.serial %t

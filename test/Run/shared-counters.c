@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C as it was written before C99 declares the counters of inner loops outside, and OpenMP's threads then share them: a
-// race, which optimisation mostly hides. Where hetcc finds the loop by itself and nobody uses what it leaves in them,
-// each thread has its own, as each iteration on a device has; and that is what it writes into the source.
+// Before C99, counters of inner loops are declared outside of the loop, so that OpenMP's threads share them: a race
+// that optimisation mostly hides. If hetcc splits the loop by itself, and the counter's last value is not used, the
+// counter becomes private; '--hetcc-fix' writes 'private' into the source.
 // RUN: %serial -O0 %s -o %t.serial
 // RUN: %hetcc -O0 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -47,7 +47,7 @@ static void halve(double scale) {
       c[i][j] *= scale;
 }
 
-// Who says so means it: nobody calls this race.
+// The directive says 'shared', so hetcc does not change it. The function is never called.
 void raceFor(int j) {
 #pragma omp parallel for shared(c, j)
   for (int i = 0; i < M; i++)

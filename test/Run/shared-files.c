@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two loops may include the same body, and the same directive: each inclusion is edited by itself. So may a loop out
-// of a macro, which then stays on the CPUs where what was included cannot be told from what was written.
+// Two loops may include the same file as body, and as directive: each inclusion is translated separately. A loop that comes out of a macro
+// and includes a file stays on the CPUs, because hetcc cannot separate included text from written text.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings && FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that all threads share, and that each iteration sets before it uses them: OpenMP allows that to one thread
-// alone, and programs do it all the same. Accelerators have one for each iteration, if nobody uses what is left in them.
+// Shared variables that each iteration sets before it reads them: right in OpenMP only with one thread, but programs do
+// it. On accelerators each iteration has its own copy, if the last value is not used.
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: env OMP_NUM_THREADS=1 %compare --devices "cpu:1,emulated:1;emulated:1;emulated:2" %t.serial %t
@@ -21,7 +21,7 @@ double abroad;
 
 static double reads(void) { return seen; }
 
-// As NPB's BT does.
+// As in NPB BT.
 static void divide(void) {
 #pragma omp for
   for (int i = 0; i < N; i++)
@@ -40,7 +40,7 @@ static void divide(void) {
   }
 }
 
-// As its CG does: a counter of the function's.
+// As in NPB CG: a local counter of the function.
 static void sums(void) {
   int k;
   double sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The iterator of a simd or loop construct that is declared outside the loop has, after it, the value that the serial
-// loop leaves in it. It may be a global, a pointer or unsigned, and the loop may run never.
+// If the iterator of a simd or loop construct is declared outside of the loop, it has the serial loop's value after the
+// loop. It may be a global, a pointer or unsigned, and the loop may have zero iterations.
 // RUN: %hetcc -O2 -Wall -Werror %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

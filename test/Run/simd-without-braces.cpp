@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands behind `omp simd` belongs to the loops around it, with braces or without: it declares its own variables, to whatever line
-// the directive's own text ends.
+// A loop with `omp simd` and without braces is the body of the loop around it: its local variables belong to that body,
+// although the directive ends on an earlier line.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many elements a container of the library has is a value like a member of it, whatever else the body uses of it:
-// of one reached through references, pointers, `this` and members, of strings, maps and containers of containers.
+// The size of a library container is read before the loop like a member, whatever else the body uses of the container:
+// reached through references, pointers, `this` and members; also of strings, maps and containers of containers.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -54,7 +54,7 @@ int main() {
 #pragma omp parallel for
   for (int i = 0; i < N; ++i)
     if (i > N)
-      sums[i] += missing->qubits.size(); // which is asked for nowhere
+      sums[i] += missing->qubits.size(); // no iteration calls it
 #pragma omp parallel for
   for (size_t i = 0; i < sums.size(); i += last.qubits.size())
     sums[i] += last.name.empty() ? 1 : 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An accelerator that takes long to load a kernel neither delays the cores nor counts as slow for it. Under the default
-// scheduler, passes end without it while it loads, and later ones have it; under `static`, which gives each device its
-// share at once, the pass waits. No pass has the start in its device's time, and a program that ends meanwhile waits.
+// An accelerator that takes long to load a kernel does not delay the cores, nor does it count as slow. Under the
+// default scheduler, passes run without it while it loads, and later passes use it; under `static`, the pass waits for
+// it. The loading time is not part of the device's time, and a program that ends meanwhile waits.
 // RUN: %hetcc -O2 %s -o %t -lm
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=startup=2s HETRT_REPORT=json:%t.json %t 4 0
 // RUN: %reported %t.json "sum(devices('emulated')[0]['iterations']) == 0 and sum(devices('cpu')[0]['iterations']) == 80000"
@@ -14,7 +14,7 @@
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=startup=500ms HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t 4 0
 // RUN: %reported %t.json "devices('emulated')[0]['iterations'][0] > 0 and not devices('emulated')[0]['given_up']"
 // RUN: %reported %t.json "max(devices('emulated')[0]['seconds']) < 0.4"
-// A kernel that cannot be loaded, or a device that is lost meanwhile, is told of, whether the pass waited or not.
+// If a kernel cannot be loaded, or the device fails meanwhile, a warning says so, whether the pass has waited or not.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=startup=300ms,fail=prepare:1 HETRT_SCHEDULE=static %t 4 0 2>&1 | FileCheck %s
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=startup=300ms,die=prepare:1 HETRT_BACKOFF_PASSES=0 %t 20 50000 2>&1 | FileCheck %s
 // CHECK: emulated:0 is left out from now on, and its share runs elsewhere: {{.*}}injected fault: prepare number 1

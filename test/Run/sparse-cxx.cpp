@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segments and indices in C++: containers, members of structs and of the object, instances of a template whose integers
-// differ in width and sign.
+// Segments and indices in C++: containers, members of structs and of `this`, and instances of a template with integer
+// types of different widths and signs.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,guided %t.serial %t

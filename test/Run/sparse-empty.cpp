@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sparse matrix that has rows and no elements: its vectors have no memory, and two that have none are no one array.
+// A sparse matrix with rows but without elements: its vectors have null pointers, which do not count as one array.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive %t.serial %t

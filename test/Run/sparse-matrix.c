@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compressed rows of a sparse matrix times a vector, as conjugate gradients need it. The row starts have a halo
-// of one; values, columns and the vector are full copies.
+// A sparse matrix in compressed rows times a vector, as in conjugate gradients. The row starts have a halo of one;
+// values, columns and the vector are full copies.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops whose arrays have no clause that could say what an iteration uses of them: four dimensions, an extent that the
-// loop says, gaps, rows of a triangle, blocks with a short last one. They are divided, and only what is used moves.
+// Loops whose windows no clause can express: four dimensions, an extent from the loop, gaps, a triangle, blocks with a
+// shorter last one. They are split, and only the elements that are used move.
 // RUN: %hetcc -O1 %s -o %t
 // RUN: %serial -O1 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What functions of a class read of its static members is handed to their forms by its full name, whatever the loop's function or the
-// file has by the same.
+// Static members that member functions read are passed to the functions' device forms by qualified names, whatever
+// other variables have these names in the loop's function or in the file.
 // RUN: %serialxx -O1 %s -o %t.serial && %hetccxx -O1 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --input-file=%t.summary && rm %t.summary
 // RUN: %compare %t.serial %t
@@ -21,7 +21,7 @@ template <typename T> struct Table {
 };
 template <typename T> T Table<T>::Scale = T(11);
 
-/// From inside of the class, by its name alone.
+/// Inside of the class, the member is named without qualification.
 struct Inside {
   static int Step;
   static double next(int I) { return I + Step; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop that ends with `!=` goes where its step's sign says, however the step is spelled: `+= -1` counts down and
-// `-= -1` up.
+// The direction of a loop with `!=` follows from the sign of its step, in any form: `+= -1` counts down, and `-= -1`
+// up.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

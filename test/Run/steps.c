@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Steps may be negative, larger than one, and known at run time only; every spelling of the increment counts. Only
-// the values that were iterated over go back: the elements between them keep what the host had.
+// Steps may be negative, greater than one, or variables, in each form of the increment. Only the elements of iterations
+// are written back: elements in between keep the host's values.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Assertions, and calls that end the program, do not keep a loop off emulated devices. Where one is met, the program ends
-// as it does without devices, with the same words and the same status. '__func__' is the user's function.
+// Assertions, and calls that end the program, do not keep a loop off emulated devices. If an iteration reaches one, the
+// program ends as without devices, with the same message and status. '__func__' is the name of the user's function.
 // RUN: %hetcc -Wno-hetcc-gpu-form -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

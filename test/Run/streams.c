@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops whose turns read the same in all iterations, which a block of a GPU's threads brings to shared memory piece by piece:
-// elements of all sizes and alignments, several pieces and parts of one, bounds of every kind, fewer iterations than a block
-// has rows of lanes. What a tile must not serve gives what the serial program does, too.
+// Inner loops that read the same elements in all iterations, which the threads of a GPU block copy to shared memory in
+// pieces (tiles): elements of all sizes and alignments, several pieces and partial ones, bounds of every kind, fewer
+// iterations than a block has rows of lanes. Loops that must not use tiles have the serial result too.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2' --schedules static %t.serial %t
@@ -79,7 +79,7 @@ static void two(int n, unsigned m, const long *x, const long *y, long *z) {
   }
 }
 
-/* The windows of x and z are one array: what was read ahead would be old, and the loop is none that may be split. */
+/* x and z are parts of one array: elements read ahead would be out of date, and the loop is not split. */
 static void inPlace(int n, const long *x, long *z) {
 #pragma omp parallel for hetero(1) map(to : x[0 : n]) part_copy(z[1:2 * n])
   for (int i = n; i < 2 * n; i++) {
@@ -90,7 +90,7 @@ static void inPlace(int n, const long *x, long *z) {
   }
 }
 
-/* No tiles: some iterations do not come to the loop; what is written is read; turns are passed over; the index wraps. */
+/* No tiles: some iterations skip the loop; a written array is read; inner iterations are skipped; the index wraps around. */
 static void passedOver(int n, const long *x, long *z) {
 #pragma omp parallel for hetero(1) map(to : x[0 : n]) part_copy(z[1:n])
   for (int i = 0; i < n; i++) {

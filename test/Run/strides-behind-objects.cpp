@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far elements lie apart is a member of an object that the loop comes to under conditions only, or does not name: what
-// cannot be written at the directive makes no clause.
+// The distance of elements is a member of an object that the loop only reaches under a condition, or does not name
+// itself: if an expression cannot be evaluated at the directive, hetcc adds no clause with it.
 // RUN: %hetccxx -O1 -fopenmp -Wno-hetcc %s -o %t
 // RUN: %serialxx -O1 -w %s -o %t.serial
 // RUN: %t.serial > %t.expected && env HETRT_DEVICES=cpu:2 %t | diff - %t.expected

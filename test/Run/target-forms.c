@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The clauses work on the combined target directives that carry a loop, with or without simd. All of them mean the
-// same loop here: split over the CPUs and the accelerators.
+// The clauses work on all combined target directives of a loop, with or without simd; each of them splits the loop over
+// CPUs and accelerators.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

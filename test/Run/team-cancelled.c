@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread that is cancelled comes to no loop behind it, and nobody waits for it there.
+// A cancelled thread skips the loops behind the cancellation point, and the other threads do not wait for it there.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=2 HETRT_DEVICES=cpu:1,emulated:1 timeout 60 %t | FileCheck %s
 // RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=2 HETRT_DEVICES=cpu:2 HETRT_REPORT=1 timeout 60 %t 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hetero(1) alone on 'omp for': windows are found, of pointers that are parameters too. A function with such a loop is
-// called by a team, by teams of teams, and outside of any.
+// hetero(1) without other clauses on 'omp for': hetcc finds the windows, also of pointer parameters. A function with
+// such a loop is called by a team, by nested teams, and outside of any team.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 'omp for' inside of 'omp parallel': the team that is there joins a pass, and accelerators take part. Around the loops
-// stand 'single', 'master', 'barrier', a sequential loop, private variables and thread numbers.
+// 'omp for' in 'omp parallel': the existing team runs the pass together with accelerators. Around the loops are
+// 'single', 'master', 'barrier', a sequential loop, private variables and thread numbers.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of a team in templates, members and lambdas, over containers, with reductions of arrays and of declared
-// operators.
+// Loops of a team in templates, member functions and lambdas, over containers, with reductions into arrays and
+// user-declared reductions.
 // RUN: %hetcc++ -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 'nowait' between loops of a team: a thread's iterations of the next loop may use what the same ones of the last loop
-// left, since 'schedule(static)' gives them to the same thread. What accelerators computed is there as well.
+// 'nowait' between loops of a team: an iteration may use results of the same iteration of the previous loop, since
+// 'schedule(static)' gives both to the same thread. Results of accelerators are there too.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the threads of a team have different values of what a loop reads, cores alone run it, and the report says so.
-// Where all have the same, accelerators take part.
+// If the threads of a team have different values of a variable that a loop reads, only cores run the loop, and the
+// report says so. If all values are equal, accelerators take part.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=1 %t 2>&1 >%t.out | FileCheck %s
 // RUN: FileCheck --check-prefix=SUM --input-file=%t.out %s

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two whole programs in one parallel region each: conjugate gradients in functions that all threads call, in the style of
-// C89, and k-means, whose centres a reduction adds up. hetero(1) says so, and how long an array is
-// that is read through another.
+// Two whole programs in one parallel region each: conjugate gradients in functions that all threads call, in C89 style,
+// and k-means with a reduction into the centres. hetero(1) is the only clause, except for the extent of an array that
+// is read through indices.
 // RUN: %hetcc -O2 -std=gnu89 %s -o %t
 // RUN: %serial -O2 -std=gnu89 %s -o %t.serial
 // RUN: %compare %t.serial %t

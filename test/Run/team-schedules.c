@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every form of 'schedule' on a loop of a team, for trip counts around the chunks.
+// Each form of 'schedule' on a loop of a team, with trip counts near multiples of the chunk size.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

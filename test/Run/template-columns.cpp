@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Columns in a template: all instances share one descriptor, so windows are packed only where every instance can form
-// its subscripts with other strides. Instances that need different subscripts in the same text run as plain OpenMP.
+// Columns in a template: all instances share one descriptor, so windows are packed only if each instance can use
+// another row distance. Instances that need different subscripts in the same source text run as plain OpenMP.
 // RUN: %hetccxx -std=c++17 -O2 %s -o %t 2>&1 | FileCheck %s --check-prefix=WARNING --implicit-check-not=warning:
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -22,7 +22,7 @@ template <typename T> void scale(int rows, int columns, std::vector<T> &a, const
 
 // CHECK: template-columns.cpp:[[# @LINE + 3]]:{{[0-9]+}}: remark: array 'table' takes its full size on a device: a pointer into it
 template <bool Called> void sum(const int (*table)[COLUMNS], int *total) {
-  // One instance makes pointers to rows; the other could be packed by itself.
+  // One instance takes pointers to rows; the other one alone could be packed.
 #pragma omp parallel for hetero(1) part_copyin(table[0:ROWS][1:COLUMNS]) part_copy(total[1:COLUMNS])
   for (int j = 0; j < COLUMNS; j++)
     for (int i = 0; i < ROWS; i++)
@@ -34,7 +34,7 @@ template <bool Called> void sum(const int (*table)[COLUMNS], int *total) {
 
 // WARNING: template-columns.cpp:[[# @LINE + 4]]:{{[0-9]+}}: warning: this loop runs on the CPUs alone, as plain OpenMP: instances of the template need different code
 template <int Middle, int Inner> void shift(int *v) {
-  // 16 is the distance of planes in one instance, of rows in the other.
+  // 16 is the distance of planes in one instance, and of rows in the other.
   const int Planes = 4;
 #pragma omp parallel for hetero(1) part_copy(v[0:Planes][0:Middle][1:Inner])
   for (int k = 0; k < Inner; k++)

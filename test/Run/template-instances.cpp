@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of a template is one for all instances. What one of them needs, no other misses: values, windows that move
-// in, checks, the bounds of types; and no branch of another stands in its GPU form.
+// All instances of a template share the generated text around the loop. Each instance has what it needs: values,
+// windows that are copied in, checks, bounds of types; its GPU form contains no branch of another instance.
 // RUN: %hetccxx -std=c++17 -O2 %s -o %t
 // RUN: %serialxx -std=c++17 -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

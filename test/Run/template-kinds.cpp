@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instances of a template that need different code around the loop run as plain OpenMP: iterators of different kinds,
-// arrays of different rank, names that mean another variable in each. A warning says so.
+// Instances of a template that need different generated code around the loop run as plain OpenMP: iterators of
+// different kinds, arrays of different rank, names of different variables. A warning says so.
 // RUN: %hetccxx -O2 %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

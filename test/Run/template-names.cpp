@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instances of a template are told apart by all parameters around the loop: of the function that a lambda stands in, and enumerations. Where a
-// parameter has no name, they are not, and a loop that needs them to be stays OpenMP's.
+// Instances are told apart by all template parameters around the loop: also those of the function that contains a
+// lambda, and enumerations. If a parameter has no name, a loop that needs it stays plain OpenMP.
 // RUN: %serialxx -std=c++20 -O2 -fopenmp %s -o %t.serial && %hetccxx -std=c++20 -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers that are parameters of a template say how much an iteration uses: each instance has its own windows, though one text stands around
-// the loop for all of them.
+// Integer template parameters determine how much an iteration uses: each instance has its own windows, although all
+// instances share the generated text around the loop.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp -Wall -Wextra -Werror --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t
@@ -41,7 +41,7 @@ template <int Radius> struct Stencil {
   }
 };
 
-/// What the loop needs to hold differs too.
+/// The conditions that the loop needs differ between instances, too.
 template <typename T, int Top> void top(int tokens, int width, const T *x, T *y) {
 #pragma omp parallel for collapse(2)
   for (int t = 0; t < tokens; t++)
@@ -53,7 +53,7 @@ template <typename T, int Top> void top(int tokens, int width, const T *x, T *y)
     }
 }
 
-/// One instance looks a bound up in memory that another does not have.
+/// One instance reads a bound from memory that the other instance does not have.
 template <int Last> void upTo(int n, const int *bounds, long *y) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
@@ -61,7 +61,7 @@ template <int Last> void upTo(int n, const int *bounds, long *y) {
       y[bounds[Last] * i + k] += Last + k;
 }
 
-/// The definition has other names for the parameters than the declarations, and in the class their order is another one.
+/// The definition names the template parameters differently from the declaration.
 template <int N, int K> struct Blocks {
   void run(int n, const int *x, int *y);
   template <int N1> void more(int n, const int *x, int *y);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region in a function template works in every instance, each with its own types and constants. The windows and
-// the device form follow the instance's types.
+// A region in a function template works in each instance, with the instance's types and constants. Windows and device
+// forms follow these types.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Behind the barrier at which all threads have combined their sums, the program may hand the address of what they have combined to a
-// function, as it does to reduce over processes: no thread's own part can be seen there.
+// After the barrier behind the combination of all threads' sums, the program may pass the address of the combined value
+// to a function, for example to reduce over processes: no single thread's part is visible there.
 // RUN: %serialxx -O2 -fopenmp %s -o %t.serial && %hetccxx -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>%t.found
 // RUN: FileCheck %s --input-file=%t.found
 // RUN: %compare %t.serial %t

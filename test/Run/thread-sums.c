@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums that each thread makes in a variable of its own and then adds to a shared one, as programs had it before
-// 'reduction' took arrays: devices accumulate too, and one thread takes what they have. Where the program may tell which
-// thread has run what, the loop is not split.
+// Each thread sums in a private variable and then adds that to a shared one, as programs did before 'reduction'
+// accepted arrays: devices sum too, and one thread adds their sums. If the program can tell which thread ran which
+// iterations, the loop is not split.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all --hetcc-summary -Werror=hetcc-gpu-form %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -70,7 +70,7 @@ static void extremes(int n) {
   }
 }
 
-// A part of a team that its caller has made. Each thread has a pointer to where the sum belongs.
+// A loop of a team that the caller created. Each thread has a pointer to the place of the sum.
 static void normOfTeam(int n, double sum[2]) {
   double mine = 0, squares = 0;
 #pragma omp for nowait
@@ -91,7 +91,7 @@ static void normsInTeam(int n, double sum[2]) {
   normOfTeam(n, sum);
 }
 
-// Each thread has another one: the sums stay where the program has them.
+// The threads' pointers lead to different places: each sum goes where the program adds it.
 static double apart(int n) {
   double all[2] = {0, 0};
 #pragma omp parallel
@@ -138,7 +138,7 @@ int omp_get_thread_num(void);
 enum { N = 20011 };
 static int key[N], next[N], begin[64], all;
 
-// A thread counts in its part, and writes in the same part: which iterations it has run is the point.
+// A thread counts in its part and then writes in the same part, so it matters which iterations it runs.
 void compact(int n) {
 #pragma omp parallel
   {
@@ -150,7 +150,7 @@ void compact(int n) {
   }
 }
 
-// One thread alone throws away what it has.
+// One thread discards its sum.
 void conditional(int n) {
 #pragma omp parallel
   {
@@ -165,7 +165,7 @@ void conditional(int n) {
   }
 }
 
-// The sum of one pass is still there in the next, where some threads leave without adding it.
+// The sum of one pass is kept for the next pass, in which some threads discard it.
 void again(int n) {
 #pragma omp parallel
   {
@@ -182,7 +182,7 @@ void again(int n) {
   }
 }
 
-// Each thread's sum comes around by itself.
+// The sum of each thread wraps around separately.
 void narrow(int n) {
 #pragma omp parallel
   {
@@ -195,7 +195,7 @@ void narrow(int n) {
   }
 }
 
-// Where it is added depends on the thread.
+// The place of the addition depends on the thread.
 void apart(int n) {
 #pragma omp parallel
   {
@@ -208,7 +208,7 @@ void apart(int n) {
   }
 }
 
-// Used once more behind the sum.
+// The thread's sum is used again after the addition.
 void after(int n) {
 #pragma omp parallel
   {

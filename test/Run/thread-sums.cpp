@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of threads that go into members of an object whose function runs in a caller's team: the threads compare their
-// objects when they meet. A floating-point sum may be scaled on the way, and the function may return behind it.
+// Threads' sums are added to members of an object whose member function runs in the caller's team: at the meeting before a pass the threads
+// compare their objects. A floating-point sum may be scaled before it is added, and the function may return afterwards.
 // RUN: %hetcc++ -O2 -fopenmp --hetcc-auto=all --hetcc-summary -Werror=hetcc-gpu-form %s -o %t 2>&1 | FileCheck %s
 // RUN: %serial++ -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -63,7 +63,7 @@ struct Sums {
   }
 };
 
-// Each thread has an object of its own: the sums stay where the program has them.
+// Each thread has its own object: each sum goes to the object to which the program adds it.
 struct Apart : Sums {
   void add(int n) {
     double e = 0;
@@ -100,7 +100,7 @@ int main() {
 
 static double all;
 
-// Whole numbers are not scaled: a thread's may come around before.
+// Integers are not scaled, because a thread's sum may wrap around first.
 struct Narrow {
   int total = 0;
   void add(int n) {
@@ -117,7 +117,7 @@ struct Narrow {
 #pragma omp for hetero(1)
     for (int i = 0; i < n; i++)
       mine += x[i]; // OTHERS: :[[#@LINE]]:{{[0-9]+}}: error: {{.*}}each thread of the team has a 'mine' of its own
-    mine *= factor; // the thread's own
+    mine *= factor; // a private value of the thread
 #pragma omp atomic
     all += mine;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops over rows that a block of a GPU's threads brings to shared memory by tiles: orders that are no multiples of a tile,
-// windows of one iteration, several dimensions, bounds and steps of every kind. Where numbers of lanes and arrays under two
-// names ask for it, the loop runs without tiles; in any case it gives what the serial program does.
+// Loops over rows that the threads of a GPU block copy to shared memory in tiles: sizes that are no multiple of a tile,
+// windows of one iteration, several dimensions, bounds and steps of every kind. For some numbers of lanes, and for
+// arrays with two names, the loop runs without tiles; the result is always the serial one.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare --setting HETRT_EMULATED=lanes=7,seed=3 --devices 'emulated:2' --schedules static %t.serial %t
@@ -52,7 +52,7 @@ static void narrow(short n, unsigned char m, const short *x, short *z) {
     }
 }
 
-/* Nothing of the loop over k. */
+/* The loop over k has zero iterations. */
 static void empty(int n, const long *x, long *z) {
 #pragma omp parallel for hetero(1) map(to : x[0 : MOST * MOST]) part_copyout(z[1:MOST][0:MOST])
   for (int i = 0; i < MOST; i++)
@@ -64,7 +64,7 @@ static void empty(int n, const long *x, long *z) {
     }
 }
 
-/* The windows of x and z are one array: what was read ahead would be old. */
+/* x and z are parts of one array: elements read ahead would be out of date. */
 static void inPlace(int n, const long *x, long *z) {
 #pragma omp parallel for hetero(1) map(to : x[0 : n * n]) part_copy(z[1:n][0:n])
   for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An atomic operation whose result an iteration uses orders iterations, which needs one address space. The region is
-// built for the host alone, as OpenMP means it, with a warning that names the variable.
+// If an iteration uses the result of an atomic operation, iterations depend on their order, in one address space. The
+// region is built for the host alone, as plain OpenMP, with a warning that names the variable.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small classes of the user's own work in the body: constructors, operators, templates, inheritance without virtual
-// calls. Their inline member functions travel along.
+// Small user-defined classes work in the body: constructors, operators, templates, inheritance without virtual calls.
+// Their inline member functions are compiled for devices too.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

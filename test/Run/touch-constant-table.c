@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constant tables of the unit travel into the device code with their values. That holds at file scope and for
-// static locals, in one and in two dimensions.
+// Constant tables of the unit are part of the device code, with their values: at file scope and static local ones, in
+// one and in two dimensions.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A critical section in the body orders threads of one address space only. The region is built for the host alone,
-// as OpenMP means it, with a warning.
+// A critical section in the body only works in one address space. The region is built for the host alone, as plain
+// OpenMP, with a warning.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An exception thrown and caught inside the body stays on the host. The region is built for the host alone, with a
+// A region whose body throws and catches an exception is built for the host alone, with a
 // warning.
 // RUN: %hetccxx -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of the unit that the body calls travel along, and the functions that those call. They may be static,
-// inline, recursive, and defined after the loop.
+// Functions of the unit that the body calls, directly or not, are compiled for devices too. They may be static, inline,
+// recursive, and defined after the loop.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

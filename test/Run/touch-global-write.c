@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A shared global that the body writes outside a reduction cannot be right across address spaces. The region is
-// built for the host alone, and a warning at the variable says why.
+// A shared global that the body writes without a reduction clause cannot be right in several address spaces. The region
+// is built for the host alone, and a warning at the variable says why.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial

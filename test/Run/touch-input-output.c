@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A body that prints by more than `printf` runs on the host alone, in whatever order the threads come. Here one iteration prints, so the
-// order cannot show.
+// A body that prints by other functions than `printf` runs on the host alone, where threads print in any order. Here
+// only one iteration prints, so the output does not depend on the order.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A template may be given what to do with each element: a class with an operator() that stands before it travels to
-// devices; a lambda has no name by which device code could call it, so its instance makes the template's loop stay on the
-// host.
+// A template gets the operation for each element as an argument: a class with operator() that is declared before the
+// template works on devices; a lambda has no name by which device code could call it, so this instance keeps the
+// template's loop on the host.
 // RUN: %serialxx %s -o %t.serial
 // RUN: %hetccxx %s -o %t 2>&1 | FileCheck --allow-empty --check-prefix=CLASS %s
 // CLASS-NOT: {{.}}

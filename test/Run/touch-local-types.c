@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types, enumerators, tables and prototypes of the enclosing function travel with the body as they are there: in
-// order, with their layout, hiding others of the same name, and by a name that is never evaluated.
+// Types, enumerators, tables and prototypes of the enclosing function are declared in device code as in the source: in
+// order, with their layout, hiding other names, and also where a name is only used unevaluated.
 // RUN: %hetcc -O2 %s -o %t 2>&1 | count 0
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that the body declares are its own: scalars, arrays, structs, and pointers into them. Control flow
-// inside the body is free, as long as it does not leave the loop.
+// Variables that the body declares are private to the iteration: scalars, arrays, structs, and pointers into them.
+// Control flow in the body is free as long as it does not leave the loop.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The C library's mathematical functions, abs, memcpy and memset are there on every device. The values here are
-// exact ones, so that no device's rounding shows.
+// The C library's mathematical functions, abs, memcpy and memset exist on each device. Results here are exact, so they
+// do not depend on a device's rounding.
 // RUN: %hetcc -O2 %s -o %t -lm
 // RUN: %serial -O2 %s -o %t.serial -lm
 // RUN: %compare %t.serial %t

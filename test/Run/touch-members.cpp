@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scalar members of the object that the body only reads go by value, through this and through a reference. Static
-// constant members travel along.
+// Scalar members that the body only reads are passed by value, through `this` and through a reference. Static constant
+// members are known in device code.
 // RUN: %hetccxx -O2 %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

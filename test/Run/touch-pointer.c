@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pointer that no clause names points into the host's memory. The region is built for the host alone, with a
-// warning that names the pointer.
+// A pointer in no clause leads to the host's memory. The region is built for the host alone, with a warning that names
+// the pointer.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial

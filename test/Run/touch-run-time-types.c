@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types whose size is known at run time only, objects of unnamed types and integers without literals keep a loop on
-// the CPUs, as does a pointer through which an input could be written. A warning names each of them.
+// Types whose size is only known at run time, objects of unnamed types, __int128, and a pointer through which an input
+// could be written keep a loop on the CPUs. A warning names each of them.
 // RUN: %hetcc -O2 %s -o %t 2>%t.warnings
 // RUN: FileCheck %s --input-file %t.warnings
 // RUN: %serial -O2 %s -o %t.serial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scalars that the body only reads go to the devices by value: locals, parameters, globals, static locals. They are
-// read anew for every pass.
+// Scalars that the body only reads are passed to devices by value: locals, parameters, globals, static locals. They are
+// read again for each pass.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A struct that the body only reads goes by value, with everything in it that is no pointer. Its type travels
-// along, and so do nested structs, unions and arrays inside it.
+// A struct that the body only reads is passed by value, except pointers in it. Its type is declared in device code,
+// with nested structs, unions and arrays.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types, enumerations, constants and macros that the body uses travel along, from every scope. So do typedefs of
-// typedefs, bit-fields and compound literals.
+// Types, enumerations, constants and macros that the body uses are known in device code, from each scope; also typedefs
+// of typedefs, bit-fields and compound literals.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

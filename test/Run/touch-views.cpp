@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Roads by which a body reaches a window without naming it at the access: views, references, lambdas, parts of arrays.
-// Each loop is right on every mix of devices, whether the translator lets devices run it or keeps it on the host.
+// Ways in which a body accesses an array without naming it: views, references, lambdas, parts of arrays. Each loop is
+// right on each mix of devices, whether the translator allows devices or keeps it on the host.
 // RUN: %serialxx %s -o %t.serial
 // RUN: %hetccxx -w %s -o %t 2>/dev/null
 // RUN: %compare --host-only %t.serial %t
@@ -104,7 +104,7 @@ int main() {
 
 #pragma omp parallel for HETCC(hetero(1) part_copyin(in[1:N]) part_copyout(out[1:N]))
   for (int i = 0; i < N; i++) {
-    double *part = c.value; // shared, and not constant: stays on the host
+    double *part = c.value; // a pointer to non-const shared data: stays on the host
     out[i] = part[i & 3] + in[i];
   }
   finish("a pointer to part of a shared structure");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A trace has each range of each device, what accelerators' host threads did, what their queues did, which array was
-// copied, and the passes with the reasons of their schedulers. Its sums are those of the report.
+// A trace contains each range of each device, the activities of accelerators' host threads and queues, the arrays that
+// are copied, and the passes with the schedulers' reasons. Its sums equal those of the report.
 // RUN: %hetcc -O1 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:2,emulated:2 HETRT_SCHEDULE=static HETRT_TRACE=%t.trace HETRT_REPORT=json:%t.json %t | FileCheck %s
 // RUN: %traced %t.trace --report %t.json "iterations() == 5 * 100000 and len(of('pass')) == 5"
@@ -12,7 +12,7 @@
 // RUN: %traced %t.trace "{'passes', 'cpu:0', 'cpu:1', 'emulated:0', 'emulated:0 kernels', 'emulated:1 copies out'} <= tracks"
 // RUN: %traced %t.trace "all(each['args']['why'] == 'static' for each in of('pass'))"
 
-// Where no accelerator takes part, and where the team drives them; decisions have their reasons.
+// Traces without accelerators, and with accelerators driven by the team; decisions have their reasons.
 // RUN: env HETRT_DEVICES=cpu:2 HETRT_TRACE=%t.trace %t | FileCheck %s
 // RUN: %traced %t.trace "iterations('cpu') == 5 * 100000 and len(of('pass')) == 5 and not of('queue')"
 // RUN: env HETRT_DEVICES=cpu:2,emulated:1 HETRT_HOST_THREAD=collaborative HETRT_TRACE=%t.trace HETRT_REPORT=json:%t.json %t | FileCheck %s

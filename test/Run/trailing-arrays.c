@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays at the end of objects that are longer than their type, and arrays of unknown length that another declaration
-// completes: what the type says is not how long they are.
+// Arrays at the end of objects that are longer than their type, and arrays of unknown length that a later declaration
+// completes: the type does not give their length.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
 // RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
 // RUN: gcc -O1 -w %s -o %t.serial

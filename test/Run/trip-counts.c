@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops of no iteration, of one, of two and of a prime number of them all run right. So does a loop of ten million.
+// Loops with zero, one, two, a prime number of, and ten million iterations all have the right result.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loop may be the whole body of an if, of a for or of a labelled statement, with or without braces. Its own
-// body may be a single statement of any kind.
+// The loop may be the whole body of an if, a for or a labelled statement, with or without braces. The loop's body may
+// be a single statement of any kind.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

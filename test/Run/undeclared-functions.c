@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C may call without a declaration is any function, of a library too: no device runs it, as none runs functions of
-// which nothing is known. Programs that leave out omp.h ask for a thread's number so.
+// In old C, an undeclared function may be any function, also of a library: devices do not run it, as nothing is known
+// of it. Programs that do not include omp.h call omp_get_thread_num() in this way.
 // RUN: %hetcc -std=gnu89 -w -O2 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // RUN: %reported %t.json "iterations('emulated') == 64"

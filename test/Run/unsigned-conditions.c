@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Differences and sums of numbers without a sign, which wrap around, in conditions and in bounds of inner loops: what
-// they let an iteration do is not what the same text says of whole numbers.
+// Differences and sums of unsigned numbers wrap around, in conditions and in bounds of inner loops: the iterations that
+// they allow differ from those that the same text allows for signed numbers.
 // RUN: %hetcc -O2 -Wno-hetcc %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -33,7 +33,7 @@ static void stencilOfSizes(size_t n, const double *x, double *y) {
       y[i] = x[i - 1] + x[i + 1];
 }
 
-/// The value of the condition goes through a local.
+/// The condition uses a local variable.
 static void previous(unsigned n, const double *x, double *y) {
 #pragma omp parallel for hetero(1)
   for (unsigned i = 0; i < n; i++) {
@@ -65,7 +65,7 @@ static void columns(unsigned n, const double *x, double *y) {
         y[i * 10 + j] = x[i * 10 + j];
 }
 
-/// `less` may be more than `n`, and `k` the greatest number there is, which subtracts 1.
+/// `less` may be greater than `n`, and adding k, the greatest unsigned number, subtracts 1.
 static void byNumbers(unsigned n, unsigned less, unsigned k, const double *x, double *y) {
 #pragma omp parallel for hetero(1)
   for (unsigned i = 1; i < n; i++) {
@@ -76,7 +76,7 @@ static void byNumbers(unsigned n, unsigned less, unsigned k, const double *x, do
   }
 }
 
-/// An inner loop over no element, or from the first one on.
+/// The inner loop has zero iterations, or begins at the first element.
 static void inner(unsigned n, int from, unsigned m, const double *x, double *y) {
 #pragma omp parallel for hetero(1)
   for (unsigned i = 0; i < n; i++)
@@ -84,7 +84,7 @@ static void inner(unsigned n, int from, unsigned m, const double *x, double *y) 
       y[i * 10 + j] = x[i * 10 + j];
 }
 
-/// With a sign again, the difference is what it seems.
+/// After a cast to int, the difference has its signed value.
 static void regained(unsigned n, const double *x, double *y) {
 #pragma omp parallel for hetero(1)
   for (unsigned i = 0; i < n; i++)
@@ -92,7 +92,7 @@ static void regained(unsigned n, const double *x, double *y) {
       y[i] = x[i - 1] + x[i + 1];
 }
 
-/// None of these wraps around where there is an iteration.
+/// None of these expressions wraps around in an iteration that runs.
 static void rows(size_t n, size_t m, const double *x, double *y) {
 #pragma omp parallel for hetero(1)
   for (size_t i = 0; i < n; i++) {

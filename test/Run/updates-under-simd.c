@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a loop under `omp simd` updates is moved in, though the directive's own line, where its range ends, stands before
-// the reads. What such a loop overwrites, and reads behind, is not.
+// An array that a loop with `omp simd` updates is copied in, although the directive's line stands before the line of
+// the reads. An array that such a loop overwrites before it is read is not copied in.
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -Werror=hetcc-host-only %s -o %t
 // RUN: %compare %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that devices have as they were before the loop, and that the loop writes as elements of an array, declared or
-// not: members that a pointer or a reference leads to, and numbers that member functions compute of them. Such a pass
-// is the cores'.
+// Devices get values as they are before the loop; here the loop writes these values as elements of an array:
+// members behind a pointer or reference, and numbers that member functions compute from them. The cores run such a
+// pass.
 // RUN: %hetcc++ -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: env HETRT_SCHEDULE=static HETRT_DEVICES=emulated:2 %t > %t.emulated && %t.serial | diff - %t.emulated

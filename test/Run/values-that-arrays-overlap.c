@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices are given the values of variables when a pass begins. Where the loop writes such a variable through a pointer, that is
-// no longer its value, and the cores run the loop.
+// Devices get the values of variables when a pass begins. If the loop writes such a variable through a pointer, the
+// value is out of date, so the cores run the loop.
 // RUN: %hetcc -O1 -w -fopenmp --hetcc-auto=all %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t | FileCheck %s
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static %t | FileCheck %s

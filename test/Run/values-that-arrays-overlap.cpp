@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that the body uses, and that lie in an array which it writes: what references lead to, and members of objects.
+// The body reads values that are in an array which it writes: through references, and as members of objects.
 // RUN: %hetccxx -O2 -fopenmp --hetcc-auto=all %s -o %t
 // RUN: %serialxx -O2 %s -o %t.serial
 // RUN: %compare --host-only %t.serial %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of one's own on GPUs, here those of a driver without a GPU: linked with the program, or in a file; with the
-// shares of the scheduler, the arrays' own indices, values by copy, and the launch's shape if there is one. On cores and
-// on emulated accelerators the loop's body runs.
+// Kernels that the user wrote, in `variant`, on a fake CUDA driver: linked with the program, or in a PTX file; with the
+// scheduler's shares, array indices of the program, values by copy, and a given launch shape. On cores and on emulated
+// accelerators the loop's body runs.
 // RUN: %host_cxx -std=c++17 -DSERIAL -Wno-unknown-pragmas -I%runtime_include -I%fake_cuda_include %s -o %t.serial -ldl
 // RUN: %hetccxx -std=c++17 -O1 -Wall -Wextra -I%fake_cuda_include %s -o %t -ldl
 // RUN: %t.serial >%t.expected
@@ -30,7 +30,7 @@ struct Weights {
 };
 
 namespace kernels {
-// What nvcc leaves on the host of a __global__ function; only its address counts.
+// The host stub that nvcc makes of a __global__ function; only its address is used.
 void smooth(long long, long long, Weights, const double *, double *) { std::abort(); }
 } // namespace kernels
 
@@ -38,7 +38,7 @@ void smooth(long long, long long, Weights, const double *, double *) { std::abor
 static void *Library;
 static unsigned Launches;
 
-// What the driver runs under the name of `smooth`, and of `rows` in the file.
+// The fake driver runs this function for the kernel `smooth`, and the next one for `rows` in the file.
 static void smoothOnGpu(void *const *P, unsigned Blocks, unsigned BlockSize, unsigned SharedBytes) {
   const long long First = *(long long *)P[0], Count = *(long long *)P[1];
   const Weights W = *(Weights *)P[2];
@@ -55,12 +55,12 @@ static void rowsOnGpu(void *const *P, unsigned Blocks, unsigned BlockSize, unsig
   const int Columns = *(int *)P[3];
   if (Blocks != (unsigned)(Count - 1) / BlockSize + 1)
     std::abort();
-  for (long long K = 0; K < Count; ++K) // the loop's step is 2
+  for (long long K = 0; K < Count; ++K) // the step of the loop is 2
     for (int J = 0; J < Columns; ++J)
       A[(First + 2 * K) * Columns + J] += J;
 }
 
-// The CUDA runtime's, over the driver.
+// Functions of the CUDA runtime, on top of the driver.
 struct dim3 {
   unsigned x, y, z;
 };
@@ -90,7 +90,7 @@ static void registerKernels() {
 }
 #endif
 
-static unsigned Written; // of a body that no device can run: it counts in a global variable
+static unsigned Written; // for a loop whose body no device can run: the body counts in this global variable
 
 int main() {
 #ifndef SERIAL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel that nvcc compiled links with an annotated program, and its machine code serves as a file too. Where there is
-// a GPU it runs there; else the loop's body runs on the cores.
+// A kernel compiled by nvcc is linked with an annotated program, or read from a PTX file. With a GPU the kernel runs
+// there; otherwise the loop's body runs on the cores.
 // REQUIRES: nvcc
 // RUN: %nvcc -O3 -arch=native -c %S/Inputs/variant-nvcc.cu -o %t.kernel.o || %nvcc -O3 -arch=sm_80 -c %S/Inputs/variant-nvcc.cu -o %t.kernel.o
 // RUN: %nvcc -O3 -arch=sm_80 -ptx %S/Inputs/variant-nvcc.cu -o %t.ptx

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Objects that a body declares for parts of another one, `const Tensor m = t.channel(q);`, whose destructors would give
-// memory back if it were theirs. Device code has neither the objects nor their destructors, where the body uses nothing
-// but their elements and pointers into their memory, and they stay what they were made.
+// A body declares objects for parts of another object, `const Tensor m = t.channel(q);`, whose destructors would free
+// memory if they owned it. If the body only uses their elements and pointers into their memory, and they are not
+// changed, device code has neither the objects nor their destructors.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -64,7 +64,7 @@ public:
   float *row(int y) { return (float *)((unsigned char *)data + size_t(w) * y * size); }
   const float *row(int y) const { return (const float *)((unsigned char *)data + size_t(w) * y * size); }
   template <typename T> T *as() { return (T *)data; }
-  float *next() { // which moves the view
+  float *next() { // moves the view
     float *p = (float *)data;
     data = p + 1;
     return p;
@@ -113,7 +113,7 @@ static void rows(const Tensor &a, Tensor &b) {
   }
 }
 
-static void ofViews(const Tensor &a, Tensor &b) { // parts of parts, in a loop, bound to a reference, and a hidden name
+static void ofViews(const Tensor &a, Tensor &b) { // parts of parts, in a loop, bound to a reference, and with a hidden name
 #pragma omp parallel for
   for (int q = 0; q < a.c; q++) {
     const Tensor &m = a.channel(q);
@@ -132,7 +132,7 @@ static void ofViews(const Tensor &a, Tensor &b) { // parts of parts, in a loop, 
   }
 }
 
-void Layer::apply(const Tensor &in, Tensor &out) const { // a member of this object
+void Layer::apply(const Tensor &in, Tensor &out) const { // weights is a member of `this`
 #pragma omp parallel for
   for (int q = first; q < in.c; q++) {
     const Tensor k = weights.channel(q - first);
@@ -153,7 +153,7 @@ static void bytes(Tensor &t) {
   }
 }
 
-static void overlapping(Tensor &a, Tensor &b) { // one memory
+static void overlapping(Tensor &a, Tensor &b) { // both parameters may mean one memory
 #pragma omp parallel for
   for (int q = 0; q < a.c; q++) {
     const Tensor m = a.channel(q);
@@ -163,7 +163,7 @@ static void overlapping(Tensor &a, Tensor &b) { // one memory
   }
 }
 
-static void rowsOverlap(const Tensor &a, Tensor &b) { // read rows that others read too
+static void rowsOverlap(const Tensor &a, Tensor &b) { // reads rows that other iterations read too
 #pragma omp parallel for
   for (int y = 1; y < a.h - 1; y++) {
     const Tensor m = a.rows(y - 1, 3);
@@ -192,7 +192,7 @@ static void conditional(const Tensor &a, Tensor &b) {
 }
 
 // CHECK-DAG: views-in-locals.cpp:[[#@LINE+2]]: 'omp parallel for' is not split
-static void changing(const Tensor &a, Tensor &b) { // the integer is another one where the view is used
+static void changing(const Tensor &a, Tensor &b) { // k has another value where the view is used
 #pragma omp parallel for num_threads(1)
   for (int q = 0; q < a.c; q++) {
     int k = q;
@@ -224,7 +224,7 @@ static void captured(Tensor &t) {
 }
 
 // CHECK-DAG: views-in-locals.cpp:[[#@LINE+2]]: 'omp parallel for' is not split
-static void differently(Tensor &t) { // reached as elements of several types
+static void differently(Tensor &t) { // accessed as elements of several types
 #pragma omp parallel for num_threads(1)
   for (int q = 0; q < t.c; q++) {
     Tensor m = t.channel(q);
@@ -234,7 +234,7 @@ static void differently(Tensor &t) { // reached as elements of several types
 }
 
 // CHECK-DAG: views-in-locals.cpp:[[#@LINE+2]]: 'omp parallel for' is not split
-static void asked(const Tensor &a, Tensor &b) { // more than views of it
+static void asked(const Tensor &a, Tensor &b) { // other uses than as a view
 #pragma omp parallel for num_threads(1)
   for (int q = 0; q < a.c; q++) {
     const Tensor m = a.channel(q);
@@ -305,7 +305,7 @@ static void noting(Tensor &t) {
 }
 
 // CHECK-DAG: views-in-locals.cpp:[[#@LINE+2]]: 'omp parallel for' is not split
-static void recreated(Tensor &t) { // whose object the loop changes
+static void recreated(Tensor &t) { // the loop changes the object t
 #pragma omp parallel for num_threads(1)
   for (int q = 0; q < 1; q++) {
     Tensor m = t.channel(q);
@@ -317,7 +317,7 @@ static void recreated(Tensor &t) { // whose object the loop changes
 }
 
 // CHECK-DAG: views-in-locals.cpp:[[#@LINE+2]]: 'omp parallel for' is not split
-static void temporary(Tensor &t) { // of one that owns
+static void temporary(Tensor &t) { // a view of a temporary that owns memory
 #pragma omp parallel for num_threads(1)
   for (int q = 0; q < t.c; q++) {
     const Tensor m = Tensor(t).channel(q);

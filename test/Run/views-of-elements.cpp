@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements by an object's own operators, where its memory has no type: `bias[q]`, `t(y, x) = 0`. Device code has the
-// elements in their places. Operators that do more, that throw or are virtual, objects whose memory is reached as
-// several types, and those that the loop changes stay on the cores.
+// Elements by an object's operators, where the object's memory is untyped: `bias[q]`, `t(y, x) = 0`. Device code
+// accesses the elements directly. Loops stay on the cores if operators do more, throw or are virtual, if memory is used
+// as several types, or if the loop changes the object.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pointers that member functions compute of an object's memory, which has no type: `image.row(y)`, and by way of objects
-// that hold no more than a part of it, `tensor.channel(q).row(y)`, whose destructors would give memory back if it were
-// theirs. Device code has the sums in their places. What has another effect, or may be changed by the loop, stays.
+// Member functions compute pointers into an object's untyped memory: `image.row(y)`, or through objects for a part of
+// it, `tensor.channel(q).row(y)`, whose destructors would free memory that they own. Device code contains the address
+// computation instead. Functions with other effects, and objects that the loop changes, keep the loop on the cores.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -60,13 +60,13 @@ public:
   float *row(int y) { return (float *)((unsigned char *)data + size_t(w) * y * size); }
   const float *row(int y) const { return (const float *)((unsigned char *)data + size_t(w) * y * size); }
   template <typename T> T *as(int q) { return (T *)((unsigned char *)data + step * q * size); }
-  float *widened(int y) { // which the loop must not do
+  float *widened(int y) { // changes a member, which keeps a loop on the cores
     w += 1;
     return row(y);
   }
   template <typename T> operator T *() { return (T *)data; }
   template <typename T> operator const T *() const { return (const T *)data; }
-  float *line(unsigned y) { return (float *)((unsigned char *)data + (unsigned)w * y * 4u); } // wraps around
+  float *line(unsigned y) { return (float *)((unsigned char *)data + (unsigned)w * y * 4u); } // the unsigned product wraps around
 
   void *data = nullptr;
   int *owners = nullptr;
@@ -111,7 +111,7 @@ static void rows(const Tensor &a, Tensor &b) {
   }
 }
 
-static void walk(const Tensor &a, Tensor &b) { // by pointers that move: of the array, all counts as used
+static void walk(const Tensor &a, Tensor &b) { // by pointers that move: the whole array counts as used
   const int n = a.w * a.h;
 #pragma omp parallel for
   for (int q = 0; q < a.c; q++) {
@@ -134,7 +134,7 @@ static void nested(const Tensor &a, Tensor &b) {
     }
 }
 
-void Layer::apply(const Tensor &in, Tensor &out) const { // a member of this object
+void Layer::apply(const Tensor &in, Tensor &out) const { // weights is a member of `this`
 #pragma omp parallel for
   for (int y = 0; y < in.h; y++) {
     const float *w = weights.row(y), *from = in.row(y);
@@ -144,7 +144,7 @@ void Layer::apply(const Tensor &in, Tensor &out) const { // a member of this obj
   }
 }
 
-static void bytes(Tensor &t) { // of another size: its rows lie as many bytes apart
+static void bytes(Tensor &t) { // elements of another size: the distance of rows in bytes is the same
 #pragma omp parallel for
   for (int q = 0; q < t.c; q++) {
     short *p = t.as<short>(q);
@@ -153,7 +153,7 @@ static void bytes(Tensor &t) { // of another size: its rows lie as many bytes ap
   }
 }
 
-static void overlapping(Tensor &a, Tensor &b) { // one memory: the runtime sees that
+static void overlapping(Tensor &a, Tensor &b) { // both parameters may mean one memory, which the runtime finds out
 #pragma omp parallel for
   for (int q = 0; q < a.c; q++) {
     const float *p = a.channel(q);
@@ -163,7 +163,7 @@ static void overlapping(Tensor &a, Tensor &b) { // one memory: the runtime sees 
   }
 }
 
-static void nothing(Tensor &t) { // there is no memory, and nothing of it is used
+static void nothing(Tensor &t) { // the memory is null, and no iteration uses it
 #pragma omp parallel for
   for (int q = 0; q < t.c; q++) {
     float *p = t.channel(q);
@@ -171,7 +171,7 @@ static void nothing(Tensor &t) { // there is no memory, and nothing of it is use
   }
 }
 
-static void pointed(Tensor *t) { // behind a pointer
+static void pointed(Tensor *t) { // an object behind a pointer
 #pragma omp parallel for
   for (int q = 0; q < t->c; q++) {
     float *p = t->channel(q);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pointers into an object's memory that are no sums of what a loop takes over as it is: text that stands elsewhere,
-// objects that each iteration has of its own or that change, numbers that change behind a reference. And what has to
-// hold of objects behind pointers, where nothing is there; and names that mean something else where a body is.
+// Pointers into an object's memory that cannot be computed from values before the loop: default arguments that stand
+// elsewhere, private or changing objects, numbers that change through a reference. Also conditions on objects behind
+// null pointers, and names that have another meaning where the body is.
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: %serialxx -O1 %s -o %t.serial
 // RUN: %compare --devices "cpu:2;cpu:1,emulated:1;emulated:2" --schedules static %t.serial %t
@@ -77,7 +77,7 @@ static void print(const char *what, Image &a) {
   std::printf("%s %g\n", what, sum);
 }
 
-// ---- Text that stands elsewhere.
+// ---- Expressions whose text stands elsewhere (default arguments).
 
 static void defaults(Image &a) {
 #pragma omp parallel for
@@ -105,7 +105,7 @@ static void constantDefault(Image &a) { // split
     a.constant(y)[0] += y;
 }
 
-// ---- Objects of each iteration's own.
+// ---- Objects that are private to an iteration.
 
 static void privately(Image &a) {
   Index k{3};
@@ -166,7 +166,7 @@ static void inner(Image &a) {
   }
   (void)k;
 }
-static void product(Image &a, const Index &n) { // the first of two members
+static void product(Image &a, const Index &n) { // only the first of the two factors can be used
   Index m{1};
   (void)m;
 #pragma omp parallel for
@@ -198,7 +198,7 @@ static void captured(Image &a) {
   }
   (void)k;
 }
-static void element(Image &a, Index *k) { // of an array that the loop writes, in the iteration that uses it
+static void element(Image &a, Index *k) { // the loop writes k, in the iteration that uses it
 #pragma omp parallel for
   for (int y = 0; y < 90; y++)
     if (y == 50) {
@@ -206,7 +206,7 @@ static void element(Image &a, Index *k) { // of an array that the loop writes, i
       a.at(*k)[0] += 5;
     }
 }
-static void alias(Image &a, int *number, const Index &k) { // an element of an array that the loop writes, as above
+static void alias(Image &a, int *number, const Index &k) { // k may be an element of the array that the loop writes
 #pragma omp parallel for
   for (int y = 0; y < 90; y++) {
     number[y] = y % 7;
@@ -215,7 +215,7 @@ static void alias(Image &a, int *number, const Index &k) { // an element of an a
   }
 }
 
-// ---- Names of the body's own, which mean nothing where arrays are described.
+// ---- Local names of the body, which are unknown where arrays are described.
 
 struct Matrix {
   int w, h, dims;
@@ -270,7 +270,7 @@ static void macro(Image &a, int n) { // split
       TURNED(x, y) += TURNED(x, (y)) + x;
 }
 
-// ---- Effects.
+// ---- Side effects.
 
 static void effects(Image &a, int *count) {
 #pragma omp parallel for
@@ -284,7 +284,7 @@ static void references(void *data) {
     a.self().own()[x] += x + 1;
 }
 
-// ---- Objects that are not there.
+// ---- Null objects.
 
 static float nothing(Bytes *p, int n) {
   float s = 0;

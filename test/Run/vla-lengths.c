@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows of variable length arrays are as long as they were made, whatever has become of the variables that said so.
+// The row length of a variable length array is that of its declaration, even if the variables in its type change later.
 // RUN: %hetcc -O2 -Wno-hetcc %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -36,7 +36,7 @@ static void square(int k) {
       printf("%g %g%c", V[i][j], W[i][2 * j], j + 1 < all ? ' ' : '\n');
 }
 
-/// A length that others may set.
+/// A length that a function may change through its address.
 static void reached(double *sums) {
   int n = 0;
   set(&n, 90);

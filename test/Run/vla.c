@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A variable length array of one dimension can stand in a clause, in main and as a parameter. Its bounds are
-// evaluated at run time, once per region.
+// A one-dimensional variable length array may be in a clause, as a local and as a parameter. Its bounds are evaluated
+// at run time, once per region.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The linker takes other definitions than the weak ones that the loop's own unit has, or another unit: no device runs or
-// holds these, and the records of two definitions do not meet.
+// The linker may replace weak functions of the loop's own unit or of another unit: devices do not run the weak ones,
+// and records of two definitions of one function do not conflict.
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -c %s -o %t.o
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -DWEAK -c %s -o %t.weak.o
 // RUN: %hetcc -O2 -fopenmp --hetcc-auto=all -DSTRONG -c %s -o %t.strong.o

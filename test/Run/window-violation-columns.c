@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Columns and rows mistaken for each other: an index outside the window's columns is found on an array of full size too.
+// The program mistakes rows for columns: an index outside the window's columns is reported, also if the device has the full array.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static not --crash %t 2>&1 | FileCheck %s
 // CHECK: array 'a' (part_copy, line [[#@LINE + 7]]): write of index 0 in dimension 2 of 2 outside its window [30, 60)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With a halo, the first element behind it is the first that may not be read. The halo itself may be.
+// Elements in the halo may be read; the first element beyond the halo is reported.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 99 3 2>&1 | FileCheck %s --check-prefix=FIRST-AFTER
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 100 -3 2>&1 | FileCheck %s --check-prefix=MIDDLE-BEFORE
@@ -27,7 +27,7 @@ static void gather(int n) {
     y[i] = x[where[i]];
 }
 
-// The iteration whose subscript is off, and by how much.
+// Arguments: the iteration whose subscript is wrong, and by how much.
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A read one element before or after its window is reported on the first, the middle and the last emulated device.
-// The message names the array, the index, the window and the line of the directive.
+// A read one element before or after the window is reported on the first, the middle and the last of three emulated
+// devices. The message names the array, the index, the window and the directive's line.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 99 1 2>&1 | FileCheck %s --check-prefix=FIRST-AFTER
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 100 -1 2>&1 | FileCheck %s --check-prefix=MIDDLE-BEFORE
@@ -31,7 +31,7 @@ static void gather(int n) {
     y[i] = x[where[i]];
 }
 
-// The iteration whose subscript is off, and by how much.
+// Arguments: the iteration whose subscript is wrong, and by how much.
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;

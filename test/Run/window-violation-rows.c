@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In a window of rows, the row before and the row after it are reported, and so is a column past the row's end. The
-// message says which dimension it was.
+// For a window of rows, reads of the row before and of the row after it are reported, and reads of a column beyond the
+// row's end. The message names the dimension.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 9 1 0 2>&1 | FileCheck %s --check-prefix=FIRST-AFTER
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 10 -1 0 2>&1 | FileCheck %s --check-prefix=MIDDLE-BEFORE
@@ -27,7 +27,7 @@ static void gather(int n) {
     v[i] = u[row[i]][column[i]];
 }
 
-// The iteration whose subscripts are off, and by how many rows and columns.
+// Arguments: the iteration whose subscripts are wrong, and by how many rows and columns.
 int main(int argc, char **argv) {
   if (argc != 4)
     return 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A write outside the share is reported, also where a halo would allow a read. An emulated device never lets it
-// reach another device's elements.
+// A write outside of the share is reported, also where a halo would allow a read. On an emulated device it never
+// changes another device's elements.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 99 1 2>&1 | FileCheck %s --check-prefix=FIRST-AFTER
 // RUN: not --crash env HETRT_DEVICES=emulated:3 HETRT_SCHEDULE=static %t 100 -1 2>&1 | FileCheck %s --check-prefix=MIDDLE-BEFORE
@@ -23,7 +23,7 @@ static void scatter(int n) {
     y[where[i]] = i;
 }
 
-// The iteration whose subscript is off, and by how much.
+// Arguments: the iteration whose subscript is wrong, and by how much.
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Written back, arrays that stay on devices are cut by rows, by columns and by both in turn, and the program changes a
-// column here and a row there: what a device holds falls into more boxes than are kept apart. An accelerator that is
-// slow to copy computes in pieces; the second one must not find that the first has forgotten what only others have.
+// With late write-back, arrays on devices are divided by rows, by columns and by both in turn, and the program changes
+// single columns and rows: what a device holds consists of more boxes than it keeps apart. An accelerator with slow
+// copies computes in pieces; the second piece must not lose elements that only other devices have.
 // RUN: %hetcc -O1 %s -o %t
 // RUN: %serial -O1 %s -o %t.serial
 // RUN: %compare --schedules static,adaptive,guided --devices "cpu:1,emulated:2;emulated:3" \

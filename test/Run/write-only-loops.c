@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An output needs no copy of what was there only if every iteration writes all of its rows, as long as they are
-// declared. A loop that may run no time at all, rows of which the clause names a part, and a diagonal write less.
+// An output array needs no copy of its old values only if each iteration writes all of its rows, as they are declared.
+// A loop that may have zero iterations, a clause that names a part of each row, and a diagonal write less.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
@@ -47,7 +47,7 @@ static void constantPart(int n, double (*c)[M]) {
       c[i][j] = -j;
 }
 
-/* The row was declared before m became smaller. */
+/* The row length was declared before m became smaller. */
 static void shrunkRow(int n, int m, double *start) {
   double(*c)[m] = (double(*)[m])start;
   m -= 7;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `part_copyout` is no promise that every element is written: what the body leaves alone keeps its host value. So a
-// loop that writes every third element, or under a condition, loses nothing.
+// `part_copyout` does not promise that each element is written: elements that the body does not write keep their host
+// values. So a loop that writes every third element, or under a condition, loses nothing.
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
