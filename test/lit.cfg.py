@@ -15,11 +15,12 @@ config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs", "unit", "tools", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
-# A build folder without times of its own has those of .lit_test_times.txt here: what takes seconds comes first.
+# lit starts the slowest tests first. A build folder that has no measured times yet gets those of .lit_test_times.txt.
 config.test_exec_root = os.path.join(config.build_root, "test")
 
-# The interpreter itself: the one in PATH may be a script that looks for it each time (pyenv), for ten times as long as it starts.
-# Our scripts import nothing of other packages, whose .pth files may take four times as long as the interpreter.
+# The path of the interpreter itself: `python3` in PATH may be a script that searches for it (pyenv), which takes ten
+# times as long as the start. -S: our scripts import no installed packages, whose .pth files may take four times as
+# long.
 config.python = sys.executable + " -S"
 binaries = os.path.join(config.build_root, "bin")
 tools = os.path.join(config.test_source_root, "tools")
@@ -27,7 +28,8 @@ tools = os.path.join(config.test_source_root, "tools")
 # ---- Which tests ------------------------------------------------------------------------------------------------
 
 def outside_part(part):
-    """The names of tests in other parts than K of `part`, K/N, which are as in the last commit's parent."""
+    """Of tests that the last commit and the work tree do not change: those outside of part K of N, for `part` =
+    "K/N"."""
     number, count = map(int, part.split("/"))
     changed = subprocess.run(["git", "diff", "--name-only", "HEAD~1", "--", "."], cwd=config.test_source_root, text=True,
                              capture_output=True, check=False).stdout.split()
@@ -39,7 +41,7 @@ def outside_part(part):
 if "part" in lit_config.params:
     config.excludes += outside_part(lit_config.params["part"])
 
-# ---- Environment: what the caller set must not steer a test ------------------------------------------------------
+# ---- Environment: the caller's settings must not influence a test ------------------------------------------------
 
 STEERING = ("HETRT_", "HETCC_", "OMP_", "GOMP_", "KMP_", "CUDA_", "OMPI_", "CCACHE_")
 for name in [name for name in config.environment if name.startswith(STEERING)]:
@@ -52,10 +54,10 @@ config.environment["PATH"] = os.pathsep.join([binaries, config.llvm_tools, os.en
 config.environment["LC_ALL"] = "C.UTF-8"
 if "HOME" in os.environ:
     config.environment["HOME"] = os.environ["HOME"]
-# Threads that spin while they wait take the cores from those that compute, where more tests run than there are cores:
-# with it the suites take less than half of the time. Run/active-waiting.c waits as OpenMP does by itself.
+# More tests run than there are cores, so threads that spin while they wait would take cores from threads that compute:
+# with passive waiting the suites take less than half of the time. Run/active-waiting.c tests OpenMP's default.
 config.environment["OMP_WAIT_POLICY"] = "passive"
-# A report of a sanitizer or a core that is busy is no result of ours.
+# Let Open MPI run as root, with more ranks than cores, and without the copies between processes that containers forbid.
 config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
 config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
 config.environment["OMPI_MCA_rmaps_base_oversubscribe"] = "1"
@@ -67,10 +69,10 @@ def substitute(name, value):
     config.substitutions.append((name + r"\b", value.replace("\\", r"\\")))
 
 
-# A plugin of the same parser, loaded into clang itself.
+# The translator as a plugin of clang.
 plugin = os.path.join(config.build_root, "lib", "libhetcc-plugin.so")
 
-# Serial elision: every directive ignored, as the language promises that it may be.
+# The serial elision: the same source compiled with all directives ignored, which must not change the result.
 substitute("%serialxx", config.host_cxx + " -fno-openmp -Wno-unknown-pragmas -I" + config.runtime_include)
 substitute("%serial", config.host_cc + " -fno-openmp -Wno-unknown-pragmas -I" + config.runtime_include)
 # The same source as plain OpenMP, under the host compiler.
@@ -85,7 +87,7 @@ substitute("%hetinfo", os.path.join(binaries, "hetinfo"))
 substitute("%hetsim", os.path.join(binaries, "hetsim"))
 substitute("%hetreport", config.python + " " + os.path.join(binaries, "hetreport"))
 substitute("%plugin", plugin)
-# %verify FILE: the translator inside clang, its diagnostics held to the expected-... comments of the file.
+# %verify FILE: runs the translator inside clang, and compares its diagnostics with the file's expected-... comments.
 substitute("%verify", os.path.join(config.llvm_tools, "clang") + " -fopenmp -fplugin=" + plugin
            + " -Xclang -plugin -Xclang hetcc -Xclang -plugin-arg-hetcc -Xclang host-output=/dev/null"
            + " -Xclang -verify -fsyntax-only")
@@ -94,7 +96,7 @@ substitute("%clang_libraries", os.path.join(config.llvm_tools, "..", "lib"))
 substitute("%clang", os.path.join(config.llvm_tools, "clang"))
 substitute("%runtime_include", config.runtime_include)
 substitute("%build_root", config.build_root)
-# A CUDA driver without a GPU, and the header by which programs talk to it.
+# A fake CUDA driver that needs no GPU, and the folder of the header by which programs control it.
 substitute("%fake_cuda_driver", os.path.join(config.build_root, "test", "unit", "device", "libhetrt_fake_cuda.so"))
 substitute("%fake_cuda_include", os.path.join(config.test_source_root, "unit", "device"))
 # A CUDA driver that runs kernels on the cores.
@@ -106,22 +108,23 @@ substitute("%python", config.python)
 substitute("%random_objects", config.python + " " + os.path.join(tools, "random-objects"))
 # %random_nests SEED COUNT: a program of random loop nests (see the script's head).
 substitute("%random_nests", config.python + " " + os.path.join(tools, "random-nests"))
-# %conformance BIN WORK: the command lines of a table under hetcc and under the host compiler (see the script's head).
+# %conformance BIN WORK: runs a table's command lines with hetcc and with the host compiler (see the script's head).
 brief = "brief" in lit_config.params
 substitute("%conformance", config.python + " " + os.path.join(tools, "conformance") + " --every 4" * brief)
 # How many random nests a test tries.
 substitute("%nests_count", "100" if brief else "500")
-# %planted SOURCE PROGRAM: a checking run finds the faults that comments of the source name (see the script's head).
+# %planted SOURCE PROGRAM: a run of a checked build finds the faults that the source's comments name (see the script's
+# head).
 substitute("%planted", config.python + " " + os.path.join(tools, "planted"))
-# %reported FILE EXPRESSION: holds for the report that a run wrote (see the script's head).
+# %reported FILE EXPRESSION: the expression is true for the report that a run wrote (see the script's head).
 substitute("%reported", config.python + " " + os.path.join(tools, "reported"))
-# %browse PAGE [REPORT...]: what a reader does with a page of hetreport, in a browser (see the script's head).
+# %browse PAGE TRACE REPORT: tries a page of hetreport in a browser (see the script's head).
 substitute("%browse", config.python + " " + os.path.join(tools, "browse"))
-# %on_nodes SERIAL PROGRAM: the same output as a job of several ranks, under each MPI (see the script's head).
+# %on_nodes SERIAL PROGRAM: PROGRAM prints the same as a job of several ranks, under each MPI (see the script's head).
 substitute("%on_nodes", config.python + " " + os.path.join(tools, "on-nodes"))
-# %none_runs PROGRAM: after ten seconds at most, no process runs it (see the script's head).
+# %none_runs PROGRAM: within ten seconds, the last process that runs PROGRAM ends (see the script's head).
 substitute("%none_runs", config.python + " " + os.path.join(tools, "none-runs"))
-# %traced FILE EXPRESSION: holds for the trace that a run wrote (see the script's head).
+# %traced FILE EXPRESSION: the expression is true for the trace that a run wrote (see the script's head).
 substitute("%traced", config.python + " " + os.path.join(tools, "traced"))
 # %same_ranges TRACE TRACE: two runs computed the same ranges on the same devices (see the script's head).
 substitute("%same_ranges", config.python + " " + os.path.join(tools, "same-ranges"))
@@ -129,7 +132,7 @@ substitute("%same_ranges", config.python + " " + os.path.join(tools, "same-range
 # ---- Features ------------------------------------------------------------------------------------------------------
 
 def has_gpu():
-    """A CUDA driver with at least one device."""
+    """Whether there is a CUDA driver with at least one device."""
     try:
         driver = ctypes.CDLL("libcuda.so.1")
         count = ctypes.c_int(0)
@@ -149,7 +152,7 @@ def has_in_toolkit(pattern):
 
 
 def can_set_user_id():
-    """Whether a program that root makes set-user-id in /tmp runs with root's rights for others."""
+    """Whether root can make a set-user-id program in /tmp that runs with root's rights when other users start it."""
     with open("/proc/self/status", encoding="ascii", errors="replace") as file:
         no_new_rights = "NoNewPrivs:\t1" in file.read()
     mount = os.statvfs("/tmp")
@@ -197,16 +200,16 @@ provide("sphinx", shutil.which("sphinx-build") and all(glob.glob(f"/usr/lib/pyth
 provide("two-cores", len(os.sched_getaffinity(0)) >= 2)
 provide("root", os.geteuid() == 0)
 provide("set-user-id", can_set_user_id())
-# Tests that compile all benchmark programs, each for a minute or so.
+# For tests that compile all benchmark programs, each of which takes about a minute.
 provide("every-program", not brief)
 provide("third-party", "third-party" in lit_config.params)
 
 # ---- Comparisons, which depend on features -------------------------------------------------------------------------
 
-# %compare SERIAL PROGRAM: the same output under every scheduler on every mix of devices (see the script's head). Where
-# kernels for GPUs can be built, they run on the CUDA driver of emulator/ too: in one order of blocks and warps, or, with
-# lit's `--param emulator=SEEDS`, in so many, under every scheduler, and nothing else runs.
-# With `--param brief=1`, not every pair of both (scripts/test --quick).
+# %compare SERIAL PROGRAM: PROGRAM prints the same as SERIAL under every scheduler on every mix of devices (see the
+# script's head). Where kernels for GPUs can be built, they also run on the CUDA driver of emulator/, in one order of
+# blocks and warps. With lit's `--param emulator=SEEDS` only these runs are made, under every scheduler, in SEEDS orders
+# of blocks and warps. With `--param brief=1` (scripts/test --quick), not every pair of scheduler and mix is tried.
 comparison = [config.python, os.path.join(tools, "compare-runs")] + ["--brief"] * brief
 if "ptx" in config.available_features and os.path.exists(emulator):
     comparison += ["--emulator", emulator]

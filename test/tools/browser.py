@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A browser without a window, driven by its debugging protocol over two pipes."""
+"""A headless Chromium, controlled by its debugging protocol over two pipes."""
 import json
 import os
 import select
@@ -9,13 +9,13 @@ import tempfile
 
 
 class Browser:
-    """with Browser() as browser: browser.open(path); browser.evaluate("document.title")"""
+    """Use: with Browser() as browser: browser.open(path); browser.evaluate("document.title")"""
 
     def __init__(self, width=1400, height=1000):
         self.size = (width, height)
         self.number = 0
-        self.said = []  # what the page's console said: errors and broken rules
-        self.events = []  # that came while an answer was awaited
+        self.said = []  # exceptions, console messages, and requests to a network
+        self.events = []  # names of the protocol events since the last open()
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="browser-")
@@ -24,7 +24,7 @@ class Browser:
         command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                    "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.folder}",
                    f"--window-size={self.size[0]},{self.size[1]}", "--remote-debugging-pipe", "about:blank"]
-        # The browser's ends are to be its descriptors 3 and 4.
+        # Chromium expects its ends of the pipes as file descriptors 3 and 4.
         shell = f"exec 3<&{to_read} 4>&{from_write}; exec \"$@\""
         self.process = subprocess.Popen(["bash", "-c", shell, "bash"] + command, pass_fds=(to_read, from_write),
                                         stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -64,7 +64,7 @@ class Browser:
         return json.loads(one)
 
     def take(self, wanted):
-        """Reads messages until one is wanted; notes what goes wrong meanwhile."""
+        """Reads messages until `wanted` is true for one, and returns that one; collects the page's errors in `said`."""
         while True:
             found = self.message()
             if "method" in found:
@@ -97,7 +97,7 @@ class Browser:
     def open(self, path):
         self.events.clear()
         self.call("Page.navigate", url="file://" + os.path.abspath(path))
-        if "Page.loadEventFired" not in self.events:  # a small page may be there before the answer
+        if "Page.loadEventFired" not in self.events:  # a small page may have loaded before the answer came
             self.take(lambda found: found.get("method") == "Page.loadEventFired")
         self.settle()
 
@@ -108,7 +108,7 @@ class Browser:
         return found["result"].get("value")
 
     def settle(self):
-        """Until all is drawn."""
+        """Waits until the browser has drawn two frames, so that the page shows all changes."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
 
     def mouse(self, kind, x, y, **more):
@@ -140,6 +140,6 @@ class Browser:
             file.write(base64.b64decode(found["data"]))
 
     def pdf(self):
-        """What printing gives, in bytes."""
+        """The bytes of the PDF file that printing the page gives."""
         import base64
         return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])

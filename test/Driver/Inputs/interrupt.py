@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Starts the command with a host compiler that never ends, sends it a signal, and says how command and compiler ended."""
+"""interrupt.py FOLDER COMMAND...: runs a hetcc command whose host compiler (FOLDER/slow-cc) never ends, sends the
+command SIGTERM, then in a second run SIGINT, and prints how the command ended and whether the compiler still runs."""
 import os
 import signal
 import subprocess

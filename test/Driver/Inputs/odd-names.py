@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds one annotated source under several names, with hetcc and the host compiler, and compares what they make.
+"""Builds one annotated source under several odd file names, with hetcc and with the host compiler, and compares
+status, messages, make rule and the built program's output.
 Usage: odd-names.py HETCC HOST_CC SOURCE"""
 import os
 import shutil
@@ -21,7 +22,7 @@ def run(*words):
 
 
 def result(compiler, source, *options):
-    """Status, messages and make rule of a build, and what the program prints: `sum` and its __FILE__."""
+    """Status, messages and make rule of a build, and what the built program prints: its sum and its __FILE__."""
     for made in ("prog", "rule"):
         if os.path.exists(made):
             os.remove(made)

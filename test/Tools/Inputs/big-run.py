@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the report and the trace of a run that nobody made: big-run DEVICES PASSES REPORT TRACE."""
+"""big-run.py DEVICES PASSES REPORT TRACE: writes an invented report and trace, as of a run with so many devices and
+passes. No program runs."""
 import json
 import sys
 

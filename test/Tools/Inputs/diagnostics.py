@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""diagnostics.py PAGE TABLE HETCC HETCC++: holds the page about diagnostics to their table, and its programs to hetcc.
+"""diagnostics.py PAGE TABLE HETCC HETCC++: checks that the page about diagnostics agrees with their table (a .def
+file), and that hetcc reports for the page's programs what the page says.
 
-Each diagnostic of the table has one entry, whose heading is its text and whose comment names it. A program in it gives that
-diagnostic as it stands without the lines that end with `// right`, and neither that one nor any error without the lines that
-end with `// wrong` instead. A program without such lines gives a remark. An entry without a program says why ("No example:").
+The page has one entry for each diagnostic of the table; the entry's heading is the diagnostic's text, and a comment in
+the entry contains its name. The entry's program is compiled twice: without the lines that end with `// right`, hetcc
+must report the diagnostic; without the lines that end with `// wrong`, it must report neither the diagnostic nor any
+error. A program without such lines must give a remark. An entry without a program must say why ("No example:").
 """
 import collections
 import concurrent.futures
@@ -25,7 +27,7 @@ def rows(table):
 
 
 def readable(text):
-    """The text with three dots for arguments; of alternatives the longest, in which others are left out."""
+    """The text of a diagnostic as the page shows it: `...` for each argument, and of each %select the longest part."""
     text = SELECT.sub(lambda found: max(found[1].split("|"), key=len), text)
     return re.sub(r"%s?\d", lambda found: "s" if found[0][1] == "s" else "...", text)
 
@@ -36,7 +38,7 @@ def heading(row):
 
 
 def pattern(row):
-    """What the message looks like in the output."""
+    """A pattern that matches hetcc's message for a diagnostic, whatever its arguments are."""
     made = ""
     for part in re.split(r"(%select\{.*?\}\d|%s?\d)", row.text):
         if part.startswith("%select"):
@@ -49,7 +51,7 @@ def pattern(row):
 
 
 def entries(page):
-    """(heading, names, text, language, program) of each entry."""
+    """Yields (heading, names of diagnostics, text, language, program) of each entry of the page."""
     for part in re.split(r"^### ", page, flags=re.M)[1:]:
         part = re.split(r"^## ", part, flags=re.M)[0]
         names = re.search(r"^<!-- (.*) -->$", part, re.M)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""hetsim-json.py FILE EXPRESSION: holds for what `hetsim --json` printed. Names: top (the object), passes."""
+"""hetsim-json.py FILE EXPRESSION: fails unless the Python expression is true for FILE, which `hetsim --json` printed.
+Names in the expression: top (the whole object), passes (its list of passes)."""
 import json
 import sys
 

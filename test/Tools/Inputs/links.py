@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Follows the links between the Markdown files of the project: files that git knows, and headings in them."""
+"""links.py ROOT: checks that each link in the Markdown files that git tracks leads to a file, and to a heading in
+it."""
 import pathlib
 import re
 import subprocess
@@ -11,7 +12,7 @@ CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 
 def anchors(text):
-    """As GitHub names headings: lower case, letters, digits, blanks as hyphens."""
+    """The anchors of a page's headings, as GitHub makes them: lower case letters and digits, hyphens for blanks."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

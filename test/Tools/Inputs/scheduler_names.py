@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares lists of schedulers in the project with hetinfo's, and says of each that differs what to do.
+"""Compares the lists of schedulers in the project's files with hetinfo's list, and prints what to change in those that
+differ.
 
-    scheduler_names.py ROOT FILE        FILE: what `hetinfo --schedulers` has printed
+    scheduler_names.py ROOT FILE        FILE: the output of `hetinfo --schedulers`
 """
 import pathlib
 import re
 import sys
 
 WORDS, STRINGS = r"\w+", r'"(\w+)"'
-# File, text before the list and behind it, how a name looks there, and which schedulers it leaves out.
+# File, text before the list, text behind it, a pattern for a name in it, and the schedulers that may be missing there.
 LISTS = (
     ("docs/language/hetero.md", "| scheduler | what it does |", "\n\n", r"`(\w+)`", ()),
     ("benchmarks/harness/check.py", "SCHEDULERS = (", ")", STRINGS, ("runtime",)),
@@ -26,7 +27,7 @@ known = {line.split()[0] for line in listed.read_text().splitlines() if line.sta
 
 
 def names_in(name, begin, end, pattern):
-    """The names in a file's list; in a table, those of the first column."""
+    """The names in a file's list; if the list is a Markdown table, the names in its first column."""
     _, found, rest = (root / name).read_text().partition(begin)
     if not found:
         sys.exit(f"{name}: wanted the list of schedulers behind '{begin}', found no such text")
@@ -37,7 +38,7 @@ def names_in(name, begin, end, pattern):
 
 
 def faults(name, begin, end, pattern, left_out):
-    """What is wrong with a list, one line each."""
+    """Yields one line for each difference between a list and hetinfo's schedulers."""
     names = names_in(name, begin, end, pattern)
     where = f"{name}, the list behind '{begin}'"
     for each in sorted(names - known):

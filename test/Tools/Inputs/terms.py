@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""terms.py CHEAT-SHEET PAGE...: the pages, read in their order, use no word of the cheat sheet before they have said what it
-means: where a word comes first, it stands in *italics*. Code is left out, and so are words that everybody knows."""
+"""terms.py CHEAT-SHEET PAGE...: checks that the pages, read in this order, explain each word of the cheat sheet's table
+where they first use it: at its first use, the word must be in *italics*. Words in code, and the words in KNOWN, are
+exempt."""
 import pathlib
 import re
 import sys
 
-KNOWN = {"core", "accelerator", "device", "iteration"}  # these the first page of the tutorial explains in its first sentences
+KNOWN = {"core", "accelerator", "device", "iteration"}  # the tutorial's first sentences explain these
 
 sheet = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
 table = sheet.split("## Words")[1].split("\n## ")[0]

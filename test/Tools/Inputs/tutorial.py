@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does what a page of the tutorial says: writes its programs, runs its commands, compares what they print.
+"""tutorial.py PAGE: does what a page of the tutorial says: writes its programs to files, runs its commands, and
+compares their output with the page.
 
-A line "`NAME`:" or one that mentions `NAME` before a block of C or C++ names the file. In a block `console`, a line that
-begins with `$ ` is a command, and what follows up to the next is what it prints on both streams. `...` stands for any text
-of a line; alone on a line, for any number of lines.
+The last `NAME.c` or `NAME.cpp` that the page mentions before a block of C or C++ is the name of the file. In a block
+`console`, a line that begins with `$ ` is a command, and the lines up to the next command are what it prints on
+standard output and standard error. `...` stands for any text within a line; alone on a line, for any number of lines.
 """
 import os
 import pathlib
@@ -16,7 +17,7 @@ NAME = re.compile(r"`([\w-]+\.(?:c|cpp))`")
 
 
 def matches(wanted, found):
-    """Whether lines are as wanted."""
+    """Whether the lines `found` match the lines `wanted`, in which `...` stands for any text."""
     if not wanted:
         return not found
     if wanted[0] == "...":
@@ -39,7 +40,8 @@ def commands(block):
 
 
 def typed(command):
-    """Status and lines of a command at a terminal, which shows lines of both streams in the order in which they come."""
+    """Exit status and output lines of a command that runs at a pseudo-terminal, so that lines of standard output and
+    standard error keep their order."""
     ours, theirs = os.openpty()
     child = subprocess.Popen(["bash", "-o", "pipefail", "-c", command], stdin=subprocess.DEVNULL, stdout=theirs,
                              stderr=theirs, env={**os.environ, "TERM": "dumb"})
@@ -48,7 +50,7 @@ def typed(command):
     while True:
         try:
             read = os.read(ours, 65536)
-        except OSError:  # all who had the other end are gone
+        except OSError:  # no process has the other end open any more
             break
         if not read:
             break

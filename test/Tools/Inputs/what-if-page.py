@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""what-if-page.py PAGE TOLD REPORT: the page that `hetsim --what-if --html PAGE` wrote shows in a browser what it printed
-(TOLD), and the figures of the run that it wrote as a report."""
+"""what-if-page.py PAGE TOLD REPORT: checks in a browser that the PAGE which `hetsim --what-if --html PAGE` wrote shows
+the table that hetsim printed (TOLD), and the figures of the simulated run (REPORT)."""
 import json
 import os
 import sys
