@@ -1,23 +1,25 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What the scripts share; source it, do not run it. It leaves the shell in the root of the repository.
+# Functions and settings for the other scripts, which source this file. Afterwards, the current folder is the
+# repository's root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '==> %s\n' "$*"; }
 die() { printf '%s: error: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# A LLVM of the user's own: Clang's package file lies beside LLVM's, and the tools two folders up.
+# If the user names an LLVM by LLVM_DIR, Clang's CMake package is the folder beside it.
 if [ -n "${LLVM_DIR:-}" ]; then
   export LLVM_DIR Clang_DIR="${Clang_DIR:-$LLVM_DIR/../clang}"
 fi
 
-# ccache needs a folder that can be written, and a home is not always there.
+# ccache needs a folder that it can write; not every user has a home folder.
 if [ -z "${CCACHE_DIR:-}" ] && ! mkdir -p "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/ccache" 2>/dev/null; then
   export CCACHE_DIR="$PWD/build/ccache"
 fi
 
-# Compile jobs: one per core, but a file that includes Clang's headers wants 2 GiB.
+# Prints the number of parallel compile jobs: one per core, but at most one per 2 GiB of free memory, which the
+# compilation of a file with Clang's headers may take.
 jobs_that_fit() {
   local cores memory
   cores=$(nproc)
@@ -26,7 +28,8 @@ jobs_that_fit() {
   echo "${HETCC_JOBS:-$((cores < memory ? cores : memory))}"
 }
 
-# The programs of benchmarks/: a folder, and a source in it of the same name. overhead measures, and computes nothing.
+# Prints the names of the programs of benchmarks/: folders with a source file of the same name. `overhead` is left out,
+# since it only measures.
 benchmark_programs() {
   local source
   for source in benchmarks/*/*.c; do
@@ -36,7 +39,8 @@ benchmark_programs() {
   done
 }
 
-# build PRESET [TARGET...]: configures and builds it in its folder in build/; silent unless it fails.
+# build PRESET [TARGET...]: configures and builds a preset in its folder in build/; prints the compiler's output if that
+# fails.
 build() {
   local preset=$1 log=build/$1.log targets=("${@:2}")
   if [ ${#targets[@]} -gt 0 ]; then targets=(--target "${targets[@]}"); fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Two commands measured in turns, so that whatever else the machine does meets both."""
+"""Measures two commands in turns, so that other work of the machine affects both."""
 import os
 import pathlib
 import subprocess
@@ -7,12 +7,13 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "benchmarks"))
-from harness.figures import geometric_mean, interval, paired_ratios  # noqa: E402,F401: for those who measure
+from harness.figures import geometric_mean, interval, paired_ratios  # noqa: E402,F401: for importers
 
 
 def spent(command, statuses=(0,), **where):
-    """The seconds that pass while a command runs, and the processor time of it and of all that it starts. `where`: as
-    for Popen; what it prints goes nowhere else. Ends the script where it ends with another status than these."""
+    """Runs a command; returns its elapsed seconds, and the processor time of the command and of all processes that it
+    starts. `where`: arguments of Popen, for example stderr; other output is discarded. Ends the script if the command's
+    exit status is not in `statuses`."""
     silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     begin = time.perf_counter()
     with subprocess.Popen(command, **(silent | where)) as process:
@@ -25,7 +26,8 @@ def spent(command, statuses=(0,), **where):
 
 
 def in_turns(one, other, pairs):
-    """What two functions return, each called first in every other pair."""
+    """Calls two functions `pairs` times in turn, beginning with the other one in every other pair; returns two lists of
+    results."""
     samples = [], []
     for pair in range(pairs):
         for which in (0, 1) if pair % 2 else (1, 0):
@@ -34,6 +36,6 @@ def in_turns(one, other, pairs):
 
 
 def verdict(found, limit):
-    """Where an interval lies beside a limit."""
+    """Whether an interval is within a limit, beyond it, or contains it (undecided)."""
     low, high = found
     return "within" if high <= limit else "beyond" if low > limit else "undecided"

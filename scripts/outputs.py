@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparing what two builds of a program print."""
+"""Compares the output of two builds of a program."""
 import re
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
 
 
 def alike(one, other, ignored, digits, least):
-    """Whether two outputs are alike but for lines in which one of the patterns occurs, and for the last digits of
-    numbers, since sums have another order: by at most `digits` of the larger one, or of `least`."""
+    """Whether two outputs are equal, except for lines in which a pattern of `ignored` occurs, and for the last digits
+    of numbers, since sums may be added in another order: two numbers may differ by `digits` times the larger one, or
+    times `least` if both are smaller."""
     def kept(text):
         return [line for line in text.splitlines() if not any(pattern.search(line) for pattern in ignored)]
     a, b = kept(one), kept(other)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long a program that gcc built is in parallel regions: preloaded, it stands before libgomp's entries, and appends
-// the seconds to the file that PARALLEL_TIME names when the program ends. For programs on one thread.
+// Measures how long a program built by gcc is in parallel regions. Preloaded (LD_PRELOAD), this library defines the
+// entry points of libgomp for these regions, and forwards and times each call. When the program ends, it appends the
+// seconds to the file that PARALLEL_TIME names. For programs that run on one thread.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include <time.h>
 
 static double total;
-static int depth; // regions inside of others are counted with these
+static int depth; // nested regions are part of the outer region's time
 
 static double now(void) {
   struct timespec at;

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Public programs that a table describes: built in copies of their folders, by gcc and by hetcc, and run.
+"""Builds public programs that a table describes, in copies of their folders, with gcc and with hetcc, and runs them.
 
-A row of the table (scripts/suites.json) says: `folder` in the sources; `build`, `input` (run once after it, if there) and `run`,
-commands for bash that see $CC, $CXX and $FLAGS; `prints`, patterns of lines that a run prints which has verified itself;
-`ignore`, a pattern of lines that may differ; `long`, values of variables in these commands with which a run on one thread
-is long enough to be timed; and `node`, those with which a run on all cores of a node is.
+A row of the table (scripts/suites.json) has these fields:
+  folder              the program's folder in the sources
+  build, input, run   commands for bash, with $CC, $CXX and $FLAGS; `input` (optional) runs once after `build`
+  prints              patterns of the lines by which a run says that it has verified its own result
+  ignore              a pattern of output lines that may differ between builds
+  long                values of variables in the commands, for a run on one thread that is long enough to be measured
+  node                values of these variables for such a run on all cores of a node
 """
 import json
 import os
@@ -18,13 +21,15 @@ from outputs import alike
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "scripts" / "suites.json"
-THIRD = 0.33  # of its iterations that accelerators run of a loop that counts as split; shares are whole iterations
+# A loop counts as split if accelerators run this fraction of its iterations: less than a third, as shares are rounded.
+THIRD = 0.33
 TIMED = re.compile(r"time|second|sec\b|\bms\b|\bus\b|[GMK]i?B/s|flop|mop|bandwidth|rate|elapsed|/s\b|perf|wall|date|build"
                    r"|version|compil|host|lookups|thread|gpu|device|FOM", re.IGNORECASE)
 
 
 def is_right(plain, ours, row):
-    """By the program's own verification where the table names the lines that say so; else by comparison."""
+    """Whether the output `ours` is right: by the program's own verification if the row has `prints`, else by comparison
+    with the output of gcc's build, `plain`."""
     if "prints" in row:
         return all(re.search(line, ours) for line in row["prints"])
     ignored = [TIMED] + ([re.compile(row["ignore"])] if "ignore" in row else [])
@@ -32,15 +37,16 @@ def is_right(plain, ours, row):
 
 
 FLAGS = "-O2 -w -fopenmp"
-# Where a loop begins in its cache line is chance, and makes small ones up to 1.4 times as slow: no ratio is to show it.
+# A small loop may take 1.4 times as long if it begins at another place of its cache line, which depends on chance. So
+# that this does not affect ratios, all functions and loops are aligned.
 ALIGNED = FLAGS + " -falign-functions=64 -falign-loops=64"
 
 
 class Program:
-    """One row of the table, built in a folder of its own under each compiler."""
+    """The program of one row of the table, which each compiler builds in a separate copy of its folder."""
 
     def __init__(self, row, sources, work, size=None):
-        """`size`: None for a short run, or the key of the row that has the sizes."""
+        """`size`: None for a short run, else the field of the row with the sizes: "long" or "node"."""
         self.row, self.name = row, row["name"]
         self.source, self.work = sources / row["folder"], work / row["name"].replace("/", "-")
         self.summary = self.work / "summary"
@@ -51,7 +57,7 @@ class Program:
         return {**os.environ, "OMP_WAIT_POLICY": "passive", "LC_ALL": "C", **self.sizes, **more}
 
     def build(self, kind, c, cxx):
-        """Builds it in a copy for this kind; returns why not, or ""."""
+        """Builds the program in a new copy of its folder, named `kind`; returns why that fails, or ""."""
         top = self.work / kind
         shutil.copytree(self.source, top, symlinks=True)
         env = self.environment(CC=c, CXX=cxx, FLAGS=self.flags)
@@ -76,11 +82,11 @@ class Program:
             return None
 
     def processor_time(self, kind, **environment):
-        """Seconds of a run and of all that it starts; its output goes nowhere."""
+        """Processor seconds of a run and of all processes that it starts; its output is discarded."""
         return spent(["bash", "-c", self.row["run"]], cwd=self.work / kind, env=self.environment(**environment))[1]
 
     def left(self):
-        """Loops that the translation leaves as they are: (place, reason)."""
+        """The loops that hetcc does not split: line of the translation's summary -> reason."""
         found = {}
         for line in self.summary.read_text().splitlines() if self.summary.exists() else []:
             if match := re.match(r"\S+: .*?(?:is not|no loop is) split: (.*)$", line):
@@ -89,7 +95,8 @@ class Program:
 
 
 def regions(report):
-    """The regions of a report in JSON: ((place, which of those there), region); instances of a template have one place."""
+    """Yields ((place, number), region) for the regions of a JSON report; `number` distinguishes regions with the same
+    source place, such as instances of a template."""
     seen = {}
     for region in json.loads(report.read_text())["regions"]:
         place = region["location"]
@@ -98,8 +105,8 @@ def regions(report):
 
 
 def chosen(table, word, sources, work, size=None):
-    """The programs of the table whose name has the word in it, that have this size, and whose folder is there; those
-    without a folder are named."""
+    """Yields the programs of the table whose names contain `word`, that have this size, and whose folder exists; prints
+    the names of those whose folder does not."""
     for row in json.loads(table.read_text())["programs"]:
         if word not in row["name"] or (size and size not in row):
             continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Copies of benchmarks/ and examples/ without the data clauses that hetcc finds by itself."""
+"""Makes copies of benchmarks/ and examples/ without the data clauses that hetcc can find by itself."""
 import os
 import re
 import shutil
@@ -9,7 +9,7 @@ DATA = re.compile(r"\s*\b(part_copyin|part_copyout|part_copy|copyin|copyout|copy
 
 
 def closing(text, begin):
-    """The place behind the parenthesis that closes the one at `begin`."""
+    """The index after the parenthesis that closes the one at `begin`."""
     depth = 0
     for at in range(begin, len(text)):
         depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -19,7 +19,7 @@ def closing(text, begin):
 
 
 def strip_directive(text):
-    """One directive without its data clauses, on as many lines as before."""
+    """A directive without its data clauses; it keeps its number of lines."""
     if not re.search(r"\bhetero\b", text) or re.search(r"\bpersist\b", text):
         return text
     lines, at = text.count("\n"), 0
@@ -34,8 +34,8 @@ def strip(source):
 
 
 def programs(work):
-    """Copies the folders to `written` and `stripped` in `work`. Gives (name, written, stripped) of each program that
-    differs between them."""
+    """Copies the folders to `written` and `stripped` in `work`, and strips the latter. Yields (name, path in `written`,
+    path in `stripped`) of each program that differs."""
     for copy in ("written", "stripped"):
         for folder in ("benchmarks", "examples"):
             shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, copy, folder))
