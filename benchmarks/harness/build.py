@@ -26,20 +26,25 @@ WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetc
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """serial: the directives are ignored; gcc and clang: plain OpenMP, whose default schedule is static; gcc-runtime
-    and clang-runtime: plain OpenMP whose schedule the environment tells; hetcc: ours, with gcc as the host compiler, and
-    hetcc-clang with clang; handwritten: the program with the CUDA kernels beside it in place of its loops;
-    mpi-openmpi and mpi-mpich: with the hand-written MPI versions in peers/mpi in place of its loops;
-    handwritten-emulated: the same as PTX for the emulated driver, each loop in one launch of one shape; target-gcc and
-    target-clang: `omp target` in their place (target.py) for NVIDIA's GPUs; target-gcc-simd: with an iteration for each
-    lane; target-host: by gcc, for the host alone; target-copies: by clang, for a device that is the host's cores with
-    memory of its own, which finds map clauses that are wrong."""
+    """A compiler and its options. The ways by name:
+    serial                      directives are ignored
+    gcc, clang                  plain OpenMP, with the default schedule, which is static
+    gcc-runtime, clang-runtime  plain OpenMP, with schedule(runtime)
+    hetcc, hetcc-clang          hetcc, with gcc or clang as the host compiler
+    handwritten                 by nvcc, with the hand-written CUDA kernels (PROGRAM.cu) instead of the loops
+    handwritten-emulated        the same as PTX for the emulated CUDA driver; each loop is one launch of one shape
+    mpi-openmpi, mpi-mpich      with the hand-written MPI versions in peers/mpi instead of the loops
+    target-gcc, target-clang    with `omp target` instead of hetcc's clauses (target.py), for NVIDIA's GPUs
+    target-gcc-simd             the same by gcc, with one iteration for each lane
+    target-host                 with `omp target` by gcc, for the host alone
+    target-copies               with `omp target` by clang, for a device that computes on the host's cores, but with
+                                copies of the data, so that wrong map clauses show"""
 
     name: str
     compiler: str
     flags: tuple
-    environment: tuple = ()  # of the compiler: pairs of name and value
-    libraries: tuple = ()    # of this build tree, and where they are
+    environment: tuple = ()  # variables for the compiler, as pairs (name, value)
+    libraries: tuple = ()    # options that link libraries of this build tree
 
     def command(self, source, output, extra=()):
         include = f"-I{ROOT / 'runtime' / 'include'}"
@@ -57,7 +62,7 @@ class Way:
 
 
 class CannotBuild(Mistake):
-    """A compiler that refuses a program. `reason`: in one line."""
+    """A compiler refuses a program; `reason` is one line of its messages."""
 
     def __init__(self, source, way, command, said):
         super().__init__(f"cannot build {source.stem} with {way.name}:\n{' '.join(command)}\n{said}")
@@ -66,7 +71,7 @@ class CannotBuild(Mistake):
 
 
 def find_hetcc(wanted):
-    """The hetcc named by the user, else that of the release build, else the installed one."""
+    """The path of hetcc: the one that the user names, else that of the release build, else the installed one."""
     if wanted:
         if not shutil.which(wanted):
             raise Mistake(f"no compiler '{wanted}'")
@@ -91,7 +96,7 @@ def demand_clang():
 
 
 def mpi_version(source):
-    """Where a program's hand-written MPI version is, if it has one."""
+    """The path of a program's hand-written MPI version, which need not exist."""
     return ROOT / "benchmarks" / "peers" / "mpi" / pathlib.Path(source).name
 
 
@@ -105,7 +110,7 @@ def mpi_way(name, optimise):
 # Machine code for the same chips as hetcc's, and PTX for later ones.
 CUDA_ARCHS = ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]")
 
-# The same for `omp target`. What gcc adds for a GPU is not position-independent, and is PTX, which serves later chips too.
+# The same for `omp target`. gcc's code for GPUs is not position-independent; it is PTX, which also runs on later chips.
 TARGET_FLAGS = {"target-host": ("-foffload=disable",),
                 "target-copies": (f"-fopenmp-targets={platform.machine()}-pc-linux-gnu",),
                 "target-gcc": ("-no-pie", "-foffload=nvptx-none", "-foffload-options=nvptx-none=-misa=sm_80",
@@ -114,7 +119,8 @@ TARGET_FLAGS = {"target-host": ("-foffload=disable",),
 
 
 def clang_runtime(clang):
-    """Flags that say where clang's own runtime for `omp target` is, which packages put on no search path."""
+    """Options with the folders of clang's runtime for `omp target`, which Debian's packages do not put on a search
+    path."""
     found = [subprocess.run([clang, f"-print-file-name={name}"], capture_output=True, text=True).stdout.strip()
              for name in ("libomptarget-nvptx-sm_80.bc", "libomptarget.so")]
     device, host = (str(pathlib.Path(each).resolve().parent) if os.path.isabs(each) else None for each in found)
@@ -122,7 +128,7 @@ def clang_runtime(clang):
 
 
 def target_way(name, optimise):
-    """One of the ways with `omp target`; gcc's is gcc, whatever hetcc's host compiler."""
+    """One of the ways with `omp target`. Those by gcc use `gcc`, whatever the host compiler of hetcc is."""
     flags = (*optimise, "-fopenmp", *TARGET_FLAGS[name.removesuffix("-simd")])
     if name in ("target-clang", "target-copies"):
         return Way(name, demand_clang(), (*flags, *clang_runtime(demand_clang())))
@@ -140,7 +146,7 @@ EMULATED_SHAPE = 256  # threads of a block
 
 
 def find_emulator(hetcc=None):
-    """The folder of the emulated driver that was built with hetcc."""
+    """The folder of the emulated CUDA driver in hetcc's build tree."""
     folder = pathlib.Path(shutil.which(find_hetcc(hetcc))).resolve().parents[1] / "lib" / "emulator"
     if not (folder / "libcuda.so.1").exists():
         raise Mistake(f"no emulated driver: '{folder / 'libcuda.so.1'}' is not there; build it (cmake --build ... --target "
@@ -176,10 +182,11 @@ def way(name, hetcc=None, optimise=OPTIMISE):
 
 
 def shift(layout, output):
-    """A header that moves the program's code on by a number of bytes that goes through all offsets within 64.
+    """Options that include a header which shifts the program's code by `layout` times 144 bytes, so that the position of
+    loops in their cache lines varies; () for the first layout.
 
-    Where a short loop happens to lie in memory alone can make it 40% slower, for either compiler (Mytkowicz, Diwan,
-    Hauswirth and Sweeney, ASPLOS 2009): one layout of each side compares two draws of a lottery."""
+    The address of a short loop alone can make it 40% slower, with any compiler (Mytkowicz, Diwan, Hauswirth and
+    Sweeney, ASPLOS 2009): with only one layout for each side, the comparison would depend on chance."""
     if not layout:
         return ()
     header = output.with_name(f"{output.name}.layout.h")
@@ -188,14 +195,15 @@ def shift(layout, output):
 
 
 def place(source, way, directory, layout=0):
-    """directory/WAY/PROGRAM, for a layout other than the first directory/WAY/LAYOUT/PROGRAM."""
+    """The path of the built program: directory/WAY/PROGRAM, or directory/WAY/LAYOUT/PROGRAM for layouts after the
+    first."""
     folder = pathlib.Path(directory) / way.name
     return (folder / str(layout) if layout else folder) / pathlib.Path(source).stem
 
 
 @functools.cache
 def build(source, way, directory, layout=0):
-    """Builds the program in its place, once in a run of the harness, and returns that."""
+    """Builds the program, unless this run of the harness has already built it; returns its path."""
     source = pathlib.Path(source)
     output = place(source, way, directory, layout)
     output.parent.mkdir(parents=True, exist_ok=True)

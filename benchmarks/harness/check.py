@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Right results everywhere: each program built by hetcc, under every scheduler and on several mixes of devices, against
-the serial program. With hetcc the runtime's report is read too: the devices must really have taken part. On the emulated
-CUDA driver its checks are on, in several orders of blocks and warps, and find nothing."""
+"""Checks results: compares each program, under every scheduler and on several mixes of devices, with the serial
+program. For programs built by hetcc, the runtime's report must show that the devices have taken part. On the emulated
+CUDA driver, the driver's checks must find nothing, in several orders of blocks and warps."""
 
 import itertools
 import pathlib
@@ -14,25 +14,25 @@ from .programs import ROOT, select
 
 SCHEDULERS = ("auto", "adaptive", "static", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid_chunk",
               "throughput", "guided", "cpu", "gpu")
-# Under the others, cores that are quick may leave nothing in the queue.
+# The schedulers that give each device a share. Under the others, fast cores may take all iterations from the queue.
 GIVES_SHARES = ("adaptive", "static", "split", "quick", "gpu")
 DEVICES = ("cpu:2", "cpu:1,emulated:1", "cpu:2,emulated:3")
-# Threads that spin while they wait take the cores from devices and from other tests; what is right depends on it as little as
-# on the clock.
+# Passive waiting, since spinning threads would take cores from emulated devices and from other tests.
 THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
-# On the emulated CUDA driver, in blocks that come in another order with each seed.
 REPLAY_DEVICES = ("cpu:1,emulated:1",)
+# The mixes on the emulated CUDA driver, which runs blocks in another order with each seed.
 EMULATED_DEVICES = ("cuda:1", "cpu:1,cuda:1", "cuda:2")
 
 
 def iterations(region, kind):
-    """Iterations per pass on all devices of a kind."""
+    """For each pass, the number of iterations on all devices of a kind together."""
     passes = [device["iterations"] for device in region["devices"] if device["kind"] == kind]
     return [sum(column) for column in itertools.zip_longest(*passes, fillvalue=0)]
 
 
 def misreported(path, scheduler, devices, shrinks=False):
-    """What the runtime's report says that cannot be: None, or a sentence. `shrinks`: the trip count differs by pass."""
+    """A sentence about a figure in the runtime's report that cannot be right, or None. `shrinks`: passes may have
+    different trip counts."""
     try:
         regions = process.read_report(path)
     except (OSError, ValueError, KeyError) as problem:
@@ -64,7 +64,8 @@ class Checker:
         self.tested = build.way(options.way, options.hetcc)
 
     def combinations(self, case):
-        """Cases that take long are run under the first scheduler asked for and under adaptive."""
+        """The (devices, scheduler, seed) to try; a case that takes long is only run under `adaptive`, or under the
+        first of the options' schedulers if that is not among them."""
         replay = self.options.replay
         schedulers = self.options.scheduler or (SCHEDULERS[:1] if replay else SCHEDULERS)
         seeds = range(1, self.options.emulator + 1) or (None,)
@@ -81,18 +82,18 @@ class Checker:
         return process.read_dump(path)
 
     def emulated(self, devices, seed):
-        """Settings of the emulated CUDA driver."""
+        """Environment variables for the emulated CUDA driver, with its checks on."""
         return {"HETRT_CUDA_DRIVER": str(build.find_emulator(self.options.hetcc) / "libcuda.so.1"),
                 "HETCC_EMULATOR_DEVICES": devices[-1], "HETCC_EMULATOR_SEED": str(seed), "HETCC_EMULATOR_CHECKS": "1"}
 
     def problem(self, case, binary, arguments, expected, devices, scheduler, seed):
-        """Runs one combination; returns (what is wrong or None, whether the bits are the same)."""
+        """Runs one combination; returns (what is wrong or None, whether the result has the serial program's bits)."""
         report = self.scratch / "report.json"
         report.unlink(missing_ok=True)
         settings = {"HETRT_DEVICES": devices, "HETRT_SCHEDULE": scheduler, "HETRT_REPORT": f"json:{report}"} | THREADS
         if seed:
             settings |= self.emulated(devices, seed)
-        if self.tested.name in build.TARGET_WAYS:  # GPUs do not give the serial program's bits
+        if self.tested.name in build.TARGET_WAYS:  # on the host: results of GPUs differ in their last bits
             settings["OMP_TARGET_OFFLOAD"] = "MANDATORY" if self.tested.name == "target-copies" else "DISABLED"
         try:
             found = self.run(binary, arguments, settings)
@@ -104,8 +105,8 @@ class Checker:
         return wrong, all(found[name].raw == expected[name].raw for name in expected)
 
     def replayed(self, case, binary, arguments, expected, devices, scheduler, _seed):
-        """Runs one combination twice, the second time from a recording of the first: the same ranges in the same order, and
-        the same bits. Returns as problem() does, and prints how many ranges of whom were compared."""
+        """Runs one combination twice; the second run replays a recording of the first, and must have the same ranges in
+        the same order and the same bits. Returns what problem() returns, and prints how many ranges each device had."""
         settings = {"HETRT_DEVICES": devices, "HETRT_SCHEDULE": scheduler, "HETRT_DETERMINISTIC": "1"} | THREADS
         recording, traces, found = str(self.scratch / "recording"), [], []
         try:
@@ -124,7 +125,8 @@ class Checker:
         return process.difference(found[1], expected), True
 
     def check(self, case):
-        """Prints one line for the case, or one per combination that fails; returns the number of these."""
+        """Checks a case: prints one line if all is right, else one for each combination that fails; returns their
+        number."""
         arguments = process.arguments(case, "small", self.options.build_dir)
         if self.options.emulator and not self.options.all:
             arguments += case.emulated
@@ -147,8 +149,9 @@ class Checker:
 
 
 def check(options, make=Checker):
-    """Checks every case asked for, by a checker that `make` makes; returns the exit status."""
-    cases = select(options.programs, thorough=not options.emulator)  # those would take hours there
+    """Checks each case that the options name (on the emulated CUDA driver, only short ones), with the Checker that
+    `make` returns; returns the exit status."""
+    cases = select(options.programs, thorough=not options.emulator)  # these would take hours
     failures = 0
     with tempfile.TemporaryDirectory() as scratch:
         checker = make(options, scratch)

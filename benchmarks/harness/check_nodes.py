@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The same as check.py for jobs of several ranks, under each MPI that is here: rank 0 and the nodes compute what the serial
-program computes, nobody says anything on standard error, and no job hangs."""
+"""The same as check.py for jobs of several ranks, under each installed MPI: rank 0 and the nodes must compute what the
+serial program computes, and each job must end, and print nothing on standard error."""
 
 import itertools
 
@@ -16,7 +16,7 @@ class NodeChecker(Checker):
         self.families = jobs.families()
 
     def combinations(self, case):
-        """In place of devices, the MPI and the number of ranks."""
+        """As in Checker, but with "MPI -n RANKS" instead of devices."""
         schedulers = self.options.scheduler or SCHEDULERS
         if case.thorough and not self.options.all:
             schedulers = schedulers[:1]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Co-execution: what cores and accelerators take together, beside what they would at best, and beside the CPUs alone.
+"""Co-execution: compares the time of cores and accelerators together with the ideal, and with the time of the CPUs
+alone.
 
-The ideal comes from runs of each part of the mix alone: where they need t1 and t2 for a region, both together cannot
-take less than t1 t2 / (t1 + t2). It is worked out for each region of a program by itself, which asks for more than the
-same formula on the whole program's times."""
+The ideal is computed from runs on each part of the mix alone: if these take t1 and t2 for a region, both together take
+at least t1 t2 / (t1 + t2). The ideal is computed for each region of a program separately, which is stricter than the
+same formula for the whole program's times."""
 
 import pathlib
 import re
@@ -13,20 +14,21 @@ from . import build, figures, kernels, offload, plot, process, ratios, report
 from .programs import Mistake, select
 
 SCHEDULERS = ("auto", "adaptive")
-# What the design asks for: 0.92 of the ideal where an accelerator is about as fast as the CPUs or faster; else no more
-# than 5% above what the CPUs need alone.
+# The design's goals: at least 0.92 of the ideal if an accelerator is about as fast as the CPUs or faster (such a
+# program is called amenable); else at most 1.05 times the time of the CPUs alone.
 AMENABLE_SPEED = 0.9
 EFFICIENCY_LIMIT = 0.92
 AVERSE_LIMIT = 1.05
 
 
 def region_seconds(regions):
-    """Location -> the seconds of all its passes."""
+    """Location of a region -> the seconds of all its passes."""
     return {region["location"]: sum(process.pass_seconds(region)) for region in regions}
 
 
 def ideal_part(alone):
-    """The ideal seconds as a part of the first device's, from each part's regions when it runs alone."""
+    """The ideal time, divided by that of the first part of the mix. `alone`: the report's regions of each part's
+    run."""
     times = [region_seconds(regions) for regions in alone]
     first = times[0]
     return sum(1 / sum(1 / max(each[place], 1e-9) for each in times) for place in first) / sum(first.values())
@@ -62,7 +64,7 @@ class Bench:
 
 
 def repetition(bench, parts, schedulers, backwards):
-    """One sample of everything: name of the run -> (seconds, regions), the CPUs a second time as 'again'."""
+    """Runs the program once in each way: name of the run -> (seconds, regions). 'again' is a second run on the CPUs."""
     runs = [(part, lambda part=part: bench.alone(part)) for part in parts]
     runs += [(name, lambda name=name: bench.run(",".join(parts), name)) for name in schedulers]
     runs += [("again", lambda: bench.alone(parts[0]))]
@@ -100,7 +102,8 @@ def heaviest(regions):
 
 
 def draw(command, folder, schedulers, rows, last):
-    """Efficiency and speed-up as bars for each program, and who ran what in each pass of its longest region."""
+    """Draws bars of the efficiency and speed-up for each program, and each device's iterations in the passes of the
+    longest region."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     programs = list(dict.fromkeys(row["program"] for row in rows))
@@ -125,7 +128,7 @@ def draw(command, folder, schedulers, rows, last):
 
 
 def measure(command, options, mix, more=None):
-    """The table of efficiencies on a mix of devices. `more` goes into the summary."""
+    """Measures and prints the table of efficiencies on a mix of devices; `more` is added to the JSON file's summary."""
     parts, schedulers = mix.split(","), options.scheduler or list(SCHEDULERS)
     if len(parts) < 2 or not re.match(r"cpu(:\d+)?$", parts[0]):
         raise Mistake(f"--mix begins with CPUs and has another kind of device, unlike '{mix}'")
@@ -163,7 +166,7 @@ def print_rows(command, parts, rows):
 
 
 def summarise(schedulers, rows):
-    """Scheduler -> the mean efficiency on the programs that the accelerator is good at; printed too."""
+    """Prints and returns the mean efficiency of each scheduler on the amenable programs."""
     summary = {}
     for scheduler in schedulers:
         chosen = [row["efficiency"] for row in rows if row["scheduler"] == scheduler and row["amenable"]]

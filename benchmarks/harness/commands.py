@@ -19,7 +19,7 @@ from .sides import Setting, make_side, measure, present, search, search_steps
 from .sweeps import sweeps
 from .tracing import tracing
 
-# What the design asks for: a program at most 5% slower than plain OpenMP.
+# The design's goal: a program is at most 5% slower than plain OpenMP.
 LIMIT = 1.05
 
 

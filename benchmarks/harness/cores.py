@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whether this machine's processors are cores of their own, which most figures take for granted."""
+"""Measures whether each processor of this machine is a whole core, as most figures assume, or shares one with
+another."""
 
 import os
 
@@ -8,7 +9,7 @@ from .programs import SOURCES, Mistake
 
 
 def cores(options):
-    """whether processors are cores of their own: all at once over one alone, asleep in between and kept awake"""
+    """whether processors share cores: a loop's time on all of them at once over its time on one alone"""
     if options.programs:
         raise Mistake("cores takes no programs")
     if options.steady:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Our GPU kernels beside hand-written ones on the emulated driver, where nothing is timed and everything is counted: the
-instructions of warps as PTX has them, and the sectors of 32 bytes of device memory that each launch touches.
+"""Compares hetcc's GPU kernels with hand-written ones on the emulated CUDA driver, by counts instead of times: the PTX
+instructions of warps, and the sectors (32 bytes) of device memory that each launch accesses.
 
-What an instruction costs is not known to it, nor are caches: a kernel that reads a number from the cache as often as it
-needs it has many sectors in its requests, and few that are distinct."""
+The driver does not know what an instruction costs, and has no caches: a kernel that reads a number several times, on a
+GPU from a cache, has many sectors in its requests, but few distinct ones."""
 
 import json
 import pathlib
@@ -13,14 +13,14 @@ from . import build, figures, process, report
 from .programs import Mistake, select
 
 SECTOR = 32         # bytes
-DISTINCT_LIMIT = 1.1  # of the bytes that an algorithm cannot but move, where memory decides
-RATIO_LIMIT, MEAN_LIMIT = 1.2, 1.05  # of instructions and of sectors over the hand-written kernels': each, geometric mean
-# Additions and multiplications for each of these bytes, below which memory decides: GPUs of today do some 10 to 20.
+DISTINCT_LIMIT = 1.1  # distinct sectors over those that the algorithm must move at least, if memory decides
+RATIO_LIMIT, MEAN_LIMIT = 1.2, 1.05  # instructions and sectors over the hand-written kernels': each, geometric mean
+# Memory decides the time of a program with fewer operations per necessary byte. Today's GPUs do 10 to 20 per byte.
 MEMORY_DECIDES = 8
 
 
 def counts(text):
-    """The sums over all launches of a program's counters."""
+    """The sums of a program's counters (JSON text) over all launches."""
     launches = json.loads(text)["launches"]
     traffic = [launch[kind] for launch in launches for kind in ("global_loads", "global_stores", "global_updates")]
     return {"launches": len(launches),
@@ -31,7 +31,8 @@ def counts(text):
 
 
 def row(name, ours, theirs, work):
-    """A program's figures: counts of ours and, if there are any, of the hand-written kernels with the work they state."""
+    """A program's row: the counts of hetcc's kernels, and, unless `theirs` is None, those of the hand-written kernels.
+    `work`: operations and bytes that the hand-written version reports."""
     found = {"name": name, "ours": ours, "handwritten": theirs}
     if not theirs:
         return found | {"verdict": "not compared"}
@@ -45,7 +46,7 @@ def row(name, ours, theirs, work):
 
 
 def verdict(found):
-    """What is beyond its limit, or 'within'."""
+    """'beyond: ' and the names of the figures beyond their limits, or 'within'."""
     beyond = [kind for kind in ("instructions", "sectors") if found[kind] > RATIO_LIMIT]
     if found["decides"] == "memory" and found["of_needed"] > DISTINCT_LIMIT:
         beyond.append("distinct")
@@ -68,16 +69,17 @@ def print_rows(rows):
 
 
 class Programs:
-    """Runs programs on the emulated driver and reads what it counted; `run` runs one of them (process.run)."""
+    """Runs programs on the emulated driver, and reads its counters; `run`: a function like process.run."""
 
     def __init__(self, library, scratch, run=process.run):
         self.run, self.file = run, pathlib.Path(scratch) / "counters.json"
-        # Shapes that are tuned follow from times, which mean nothing here and make counts differ between runs.
+        # Launch shapes are not tuned: tuning depends on times, which mean nothing here, so counts would differ between
+        # runs.
         self.settings = {"HETRT_CUDA_DRIVER": str(library), "HETRT_DEVICES": "cuda:1", "HETRT_SCHEDULE": "gpu",
                          "HETRT_HISTORY": "off", "HETRT_LAUNCH_SHAPE": "computed", "HETCC_EMULATOR_COUNTERS": f"json:{self.file}"}
 
     def counted(self, binary, arguments):
-        """(counts, what the program reports)."""
+        """Runs a program: (its counts, the figures that it prints)."""
         self.file.unlink(missing_ok=True)
         found = self.run(binary, arguments, self.settings)
         if not self.file.exists():
@@ -86,7 +88,8 @@ class Programs:
 
 
 def measure(cases, programs, ours, theirs, advance=lambda name: None):
-    """Rows of (name, arguments, program) triples; `ours` and `theirs` build a program, `theirs` None if nothing can."""
+    """Measures (name, arguments, program) triples; returns rows. `ours` and `theirs` are functions that build a
+    program; `theirs` is None if there is no compiler for the hand-written kernels."""
     rows = []
     for name, arguments, program in cases:
         advance(name)
@@ -107,7 +110,7 @@ def summarise(rows):
 
 
 def counted_kernels(options):
-    """Builds, counts and prints what the options ask for; returns the exit status."""
+    """Counts the programs that the options name, and prints a table; returns the exit status."""
     cases = [case for case in select(options.programs, thorough=False) if not case.photo]
     hetcc = build.way("hetcc", options.hetcc, options.flags)
     ways = [hetcc]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs as jobs of several ranks: the launchers that are here, and what ranks get."""
+"""Programs as MPI jobs of several ranks: the installed launchers, and their settings."""
 
 import os
 import shutil
@@ -11,7 +11,8 @@ PACKAGES = {"openmpi": "libopenmpi-dev openmpi-bin", "mpich": "libmpich-dev mpic
 
 
 def environment():
-    """What launchers want in containers and on small machines: ranks may be more than cores, and root may start them."""
+    """Settings by which Open MPI lets root start jobs, with more ranks than cores, as in containers on small
+    machines."""
     settings = {"OMPI_MCA_rmaps_base_oversubscribe": "1"}
     if os.geteuid() == 0:
         settings |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -19,13 +20,14 @@ def environment():
 
 
 def launcher(family, ranks):
-    """Each rank on a core of its own, where there are enough."""
+    """The command that starts a job; each rank is bound to one core if there are enough cores."""
     bound = {"openmpi": ("--bind-to", "core"), "mpich": ("-bind-to", "core")}[family]
     return (f"mpirun.{family}", *(bound if ranks <= len(os.sched_getaffinity(0)) else ()), "-n", str(ranks))
 
 
 def families(compilers=False):
-    """The MPIs that are here; a line for each of the others. `compilers`: with what compiles programs for them."""
+    """The installed MPIs; prints a line for each that is missing. `compilers`: their compilers must be installed,
+    too."""
     found = []
     for family in FAMILIES:
         wanted = [f"mpirun.{family}", *([f"mpicc.{family}"] if compilers else [])]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Our GPU kernels beside hand-written ones, and both beside what the GPU can do at best in the same run.
+"""Compares hetcc's GPU kernels with hand-written ones, and both with what the GPU can do at best.
 
-Seconds are those of kernels alone: ours as the queue's events tell them (HETRT_REPORT), the others as PROGRAM.cu does
-(common/handwritten.cuh). The floor is the time that the GPU needs at the least for the bytes that a program cannot but
-move within its memory, or for its arithmetic, whichever is more, at the rates that common/probe.cu has just measured."""
+Only the time of kernels counts: hetcc's is measured by events of the queue (HETRT_REPORT), that of the others by
+PROGRAM.cu (common/handwritten.cuh). The floor is the least time that the GPU needs for the bytes that a program must
+move within the GPU's memory, or for its arithmetic, whichever is longer, at the rates that common/probe.cu measures in
+the same session."""
 
 import pathlib
 import tempfile
@@ -11,19 +12,19 @@ import tempfile
 from . import build, counted, figures, process, report
 from .programs import SOURCES, Mistake, select
 
-# What the design asks for.
-MEAN_LIMIT, RATIO_LIMIT = 1.05, 1.2  # our kernel over the hand-written one: geometric mean, and any of them
-BANDWIDTH_LIMIT = 0.8                # of the measured one, where memory decides
-LINK_LIMIT = 0.9                     # of the pinned link's speed
-LAUNCH_LIMIT = 2                     # an empty region over an empty launch
-FEW_BYTES = 1 << 26                  # copies of less say little about a link
+# The design's goals.
+MEAN_LIMIT, RATIO_LIMIT = 1.05, 1.2  # our kernel's time over the hand-written one's: geometric mean, and each of them
+BANDWIDTH_LIMIT = 0.8                # floor over our kernel's time, if memory decides the floor
+LINK_LIMIT = 0.9                     # speed of our copies over the measured speed of copies of pinned memory
+LAUNCH_LIMIT = 2                     # time of an empty region over that of an empty launch
+FEW_BYTES = 1 << 26                  # copies of fewer bytes are too short to measure the link's speed
 
 PROBE = SOURCES / "common" / "probe.cu"
 ON_GPU = {"HETRT_DEVICES": "cuda:1", "HETRT_SCHEDULE": "gpu"}
 
 
 def ours(regions):
-    """Seconds of the GPU's queues in a run, and bytes copied, from the regions of its report."""
+    """The seconds of the GPU's queues and the bytes copied in a run, from the regions of its report."""
     devices = [device for region in regions for device in region["devices"] if device["kind"] == "cuda"]
     if not any(sum(device["iterations"]) for device in devices):
         raise Mistake("no iteration ran on the GPU; is there one? (hetinfo lists them)")
@@ -33,8 +34,8 @@ def ours(regions):
 
 
 def floor(work, probe):
-    """(seconds, what decides: memory or arithmetic) of a hand-written run's work, the times of its empty launches added;
-    (0, 'unknown') where a program cannot tell its work."""
+    """(floor in seconds, what decides it: 'memory' or 'arithmetic') for the work that a hand-written run reports,
+    including the time of as many empty launches; (0, 'unknown') if the program does not report its work."""
     if not (work["handwritten_bytes"] or work["handwritten_operations"] or work["handwritten_operations64"]):
         return 0, "unknown"
     memory = work["handwritten_bytes"] / probe["memory_bytes_per_second"]
@@ -45,7 +46,7 @@ def floor(work, probe):
 
 
 def link_share(run, probe):
-    """The time that a run's copies need at the link's speed over what they took; None for few bytes."""
+    """The time that a run's copies would need at the link's speed, over the time that they took; None for few bytes."""
     if run["bytes_in"] + run["bytes_out"] < FEW_BYTES:
         return None
     least = run["bytes_in"] / probe["link_in_bytes_per_second"] + run["bytes_out"] / probe["link_out_bytes_per_second"]
@@ -53,7 +54,7 @@ def link_share(run, probe):
 
 
 def row(name, probe, runs, others):
-    """A program's figures from the samples of our runs (ours()) and of hand-written ones (measure lines)."""
+    """A program's row. `runs`: what ours() returns for each of our runs; `others`: what the hand-written runs print."""
     seconds, theirs = [run["compute"] for run in runs], [run["handwritten_seconds"] for run in others]
     least, decides = floor(others[0], probe)
     median = figures.median(seconds)
@@ -66,7 +67,7 @@ def row(name, probe, runs, others):
 
 
 def verdict(found):
-    """What falls short, or 'within'."""
+    """The goals that a row misses, or 'within'."""
     short = []
     if found["ratio"] > RATIO_LIMIT:
         short.append(f"slower than {RATIO_LIMIT} of hand-written")
@@ -78,7 +79,7 @@ def verdict(found):
 
 
 def summarise(rows, probe, empty_region):
-    """The geometric mean, and the empty region, with their verdicts."""
+    """The geometric mean, the empty region's time over that of an empty launch, and the verdict over all."""
     mean = figures.geometric_mean([each["ratio"] for each in rows])
     launch = empty_region / probe["launch_seconds"]
     return {"programs": len(rows), "geometric_mean": mean, "launch_ratio": launch, "probe": probe,
@@ -97,13 +98,14 @@ def print_rows(rows, summary):
           f"{summary['verdict']}")
 
 
-# Rows of 8192 + k numbers begin at every offset within 32 of them.
-ROW_LENGTHS = range(8192, 8192 + 32) # 2040 rows of the longest are the most whose sums are exact
+# Rows of 8192 + k numbers begin at all offsets modulo 32 numbers.
+ROW_LENGTHS = range(8192, 8192 + 32) # sums over 2040 of the longest rows are just exact
 LEVEL_LIMIT = 1.05
 
 
 def row_lengths(programs):
-    """Row length -> kernel seconds per element of atax over windows of columns; and the largest over the smallest."""
+    """(row length -> seconds of atax' kernels per row element, with windows of columns; the largest over the
+    smallest)"""
     found = {}
     for length in ROW_LENGTHS:
         run = programs.ours("atax", ["--columns", "1", "--nx", "2040", "--ny", str(length), "--passes", "5"])
@@ -111,12 +113,13 @@ def row_lengths(programs):
     return found, max(found.values()) / min(found.values())
 
 
-TUNING_RUNS = 6  # of ten passes each: one launch shape beside the computed one is tried in each
+TUNING_RUNS = 6  # with ten passes each; each run tries one launch shape besides the computed one
 
 
 class Programs:
-    """Where the programs lie that hetcc and nvcc have built; `run` runs one of them (process.run). Our launch shapes are
-    tuned before anything is measured, as the hand-written kernels sweep theirs before they are timed."""
+    """The programs that hetcc and nvcc have built. `hetcc`, `handwritten`, `probe`: functions that return a program's
+    path; `run`: a function like process.run. Our launch shapes are tuned before the measurement, since the hand-written
+    kernels also try several shapes before they measure."""
 
     def __init__(self, hetcc, handwritten, probe, scratch, run=process.run):
         self.hetcc, self.handwritten, self.probe, self.run = hetcc, handwritten, probe, run
@@ -139,13 +142,13 @@ class Programs:
         return self.run(self.handwritten(name), arguments, {})
 
     def empty_region(self):
-        """Seconds of a region with next to nothing to compute, from its begin to its end."""
+        """The seconds of a region with almost no work, from its begin to its end."""
         found = self.run(self.hetcc("overhead"), ["--size", "small", "--array", "1", "--n", "32"], ON_GPU)
         return found["back_to_back"] * 1e-6
 
 
 def measure(cases, programs, repeat, advance=lambda name: None):
-    """(rows, summary) of (name, arguments) pairs; ours and theirs take turns."""
+    """Measures (name, arguments) pairs, our program and the hand-written one in turn; returns (rows, summary)."""
     probe = programs.measured()
     samples = {name: ([], []) for name, _ in cases}
     for name, arguments in cases:
@@ -160,7 +163,7 @@ def measure(cases, programs, repeat, advance=lambda name: None):
 
 
 def compare(options):
-    """Builds, measures and prints what the options ask for; returns (rows, summary)."""
+    """Builds and measures the programs that the options name, and prints a table; returns (rows, summary)."""
     cases = [case for case in select(options.programs, thorough=False) if not case.photo]
     hetcc = build.way("hetcc", options.hetcc, options.flags)
     nvcc = build.way("handwritten", optimise=options.flags)

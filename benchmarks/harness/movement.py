@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What moving data in a particular way costs, on emulated accelerators that do all the work: columns, packed, beside
-full copies, on one accelerator, which needs all of them, and on two, which need half each; arrays larger than an
-accelerator's memory beside the same arrays with room for all of them."""
+"""Measures what special ways of moving data cost, on emulated accelerators that do all the work. Packed columns are
+compared with full copies, on one accelerator, which needs all columns, and on two, which need half of them each. Arrays
+larger than an accelerator's memory are compared with the same arrays on an accelerator with enough memory."""
 
 from . import build, figures, process, ratios, report
 from .programs import Mistake, select
@@ -19,7 +19,7 @@ FAST_LINK = "bandwidth=100G"
 
 
 def pairs(options):
-    """Name, source, limit, and what both sides are run with: (arguments, environment)."""
+    """Yields the comparisons: name, source, limit, and (arguments, environment) of both sides."""
     for name in options.programs or (*COLUMNS, "stream"):
         case = select([name], thorough=False)[0]
         if name in COLUMNS:

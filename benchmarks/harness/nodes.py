@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs on nodes beside hand-written MPI versions on the same ranks: rank 0 computes too, each rank has one thread.
+"""Compares programs on nodes with hand-written MPI versions on the same ranks; rank 0 computes too, and each rank has
+one thread.
 
-Arrays stay where they are from pass to pass on both sides, and the clock runs from the third pass on: what is compared is
-computing, exchanging halo, and waiting for each other, not where inputs come from. cg's clock begins behind a step of its own
-that is not timed, as its specification has it."""
+On both sides, arrays stay on their ranks from pass to pass, and the clock runs from the third pass on: so the
+comparison is about computing, exchanging halos and waiting, not about the distribution of input. cg's clock begins
+after a step that is not measured, as its specification demands."""
 
 import pathlib
 import tempfile
@@ -15,13 +16,13 @@ LIMIT = 1.10
 PROGRAMS = ("gemm", "nbody", "helmholtz", "stream", "cg")
 SCHEDULERS = ("static", "adaptive")
 UNTIMED = ("--untimed", "2")
-# Arrays of helmholtz are persistent.
+# Options that make arrays stay on the nodes; those of helmholtz always stay.
 STAY = {"gemm": ("--stay", "1"), "nbody": ("--stay", "1"), "helmholtz": (), "stream": ("--stay", "1"), "cg": ("--stay", "1")}
 COUNTS = ("in", "out", "across", "orders")
 
 
 def chosen(names):
-    """The cases of programs that have an MPI version, one each."""
+    """The cases of the programs with an MPI version, one for each program."""
     for name in names:
         if name not in PROGRAMS:
             raise Mistake(f"no MPI version of '{name}'; there are: {', '.join(PROGRAMS)}")
@@ -40,7 +41,7 @@ def settings(scheduler, path):
 
 
 def moved(path):
-    """Messages and bytes of all nodes over all passes, from the runtime's report, and the iterations that they ran."""
+    """The messages, bytes and iterations of all nodes over all passes, from the runtime's report."""
     nodes = [device for region in process.read_report(path) for device in region["devices"] if device["kind"] == "node"]
     return {**{f"messages_{way}": sum(node["messages"][way] for node in nodes) for way in COUNTS},
             **{f"bytes_{way}": sum(node[f"bytes_{way}"] for node in nodes) for way in ("in", "out", "across")},
@@ -48,7 +49,8 @@ def moved(path):
 
 
 def same(found, expected, name):
-    """Fails where the two versions' results differ: those of sums in another order in the last digits."""
+    """Raises ProgramFailed if the two versions' results differ in more than the last digits, which depend on the order
+    of sums."""
     for key in expected.keys() & found.keys():
         if key.startswith(("seconds", "mpi_", "residual")):
             continue
@@ -57,7 +59,7 @@ def same(found, expected, name):
 
 
 class Pair:
-    """A program, an MPI and a scheduler: ours and the hand-written one in turn."""
+    """Runs a program with one MPI and one scheduler: hetcc's version and the hand-written one in turn."""
 
     def __init__(self, case, family, scheduler, options, expected):
         self.case, self.family, self.scheduler, self.options, self.expected = case, family, scheduler, options, expected
@@ -88,7 +90,7 @@ class Pair:
 
 
 def pairs(options, families):
-    """One for each program, MPI and scheduler; the serial result is computed once for each program."""
+    """Yields a Pair for each program, MPI and scheduler; the serial result is computed once for each program."""
     for case in chosen(options.programs):
         serial = build.build(case.source, build.way("serial", None, options.flags), options.build_dir)
         expected = process.run(serial, arguments(case, options), {})

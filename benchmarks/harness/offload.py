@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The programs on one GPU beside what gcc and clang make of the same loops with `omp target` (target.py).
+"""Compares the programs on one GPU with what gcc and clang, the peers, make of the same loops with `omp target`
+(target.py).
 
-All that a program's clock sees counts, copies included. Each peer has its best form by search, and a run before those
-that count; arrays that stay on the device do so on both sides, until the program lets them go. A peer that cannot be built,
-or whose program finds no device or its own result wrong, is left out and named with the reason."""
+The time that the program itself measures counts, copies included. For each peer the best form of the directive is
+searched, and one run goes before those that count. Persistent arrays stay on the device on both sides. A peer is left
+out, with the reason, if it cannot build the program, or if its program finds no device or a wrong result."""
 
 import dataclasses
 import pathlib
@@ -15,23 +16,23 @@ from .programs import Mistake, select
 from .runtimes import said_by
 from .sides import SEARCH_RUNS
 
-# What the design asks for: faster than the same loop under `omp target`.
+# The design's goal: faster than the same loop under `omp target`.
 LIMIT = 1
 
-# What ours writes to persistent arrays stays on the GPU, as with the peers' `target enter data`.
+# Written persistent arrays stay on the GPU after a pass, as they do with the peers' `target enter data`.
 OURS = kernels.ON_GPU | {"HETRT_WRITE": "back"}
 THEIRS = {"OMP_TARGET_OFFLOAD": "MANDATORY"}
 
 
 def gcc_version():
-    """gcc's, if it has its compiler for NVIDIA's GPUs."""
+    """gcc's version, or None if its compiler for NVIDIA's GPUs is not installed."""
     version = said_by("gcc", "-dumpfullversion")
     compiler = said_by("gcc", "-print-prog-name=accel/nvptx-none/mkoffload") or ""
     return f"gcc {version}" if pathlib.Path(compiler).is_absolute() else None
 
 
 def clang_version():
-    """clang's, if it has what links the device's code, and the runtime."""
+    """clang's version, or None if its linker for device code or its runtime is not installed."""
     clang = build.find_clang() or "clang"
     version = said_by(clang, "--version")
     linker = said_by(clang, "-print-prog-name=clang-linker-wrapper") or ""
@@ -42,7 +43,8 @@ def clang_version():
 
 @dataclasses.dataclass(frozen=True)
 class Peer:
-    """`ways`: what to build for each of the forms to choose from. `package`, `version`: as in runtimes.Runtime."""
+    """A compiler with `omp target`. `ways`: form of the directive -> way to build it; the best form is chosen by
+    search. `package`, `version`: as in runtimes.Runtime."""
 
     name: str
     about: str
@@ -60,21 +62,21 @@ PEERS = (
 
 
 class Programs:
-    """Where the programs lie: `ours(name)`, and `theirs(name, way)`, which raises Mistake where there is none. `run` runs
-    one of them (process.run)."""
+    """The built programs. `ours(name)` and `theirs(name, way)` return a program's path; the latter raises Mistake if
+    there is none. `run`: a function like process.run."""
 
     def __init__(self, ours, theirs, scratch, run=process.run):
         self.ours, self.theirs, self.run = ours, theirs, run
         self.report = pathlib.Path(scratch) / "offload.json"
 
     def demand_ours(self, name, arguments):
-        """A run of ours that does not count; ends all if it is not on the GPU."""
+        """Makes a run of our program that does not count; raises Mistake if it does not use the GPU."""
         self.report.unlink(missing_ok=True)
         self.run(self.ours(name), arguments, OURS | {"HETRT_REPORT": f"json:{self.report}"})
         kernels.ours(process.read_report(self.report))
 
     def try_theirs(self, name, way, arguments):
-        """A run that does not count: (the binary, None), or (None, why it is left out)."""
+        """Makes a run of a peer's program that does not count: (the binary, None), or (None, why it is left out)."""
         try:
             binary = self.theirs(name, way)
             if not self.run(binary, arguments, THEIRS)["on_device"]:
@@ -87,7 +89,7 @@ class Programs:
 
 
 def choose(programs, name, arguments, peer):
-    """(the best form and its binary, form -> median seconds, form -> why it is left out); the first is None without any."""
+    """((the best form, its binary) or None if no form works, form -> median seconds, form -> why it is left out)"""
     tried = {form: programs.try_theirs(name, way, arguments) for form, way in peer.ways.items()}
     found = {form: binary for form, (binary, _) in tried.items() if binary}
     reasons = {form: reason for form, (_, reason) in tried.items() if reason}
@@ -101,7 +103,7 @@ def choose(programs, name, arguments, peer):
 
 
 def compare(programs, name, arguments, repeat, peers=PEERS):
-    """(rows, what is left out) of one program; ours, the peers and the peers again take turns."""
+    """Measures one program in turn by hetcc, by the peers, and by the peers again: (rows, what is left out)"""
     programs.demand_ours(name, arguments)
     chosen = {peer.name: choose(programs, name, arguments, peer) for peer in peers}
     left_out = [{"program": name, "peer": peer, "form": form, "reason": reason}
@@ -123,13 +125,13 @@ def make_row(name, peer, choice, samples):
 
 
 def summarise(rows, left_out):
-    """Geometric means over each peer; what is left out."""
+    """The geometric mean of the ratios to each peer, and what is left out."""
     groups = {name: [row for row in rows if row["peer"] == name] for name in dict.fromkeys(row["peer"] for row in rows)}
     return {"means": {name: ratios.geometric_mean(chosen, name) for name, chosen in groups.items()}, "left_out": left_out}
 
 
 def told(left_out):
-    """One line for what has one reason: the peer, its forms, the programs."""
+    """Lines about what is left out; peer, forms and programs with the same reason share a line."""
     programs, forms = {}, {}
     for each in left_out:
         programs.setdefault((each["peer"], each["reason"], each["form"]), []).append(each["program"])
@@ -148,7 +150,7 @@ def print_rows(rows, summary):
 
 
 def measure(options):
-    """Builds, measures and prints what the options ask for; returns (rows, summary)."""
+    """Builds and measures the programs that the options name, and prints a table; returns (rows, summary)."""
     cases = [case for case in select(options.programs, thorough=False) if not case.photo]
     sources = {case.name: case.source for case in cases}
 
@@ -170,7 +172,7 @@ def measure(options):
 
 
 def ways(options, rows):
-    """Those of the rows, for the JSON file."""
+    """The ways that occur in the rows, for the JSON file."""
     used = [peer.ways[row["setting"]] for row in rows for peer in PEERS if peer.name == row["peer"]]
     return [build.way(name, options.hetcc, options.flags) for name in dict.fromkeys(["hetcc", *used])]
 

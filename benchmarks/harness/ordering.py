@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The schedulers in real time beside the same schedulers in virtual time: which is faster than which, and by how much.
+"""Compares the order of the schedulers by real time with their order by hetsim's virtual time.
 
-Each repetition runs every scheduler on one core and one emulated accelerator; hetsim, fitted from the runs under two of
-them, works out the others. Ratios are taken within a repetition. Two schedulers are told apart where their real ratios
-differ beyond the noise and hetsim's beyond LEAST_DIFFERENCE; then both have to put them in the same order."""
+Each repetition runs a program under every scheduler on one core and one emulated accelerator; hetsim, fitted to the
+runs under two of the schedulers, predicts the time of each. Ratios are those of times in one repetition. Two schedulers
+are compared if their real ratios differ by more than the noise, and hetsim's by more than LEAST_DIFFERENCE; then the
+faster one in reality must be the faster one in hetsim."""
 
 import itertools
 import json
@@ -22,7 +23,7 @@ LEAST_DIFFERENCE = 0.05
 
 
 def all_seconds(path):
-    """Location -> (number of passes, the seconds of all of them)."""
+    """Location of a region -> (number of passes, their seconds together)."""
     return {region["location"]: (region["passes"], sum(process.pass_seconds(region)))
             for region in process.read_report(path)}
 
@@ -37,7 +38,7 @@ def foretell(hetsim, paths, location, scheduler, passes):
 
 
 def told_apart(rows):
-    """Pairs that reality and hetsim both tell apart: how many, and the names of those in opposite orders."""
+    """(the number of pairs of schedulers that differ both in reality and in hetsim, the pairs with opposite orders)"""
     count, opposite = 0, []
     for a, b in itertools.combinations(rows, 2):
         (a_low, a_high), (b_low, b_high) = a["interval"], b["interval"]
@@ -51,7 +52,7 @@ def told_apart(rows):
 
 
 def judge(hetsim, case, reports):
-    """The rows of one program: seconds under each scheduler over those under the first."""
+    """The rows of one program: the seconds under each scheduler, over those under the first one, real and by hetsim."""
     known = [path for name in FITTED for path in reports[case, name]]
     regions = all_seconds(reports[case, SCHEDULERS[0]][0])
     real = {name: [sum(seconds for _, seconds in all_seconds(path).values()) for path in reports[case, name]]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a region costs beside the same loop on the runtimes that a user could pick instead, and what it consists of
-where an accelerator takes part.
+"""Measures the overhead of a region: compared with the same loop on other runtimes; and by parts, if an accelerator
+takes part.
 
-A hot team is one whose threads never fall asleep. hetcc's team is that of the OpenMP runtime in use, so the user makes
-it hot as any other: OMP_WAIT_POLICY=active; HETRT_WAIT=spin is the same for what waits in our own runtime."""
+A hot team is one whose threads spin instead of sleeping. hetcc uses the team of the OpenMP runtime, so
+OMP_WAIT_POLICY=active makes it hot; HETRT_WAIT=spin does the same for threads that wait in hetcc's runtime."""
 
 import pathlib
 import tempfile
@@ -13,14 +13,14 @@ from .programs import OVERHEAD, Mistake
 from .runtimes import RUNTIMES, beneath, build_beneath, demand_beneath, find_libomp, installed, versions
 from .sides import Setting, make_side, measure
 
-# What the program prints, and how plots call it.
+# Name of a figure that the program prints -> its name in plots.
 MEASURES = {"back_to_back": "0", "after_100us": "100us", "after_10ms": "10ms", "short_back_to_back": "0, any team",
             "short_after_10ms": "10ms, any team"}
 HOT = {"OMP_WAIT_POLICY": "active"}
 HOT_OURS = {**HOT, "HETRT_WAIT": "spin"}
-# What the design asks for beside libgomp: 1.2 times its empty loop while its threads are awake, no more than its own
-# after they fell asleep; and a hot team as fast as the best that the others do by default. Where the runtime may choose
-# how many threads a short loop has, no slower than any.
+# The design's goals: at most 1.2 times the time of libgomp's empty loop while libgomp's threads are awake, and no more
+# time than libgomp after they fell asleep; a hot team no slower than each other runtime by default. `short_...`: loops
+# for which the runtime may choose the number of threads, no slower than others.
 LIMITS = {"back_to_back": 1.2, "after_100us": 1.2, "after_10ms": 1.05, "short_back_to_back": 1.05,
           "short_after_10ms": 1.05}
 HOT_LIMIT = 1.05
@@ -29,7 +29,7 @@ PARTS_MIX = {"HETRT_DEVICES": "cpu:1,emulated:1", "HETRT_SCHEDULE": "static", "O
 
 
 def contenders(options, names):
-    """Side -> setting, as far as the runtimes are installed."""
+    """Side -> setting, for hetcc and the installed runtimes."""
     found = {"libgomp": Setting("static", "gcc"), "libgomp hot": Setting("static", "gcc", HOT),
              "hetcc": Setting("auto", "hetcc"), "hetcc hot": Setting("auto", "hetcc", HOT_OURS)}
     if "libomp" in names:
@@ -45,8 +45,8 @@ def contenders(options, names):
 
 
 def pairs(settings):
-    """(baseline, ours, limits): each runtime by default beside hetcc on the same OpenMP runtime, and all beside our hot
-    team."""
+    """The comparisons, as (baseline, side of hetcc, limits): libgomp and clang with hetcc on the same OpenMP runtime,
+    and all runtimes with hetcc's hot team."""
     found = [("libgomp", "hetcc", LIMITS)]
     found += [("clang", "hetcc on libomp", LIMITS)] if "clang" in settings else []
     others = [name for name in settings if not name.startswith("hetcc")]
@@ -60,7 +60,7 @@ def rows_of(settings, samples):
 
 
 def part_times(options):
-    """Part -> the microseconds that it takes in a pass on a core and an emulated accelerator, medians of the runs."""
+    """Part of a pass -> its microseconds on a core and an emulated accelerator: medians of several runs."""
     binary = build.build(OVERHEAD.source, build.way("hetcc", options.hetcc, options.flags), options.build_dir)
     found = {part: [] for part in (*PARTS, "region")}
     with tempfile.TemporaryDirectory() as scratch:
@@ -75,7 +75,7 @@ def part_times(options):
 
 
 def parts_of(regions):
-    """Part -> seconds of one pass of the only region."""
+    """Part of a pass -> its seconds, as a mean over the passes of the report's only region."""
     if len(regions) != 1:
         raise Mistake(f"the report has {len(regions)} regions, not one")
     region = regions[0]

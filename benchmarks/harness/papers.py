@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What papers found, beside what we measured: reads the JSON files of the other commands and writes a page.
+"""Compares claims of papers with our measurements: reads the JSON files of the other commands, and writes a page.
 
-Each claim has a function from a file's content to findings; a claim whose file is not there is listed with the command
-that makes it. Those that only hetsim can answer stand in docs/scheduling.md."""
+Each claim has a function that computes findings from a file's content; if the file does not exist, the page lists the
+claim with the command that makes the file. Claims that only hetsim can check are in docs/scheduling.md."""
 
 import dataclasses
 import json
@@ -19,7 +19,7 @@ SOURCES = {"S12": "Scogland, Rountree, Feng, de Supinski: Heterogeneous Task Sch
            "EngineCL": "Nozal, Bosque, Beivide: EngineCL, 2020",
            "Coexecutor": "Nozal, Bosque: Exploiting Co-execution with oneAPI, 2021",
            "Task Bench": "Slaughter and others: Task Bench, 2020"}
-# The GPU alone beside eight cores, a Tesla C2070 and two Xeons X5550 [D14, table 2.1].
+# The speed-up of a GPU alone (Tesla C2070) over eight cores (two Xeons X5550) [D14, table 2.1].
 GPU_SPEEDUPS = {"cg": 0.17, "gem": 12.59, "helmholtz": 0.16, "kmeans": 1.32, "atax": 4.88, "bicg": 2.49, "corr": 96.07,
                 "covar": 112.90, "fdtd2d": 0.80, "gemm": 99.18, "gesummv": 0.10, "gramschmidt": 0.10, "mvt": 2.72,
                 "syr2k": 0.93, "syrk": 0.96, "threedconv": 0.53, "threemm": 33.35, "twodconv": 0.44, "twomm": 32.41}
@@ -27,7 +27,7 @@ GPU_SPEEDUPS = {"cg": 0.17, "gem": 12.59, "helmholtz": 0.16, "kmeans": 1.32, "at
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """One of our figures; `met`: whether it is as good as the paper's, None where that cannot be said."""
+    """One of our figures; `met`: whether it is as good as the paper's, or None if that is unknown."""
 
     text: str
     met: Optional[bool]
@@ -43,12 +43,12 @@ class Claim:
 
 
 def rows_by(document, **wanted):
-    """The rows with these values."""
+    """The rows of a document whose fields have the wanted values."""
     return [row for row in document["rows"] if all(row.get(key) == value for key, value in wanted.items())]
 
 
 def held(row, met):
-    """Whether it is met, if the row counts."""
+    """`met`, or None if the row is too noisy to count."""
     return None if row["verdict"] == "too noisy" else met
 
 
@@ -57,7 +57,7 @@ def noted(row):
 
 
 def small_tasks(program, factor):
-    """Our advantage over StarPU with small tasks is at least the factor."""
+    """A function for the claim that hetcc is at least `factor` times as fast as StarPU with small tasks."""
     def ours(document):
         return [Finding(f"{1 / row['ratio']:.2f} times as fast as StarPU ({row['setting']}){noted(row)}",
                         held(row, 1 / row["ratio"] >= factor))
@@ -66,7 +66,8 @@ def small_tasks(program, factor):
 
 
 def efficiency(program, least):
-    """The efficiency of co-execution on the program, judged where the accelerator is about as fast as a core."""
+    """A function for the claim that co-execution of a program has at least this efficiency; `met` is None if the
+    accelerator is slower than a core."""
     def ours(document):
         return [Finding(f"{row['efficiency']:.3f} under {row['scheduler']} ({document['settings']['mix']}"
                         f"{'' if row['amenable'] else ', slower than a core'}){noted(row)}",
@@ -84,7 +85,8 @@ def mean_efficiency(least):
 
 
 def averse(limit):
-    """The time of the programs that an accelerator does not help, over the CPUs' alone."""
+    """A function for the claim that programs which an accelerator does not help take at most `limit` times as long as
+    on the CPUs alone."""
     def ours(document):
         rows = rows_by(document, amenable=False)
         return [Finding(f"{row['program']} {1 / row['speedup']:.3f} under {row['scheduler']}{noted(row)}",
@@ -93,7 +95,7 @@ def averse(limit):
 
 
 def best_of_schedulers(limit):
-    """adaptive over the best scheduler of each program, in real time."""
+    """A function for the claim that `adaptive` takes at most `limit` times as long as each program's best scheduler."""
     def ours(document):
         found = []
         for program in dict.fromkeys(row["program"] for row in document["rows"]):
@@ -106,7 +108,8 @@ def best_of_schedulers(limit):
 
 
 def decision_time(document):
-    """Decisions beside the rest of a region with an emulated accelerator."""
+    """The time of the scheduler's decisions in a region with an emulated accelerator, and the time of the whole
+    region."""
     parts = document.get("summary", {}).get("parts")
     if not parts:
         return []
@@ -115,14 +118,15 @@ def decision_time(document):
 
 
 def finest_grain(document):
-    """The shortest region of which our own time is half, Task Bench's criterion."""
+    """The length of a region of which the overhead is half: Task Bench's criterion for the finest grain."""
     rows = rows_by(document, measure="back_to_back", side="hetcc", peer="libgomp")
     return [Finding(f"a region costs {row['subject']:.3g} us: half of one of {2 * row['subject']:.3g} us{noted(row)}",
                     held(row, 2 * row["subject"] <= 100)) for row in rows]
 
 
 def gpu_speedups(document):
-    """The GPU alone beside the cores. Other machines have other ratios: what counts is on which side of 1 they lie."""
+    """The GPU's speed-up over the cores. Other machines have other ratios, so only the side of 1 on which they lie
+    counts."""
     found = []
     for program, paper in GPU_SPEEDUPS.items():
         for row in rows_by(document, program=program, scheduler="auto"):
@@ -133,14 +137,15 @@ def gpu_speedups(document):
 
 
 def computing_part(document):
-    """Under an eighth of the accelerator's time at one sweep on a partition, more than half at 20."""
+    """The fraction of the accelerator's time that is computing: less than an eighth with one sweep on a partition, more
+    than half with 20."""
     first, last = document["rows"][0], document["rows"][-1]
     return [Finding(f"{first['computing']:.0%} at {first['sweeps']} sweep", first["computing"] < 1 / 8),
             Finding(f"{last['computing']:.0%} at {last['sweeps']}", last["computing"] > 1 / 2)]
 
 
 def lasting_partition(document):
-    """How much faster all sweeps are with 20 on a partition than with one."""
+    """How many times faster all sweeps are with 20 sweeps on a partition than with one."""
     first = document["rows"][0]
     least = first["ratio_interval"][0]
     return [Finding(f"{first['ratio']:.2f} ({report.between(first['ratio_interval'])})",
@@ -177,7 +182,7 @@ CLAIMS = (
     Claim("Task Bench", "100 us are the finest tasks of which most systems spend less than half on themselves",
           "overhead.json", OVERHEAD, finest_grain),
 )
-# What no command measures, and why.
+# Claims that no command measures: (paper, claim, reason).
 WITHOUT = (
     ("D14", "GEMM with one task per row: 3 times as fast as OmpSs", "Debian has no OmpSs"),
     ("D14", "STREAM gains up to 5x by `migrate`, CPU GEMM 4x by `replicate`", "wants several NUMA nodes"),
@@ -196,8 +201,8 @@ def read(folder, name):
 
 
 def verdict(findings):
-    """Of a claim: yes or no if all figures agree, else how many; figures that tell nothing are left
-    out, and where most do, so is the claim."""
+    """The verdict on a claim: yes or no if all findings agree, else how many meet it. Findings with `met` None do not
+    count; if most are None, the verdict is "cannot be told"."""
     told = [finding.met for finding in findings if finding.met is not None]
     if 2 * len(told) < max(len(findings), 1):
         return "cannot be told"
@@ -205,7 +210,7 @@ def verdict(findings):
 
 
 def judged(folder):
-    """(claim, findings) of those that have any, and the claims without."""
+    """(a list of (claim, findings), the claims without findings)"""
     with_figures, without = [], []
     for claim in CLAIMS:
         document = read(folder, claim.file)
@@ -222,7 +227,7 @@ def table(headings, rows):
 
 
 def where(folder, names):
-    """One line for each file: machine, commit and time."""
+    """One line for each file: on which machine, at which commit and when it was made."""
     documents = [(name, read(folder, name)) for name in names]
     return "\n".join(f"- [{name}]({name}): {each['machine']['processor']}, {each['machine']['cores_granted']} cores, "
                      f"commit {each['commit'][:12]}, {each['time']}" for name, each in documents)

@@ -1,39 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The programs on hetcc and on the runtimes that a user could pick instead: in one run, each in its best setting.
+"""Compares the programs on hetcc with the same programs on other runtimes, the peers, each in its best setting.
 
-A peer is compared with hetcc on the same host compiler: so no difference between gcc and clang is mistaken for one of
-runtimes. The fastest of all peers is compared with whichever host compiler suits hetcc better. The search says which
-these are, in runs of its own: the least of several medians is too low by luck, and would not be so again."""
+A peer is compared with hetcc on the same host compiler, so that differences between gcc and clang do not count as those
+of runtimes. The fastest peer is compared with hetcc on its better host compiler. The best settings are searched in
+separate runs: the least of several medians is too low by chance, so the figures come from new runs."""
 
 from . import build, figures, ratios, report
 from .programs import select
 from .runtimes import demand_beneath, installed, versions
 from .sides import Setting, make_side, measure, present, search, search_steps
 
-# What the design asks for: no program beyond 1.05 of libgomp's best; means are judged by the reader.
+# The design's goal: each program takes at most 1.05 times as long as with libgomp's best setting. There is no goal for
+# means.
 LIMIT = 1.05
 
-# What the search calls hetcc, whose settings are its host compilers.
+# hetcc's name in the search; its settings are its host compilers.
 OURS = "hetcc"
 HOSTS = [Setting("auto", "hetcc"), Setting("auto on clang", "hetcc-clang")]
 
 
 def settings_of(options, runtimes, case):
-    """Runtime -> the settings to choose from, for a case."""
+    """Runtime -> the settings to choose from for a case; without runtimes that cannot run the case."""
     all_settings = {each.name: each.settings(options, case) for each in runtimes}
     return {name: settings for name, settings in all_settings.items() if settings}
 
 
 def found_fastest(best, samples):
-    """The runtime that took least in the search, or in the samples where it had no choice; the papers' small tasks are no
-    choice that a user would make."""
+    """The fastest runtime, by the search, or by the samples if it has only one setting. starpu-rows, the papers' small
+    tasks, does not count, since no user would choose it."""
     least = {name: min(searched.values()) if searched else figures.median(samples[name])
              for name, (_, searched) in best.items() if name not in (OURS, "starpu-rows")}
     return min(least, key=least.get)
 
 
 def rows_of(case, best, samples):
-    """hetcc over each of the runtimes, and over the fastest of them; the noise is libgomp's beside itself."""
+    """The rows of a case: hetcc's time over that of each runtime, and over the fastest; the noise is that of two runs
+    by libgomp."""
     peers = {name: found for name, found in best.items() if name != OURS}
     compared = [(name, name, "hetcc-clang" if name == "clang" else "hetcc") for name in peers]
     compared.append(("the fastest", found_fastest(best, samples), best[OURS][0].way))
@@ -44,7 +46,7 @@ def rows_of(case, best, samples):
 
 
 def summarise(rows):
-    """Geometric means over each peer, and over the fastest one of each program."""
+    """Geometric means of the ratios to each peer, and to the fastest peer of each program."""
     names = dict.fromkeys(row["peer"] for row in rows)
     groups = {f"over {name}": [row for row in rows if row["peer"] == name] for name in names}
     return {name: ratios.geometric_mean(chosen, name) for name, chosen in groups.items()}

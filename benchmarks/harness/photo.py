@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The photograph whose colours k-means quantises: Debian's sddm-theme-maldives carries one of 2592 x 1754 pixels
-(Nevit Dilmen, 2008, CC BY 3.0)."""
+"""The photograph whose colours k-means quantises. It has 2592 x 1754 pixels (Nevit Dilmen, 2008, CC BY 3.0), and is in
+Debian's package sddm-theme-maldives."""
 
 import pathlib
 import subprocess
@@ -12,7 +12,7 @@ PLACE = "usr/share/sddm/themes/maldives/background.jpg"
 
 
 def find(directory):
-    """The JPEG file, installed or unpacked by `fetch`, or None."""
+    """The path of the JPEG file, which is installed or was unpacked by `fetch`; None if there is none."""
     places = (pathlib.Path("/") / PLACE, pathlib.Path(directory) / "photo" / PLACE)
     return next((place for place in places if place.exists()), None)
 
@@ -31,7 +31,7 @@ def fetch(directory):
 
 
 def picture(directory, size):
-    """The photograph as a PPM file: whole, or an eighth as wide and high at the small size. None: no photograph."""
+    """The path of the photograph as a PPM file, an eighth as wide and high at the small size; None if there is none."""
     jpeg = find(directory)
     if not jpeg:
         return None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plots as SVG files: bars with intervals for ratios, stacks for parts of a time, stacked boxes for who ran what in
-each pass."""
+"""Plots as SVG files: bars with intervals for ratios, stacks for parts of a time, stacked boxes for each device's
+iterations in each pass."""
 
 import html
 import math
@@ -43,7 +43,7 @@ class Drawing:
 
 
 def ticks(top):
-    """Some five round numbers from 0 to the top."""
+    """About five round numbers from 0 to `top`."""
     rough = top / 5
     power = 10 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
@@ -51,7 +51,7 @@ def ticks(top):
 
 
 def axis(drawing, top):
-    """Lines at round numbers from 0 to the top. Returns what tells how high on the page a number lies."""
+    """Draws lines at round numbers from 0 to `top`; returns a function from a number to its y coordinate."""
     def height(value):
         return TOP + HEIGHT * (1 - value / top)
 
@@ -62,7 +62,8 @@ def axis(drawing, top):
 
 
 def bars(path, title, series, groups, reference):
-    """Groups of bars: (label, [(value, low, high) for each series]); a dashed line at the reference."""
+    """Writes a plot with groups of bars, (label, [(value, low, high) for each series]), and a dashed line at
+    `reference`."""
     # An interval that is far wider than its bar is cut off at the top.
     medians = [values[0] for _, group in groups for values in group]
     ends = [values[2] for _, group in groups for values in group if values[2] < 2 * max(medians)]
@@ -85,7 +86,7 @@ def bars(path, title, series, groups, reference):
 
 
 def stacks(path, title, series, groups):
-    """One bar for each group, (label, [value for each series]), of boxes that stand on each other."""
+    """Writes a plot with a stack of boxes for each group: (label, [value for each series])."""
     top = 1.05 * max(sum(values) for _, values in groups)
     bar, step = 36, 56
     drawing = Drawing(LEFT + step * len(groups) + 20, TOP + HEIGHT + 30, title)
@@ -101,7 +102,8 @@ def stacks(path, title, series, groups):
 
 
 def shares(path, title, devices, panels):
-    """For each panel (label, [iterations of each device in a pass]) a row of stacked boxes, one stack for each pass."""
+    """Writes a plot with a row for each panel, (label, [iterations of each device] for each pass), that has a stack of
+    boxes for each pass."""
     most = max(len(passes) for _, passes in panels)
     stack, row = max(3, min(16, 420 // most)), 54
     drawing = Drawing(LEFT + 100 + stack * most + 20, TOP + row * len(panels) + 10, title)

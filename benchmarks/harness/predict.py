@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""hetsim beside reality: what it says of a program on other mixes of devices, from a report of one mix, and what the
-program does there."""
+"""Compares hetsim with reality: hetsim predicts a program's time on other mixes of devices from reports of one mix, and
+the program runs on these mixes."""
 
 import json
 import os
@@ -13,12 +13,12 @@ import tempfile
 from . import build, process, report
 from .programs import ROOT, Mistake, select
 
-# The mix that is measured, and those that are foretold. Devices are as many as cores: an emulated accelerator is a core
-# that waits.
+# The mix whose reports hetsim gets, and the mixes that it predicts. None has more than two devices, for machines with
+# two cores: an emulated accelerator occupies a core.
 MEASURED = "cpu:1,emulated:1"
 FORETOLD = ("cpu:2", "cpu:1", "emulated:1")
 SETTINGS = {"HETRT_EMULATED": "speed=0.5", "HETRT_BACKOFF_PASSES": "0", "OMP_NUM_THREADS": "2"}
-# Two runs with different shares tell what a device needs for an iteration from what it needs anyway.
+# From two runs with different shares, hetsim computes a device's time for an iteration and its fixed time for a pass.
 SCHEDULERS = ("adaptive", "static")
 LIMIT = 0.10
 # Regions with less than this part of a program's time are left out.
@@ -26,7 +26,7 @@ LEAST_PART = 0.01
 
 
 def find_hetsim(hetcc):
-    """The hetsim beside the compiler, else that of the release build, else the installed one."""
+    """The path of hetsim: in the compiler's folder, else in the release build, else installed."""
     places = [pathlib.Path(hetcc).parent / "hetsim" if hetcc else None, ROOT / "build" / "release" / "bin" / "hetsim"]
     for place in places:
         if place and os.access(place, os.X_OK):
@@ -38,13 +38,13 @@ def find_hetsim(hetcc):
 
 
 def by_region(path):
-    """Region -> (number of passes, usual seconds of a pass)."""
+    """Location of a region -> (number of passes, median seconds of a pass)."""
     return {region["location"]: (region["passes"], statistics.median(process.pass_seconds(region)))
             for region in process.read_report(path)}
 
 
 def foretell(hetsim, paths, location, mix):
-    """The usual seconds of a pass that hetsim works out."""
+    """hetsim's prediction of the median seconds of a pass."""
     command = [hetsim, "--from-report", *paths, "--region", location, "--devices", mix, "--scheduler", "adaptive",
                "--backoff", "0", "--json"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -63,7 +63,8 @@ def measure(binary, arguments, mix, scheduler, path):
 
 
 def judge(hetsim, case, reports, mix):
-    """The row of one program on one mix: from all reports of the mix that was measured, and all of this one."""
+    """The row of one program on one mix: hetsim's prediction from all reports of the measured mix, and the real
+    time."""
     known = [path for name in SCHEDULERS for path in reports[case, MEASURED, name]]
     real = [by_region(path) for path in reports[case, mix, SCHEDULERS[0]]]
     whole = sum(passes * seconds for passes, seconds in real[0].values())
@@ -90,7 +91,7 @@ def predict(options):
             for case in cases:
                 progress.advance(case.name)
                 arguments = process.arguments(case, options.size, options.build_dir)
-                # Every other time in reverse, so that a drift of the machine favours neither side.
+                # In reverse order in every other repetition, so that a drift of the machine's speed favours no side.
                 for run in RUNS[::-1 if repetition % 2 else 1]:
                     path = str(pathlib.Path(scratch) / f"{repetition}-{case.name}-{'-'.join(run)}.json")
                     reports[case.name, *run].append(measure(binaries[case.name], arguments, *run, path))

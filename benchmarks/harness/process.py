@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One run of a benchmark program: its command line and environment, its report, its dump of raw results."""
+"""Runs a benchmark program, and reads what it prints, the runtime's report, and its dump of raw results."""
 
 import array
 import dataclasses
@@ -16,18 +16,19 @@ class ProgramFailed(Exception):
     """A program that crashed, hung, or found its own result wrong."""
 
 
-# Beginnings of the names of settings, ours and those of other runtimes.
+# Prefixes of the names of environment variables that change how hetcc's runtime or other runtimes work.
 SETTINGS = ("HETRT_", "OMP_", "GOMP_", "KMP_", "LIBOMPTARGET_", "STARPU_", "PEER_", "LD_PRELOAD")
 
 
 def environment(**settings):
-    """The environment without any of the user's runtime settings, and with these."""
+    """The user's environment, with `settings` instead of the user's settings of runtimes."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
     return kept | settings
 
 
 def arguments(case, size, directory):
-    """The program's options for this case."""
+    """The command line options of the program for this case; raises Mistake if it needs the photograph and there is
+    none."""
     options = ["--size", size, *case.arguments]
     if case.photo:
         picture = photo.picture(directory, size)
@@ -38,8 +39,9 @@ def arguments(case, size, directory):
 
 
 def run(binary, options, settings, timeout=600, silent=False, launcher=()):
-    """Runs the program; returns its report as a dictionary: name -> figure, for result, measure and seconds lines.
-    `silent`: it is to say nothing on standard error. `launcher`: the command that starts it, with its arguments."""
+    """Runs the program; returns name -> figure from the lines that it prints (result, measure and seconds lines).
+    `silent`: fails if the program prints on standard error. `launcher`: a command that starts the program, with its
+    arguments."""
     steady.touch_memory()
     try:
         done = subprocess.run([*launcher, str(binary), *options], env=environment(**settings), capture_output=True, text=True,
@@ -63,7 +65,7 @@ def read_report(path):
 
 
 def pass_seconds(region):
-    """Seconds of every pass: those of the device that took longest."""
+    """The seconds of each pass: those of the device that took longest."""
     return [max(times) for times in zip(*(device["seconds"] for device in region["devices"]))]
 
 
@@ -78,7 +80,7 @@ class DumpedArray:
 
 
 def read_dump(path):
-    """The arrays of a dump by name; see benchDump in common/bench.h for the format."""
+    """Name -> DumpedArray of a dump file, whose format benchDump in common/bench.h describes."""
     arrays = {}
     with open(path, "rb") as file:
         while header := file.readline().split():
@@ -89,7 +91,8 @@ def read_dump(path):
 
 
 def wrong_elements(have, want):
-    """The indices at which two arrays of one length differ beyond the tolerance; without one, in any bit."""
+    """The indices at which two arrays of the same length differ by more than the tolerance, or in any bit if it is
+    0."""
     pairs = zip(have.values(), want.values())
     if want.tolerance:
         return [i for i, (a, b) in enumerate(pairs) if not abs(a - b) <= want.tolerance]
@@ -99,7 +102,7 @@ def wrong_elements(have, want):
 
 
 def difference(found, expected):
-    """What is wrong with one dump beside another: None, or a sentence about the first element beyond tolerance."""
+    """None if two dumps agree within tolerance, else a sentence about the first difference."""
     if found.keys() != expected.keys():
         return f"dumps {', '.join(found)} where {', '.join(expected)} was wanted"
     for name, want in expected.items():

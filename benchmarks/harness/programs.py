@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The programs, and the cases in which they are run. A new program is one folder and one row in CASES."""
+"""The benchmark programs, and the cases in which they run. For a new program, add a folder, and a row in CASES."""
 
 import dataclasses
 import pathlib
@@ -10,15 +10,15 @@ SIZES = ("small", "medium", "paper")
 
 
 class Mistake(Exception):
-    """A mistake in how the harness is used, or something it needs that is not there; told without a traceback."""
+    """The user has made a mistake, or something that the harness needs is missing; printed without a traceback."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """One way to run a program. `groups`: whose measurements it takes part in. `photo`: it works on the photograph.
-    `thorough`: checked in fewer combinations, because it takes long, and left out of the timing tables, because
-    another case of the program stands there. `shrinks`: its loop does not have the same trip count in every pass.
-    `emulated`: more arguments on the emulated CUDA driver, where the small size takes long."""
+    """One way to run a program. `groups`: names of groups of programs that it belongs to. `photo`: it needs the
+    photograph. `thorough`: it takes long, so it is checked in fewer combinations, and another case of the program is in
+    the tables of times. `shrinks`: its loop has different trip counts in different passes. `emulated`: further
+    arguments on the emulated CUDA driver, where the small size takes too long."""
 
     name: str
     program: str
@@ -35,7 +35,7 @@ class Case:
 
     @property
     def names(self):
-        """What selects the case: its own name, its program's, its groups'."""
+        """The names by which the user selects the case: its own, its program's and its groups'."""
         return {self.name, self.program, *self.groups}
 
 
@@ -44,8 +44,8 @@ def plain(groups, *names, shrinks=False):
     return tuple(Case(name, name, groups=groups, shrinks=shrinks) for name in names)
 
 
-# coretsar: the 19 programs of Scogland's dissertation (2014); polybench: those of them from PolyBench/GPU. navarro,
-# bueno, grossman: programs of Navarro et al., of Bueno's OmpSs and of Grossman's systems.
+# Groups: coretsar, the 19 programs of Scogland's dissertation (2014); polybench, those of them from PolyBench/GPU;
+# navarro, bueno and grossman, programs in papers of Navarro et al., of Bueno et al. (OmpSs) and of Grossman et al.
 CASES = (
     *plain(("coretsar",), "kmeans"),
     Case("kmeans-photo", "kmeans", ("--clusters", "16", "--passes", "10"), photo=True),
@@ -66,7 +66,8 @@ OVERHEAD = Case("overhead", "overhead")
 
 
 def select(names, thorough):
-    """The cases that the names of cases, programs or groups stand for; no names: all."""
+    """The cases that the names of cases, programs or groups select, or all cases without names. `thorough`: including
+    cases that take long; else these must be named."""
     groups = sorted({group for case in CASES for group in case.groups})
     for name in names:
         if not any(name in case.names for case in CASES):

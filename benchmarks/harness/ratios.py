@@ -14,7 +14,7 @@ def geometric_mean(rows, name):
 
 
 def geometric_means(cases, rows):
-    """Group -> the geometric mean of its rows' ratios, those that are too noisy included."""
+    """Group of programs -> the geometric mean of its rows' ratios, including rows that are too noisy."""
     groups = sorted({group for case, _ in cases for group in case.groups if group in ("coretsar", "polybench")})
     members = {"all": rows, **{group: [row for (case, _), row in zip(cases, rows) if group in case.groups]
                                for group in groups}}
@@ -22,7 +22,7 @@ def geometric_means(cases, rows):
 
 
 def print_ratios(command, rows, unit, baseline, noise, columns, subject="hetcc"):
-    """`columns`: heading -> key of what else a row says."""
+    """Prints the rows of ratios as a table; `columns`: heading -> key, for further columns."""
     report.print_table(
         [command, f"{baseline} {unit}", f"{subject} {unit}", f"{subject}/{baseline}", "95%", f"{noise}/{noise}", "95%",
          *columns, "verdict"],
@@ -47,7 +47,7 @@ def bar(row, figure="ratio"):
 
 
 def save(command, options, ways, rows, summary, **more):
-    """The JSON and CSV files that the options ask for; `more`: of the settings."""
+    """Writes the JSON and CSV files that the options name; `more`: further settings for the JSON file."""
     settings = {"size": options.size, "repeat": options.repeat, "layouts": options.layouts,
                 "threads": threads(options), "clock": options.clock, **more}
     if options.json:
@@ -57,5 +57,5 @@ def save(command, options, ways, rows, summary, **more):
 
 
 def status(rows):
-    """The exit status: 1 if a ratio that counts is beyond its limit."""
+    """The exit status: 1 if a ratio is beyond its limit."""
     return int(any(row["verdict"].startswith("beyond") for row in rows))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the user gets to see: a progress line, a table, CSV and JSON files, and what and where was measured."""
+"""The harness's output: a progress line, tables, CSV and JSON files, with the machine and the commit that were
+measured."""
 
 import csv
 import functools
@@ -16,7 +17,7 @@ from .programs import ROOT
 
 
 class Progress:
-    """One line on a terminal that says what is running; silent elsewhere."""
+    """A line on the terminal that shows what is running; prints nothing if standard error is no terminal."""
 
     def __init__(self, steps):
         self.steps, self.step, self.shown = steps, 0, sys.stderr.isatty()
@@ -37,7 +38,8 @@ class Progress:
 
 
 def print_table(headings, rows):
-    """Columns as wide as their widest cell; the first is aligned to the left, the others to the right."""
+    """Prints a table with columns as wide as their widest cell, the first aligned to the left, the others to the
+    right."""
     cells = [[str(cell) for cell in row] for row in [headings, *rows]]
     widths = [max(len(row[i]) for row in cells) for i in range(len(headings))]
     for row in cells:
@@ -47,12 +49,12 @@ def print_table(headings, rows):
 
 
 def between(interval):
-    """An interval as a cell of a table; too few samples give none."""
+    """An interval as a cell of a table; "-" if there were too few samples for one."""
     return "-" if None in interval or math.isinf(interval[0]) else "..".join(f"{end:.3f}" for end in interval)
 
 
 def machine():
-    """The machine, as far as a figure depends on it."""
+    """The properties of the machine on which figures may depend."""
     model = platform.processor()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -66,7 +68,7 @@ def machine():
 
 @functools.cache
 def commit():
-    """The commit that is measured, marked if files differ from it: asked for when a run begins, and kept."""
+    """The commit of the work tree, with a mark if files differ from it; determined once, when a run begins."""
     def git(*words):
         try:
             return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True).stdout.strip()
@@ -83,7 +85,7 @@ def document(command, ways, settings, rows, summary=None):
 
 
 def finite(content):
-    """The same with null for what is no number: JSON has neither infinities nor NaN."""
+    """A copy of `content` with None instead of infinities and NaN, which JSON does not have."""
     if isinstance(content, dict):
         return {name: finite(value) for name, value in content.items()}
     if isinstance(content, (list, tuple)):
@@ -98,7 +100,7 @@ def write_json(path, content):
 
 
 def flat(row):
-    """A row with two cells for an interval; what is a table by itself, such as the raw samples, is left out."""
+    """A row for the CSV file: an interval becomes two cells; dictionaries, such as the raw samples, are left out."""
     cells = {}
     for name, value in row.items():
         if isinstance(value, tuple):
@@ -109,7 +111,7 @@ def flat(row):
 
 
 def write_csv(path, rows):
-    """One line per row, without what only the JSON file has."""
+    """Writes a CSV file with one line for each row, without what only the JSON file has."""
     lines = [flat(row) for row in rows]
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, lines[0] if lines else [], extrasaction="ignore")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The runtimes that hetcc is compared with, and how each is made to run a program.
+"""The runtimes that hetcc is compared with, and how each of them runs a program.
 
-libomp, oneTBB and StarPU run the very machine code that gcc made of the loops: it asks for ranges through libgomp's
-entry points, and a library that is loaded first answers (peers/Loop.h). `clang` is what clang makes of the same source,
-on libomp. Which settings are tried is told here; the best one for a program is found by search."""
+libomp, oneTBB and StarPU run the same machine code, which gcc made of the loops: it calls libgomp's entry points, which
+a preloaded library defines instead of libgomp (peers/Loop.h). `clang` is clang's code for the same source, on libomp.
+Each runtime lists the settings to try; the best one for a program is found by search."""
 
 import argparse
 import dataclasses
@@ -19,13 +19,13 @@ from .programs import ROOT, SOURCES, Mistake
 from .sides import Setting, threads
 
 CHUNKS = (1, 16, 256)
-# Of `cpu`; with chunks, of `peers`.
+# Schedules that the command `cpu` tries, and those that `peers` tries, which include chunk sizes.
 GOMP_SCHEDULES = ("static", "dynamic", "guided")
 SCHEDULES = ("static", *(f"{kind},{chunk}" for kind in ("dynamic", "guided") for chunk in CHUNKS))
 PARTITIONERS = ("auto", "static", "affinity", *(str(chunk) for chunk in CHUNKS))
 STARPU_SCHEDULERS = ("eager", "dmda")
 BLOCKS_PER_THREAD = (1, 4, 32)
-# Iterations of a task, where the papers name them.
+# Program -> iterations of a task, for programs of which the papers say it.
 PAPER_ROWS = {"gemm": 1, "kmeans": 1000, "helmholtz": 1}
 
 
@@ -40,7 +40,7 @@ def split_schedules(text):
 
 
 def gomp_settings(schedules):
-    """libgomp's: static is what gcc does without a schedule clause."""
+    """The settings of libgomp. For static, no schedule clause is needed: it is gcc's default."""
     return [Setting("static", "gcc") if name == "static" else Setting(name, "gcc-runtime", {"OMP_SCHEDULE": name})
             for name in schedules]
 
@@ -51,13 +51,13 @@ def clang_settings(schedules):
 
 
 def beneath(library, settings):
-    """gcc's code on another runtime; setting name -> environment."""
+    """Settings by which gcc's code runs on another runtime. `settings`: name -> environment."""
     return [Setting(name, "gcc-runtime", {"LD_PRELOAD": str(library), **environment})
             for name, environment in settings.items()]
 
 
 def said_by(*command):
-    """What the command prints; None if it fails or is not there."""
+    """What a command prints on standard output; None if it fails or does not exist."""
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError:
@@ -72,7 +72,7 @@ def package_version(name):
 
 @functools.cache
 def find_libomp():
-    """The library's path, from the compilers that know where libraries are."""
+    """The path of libomp, which clang or gcc finds; None if there is none."""
     for compiler in filter(None, [build.find_clang(), "gcc"]):
         for name in ("libomp.so", "libomp.so.5"):
             found = said_by(compiler, f"-print-file-name={name}") or ""
@@ -82,7 +82,7 @@ def find_libomp():
 
 
 def find_clang():
-    """clang's version, if it has its OpenMP runtime."""
+    """clang's version, or None if clang or its OpenMP runtime is not installed."""
     version = said_by(build.find_clang() or "clang", "--version")
     return version.splitlines()[0] if version and find_libomp() else None
 
@@ -93,7 +93,7 @@ def starpu_package():
 
 @functools.cache
 def build_beneath(name, package, directory):
-    """The library that puts a runtime beneath the loops."""
+    """Builds the library that, when preloaded, runs gcc's loops on another runtime; returns its path."""
     library = pathlib.Path(directory).resolve() / "peers" / f"lib{name}-loops.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     sources = [str(SOURCES / "peers" / source) for source in (f"{name}.cpp", "Loop.cpp")]
@@ -106,8 +106,8 @@ def build_beneath(name, package, directory):
 
 
 def starpu_settings(options, sizes):
-    """Tasks under each of StarPU's schedulers; sizes: name -> environment. What it learns of tasks stays in the folder
-    for builds, and every setting has one run to learn from."""
+    """Settings for StarPU: each of its schedulers with each task size. `sizes`: name -> environment. StarPU's models of
+    tasks are kept in the folder for builds; dmda, the scheduler that uses them, gets one run to learn them."""
     library = build_beneath("starpu", starpu_package(), options.build_dir)
     return [Setting(f"{scheduler}, {name}", "gcc-runtime",
                     {"LD_PRELOAD": str(library), "STARPU_HOME": str(library.parent), "STARPU_SILENT": "1",
@@ -137,8 +137,8 @@ def starpu_rows(options, case):
 
 @dataclasses.dataclass(frozen=True)
 class Runtime:
-    """`package`: Debian's that brings it. `version`: of what is here; None: nothing is. `settings`: those to choose
-    from, for the options and a case; none: it does not run that case."""
+    """A runtime. `package`: the Debian package that contains it. `version`: returns the installed version, or None.
+    `settings`: returns the settings to choose from, for the options and a case; none if it cannot run the case."""
 
     name: str
     about: str
@@ -164,7 +164,7 @@ RUNTIMES = (
 
 
 def installed(runtimes=RUNTIMES):
-    """Those that are here; one line for each of the others."""
+    """The installed ones of the runtimes; prints one line for each that is missing."""
     here = [each for each in runtimes if each.version()]
     for each in runtimes:
         if each not in here:
@@ -177,14 +177,14 @@ def versions(runtimes):
 
 
 def bindings(said, binary):
-    """Entry point of the OpenMP runtime -> library that answers, from what the dynamic linker said of its bindings."""
+    """Entry point of the OpenMP runtime -> library that defines it, from the dynamic linker's debug output `said`."""
     lines = re.findall(r"binding file (\S+) \[0\] to (\S+) \[0\]: normal symbol `(GOMP_\w+)'", said)
     return {symbol: library for file, library, symbol in lines if file == str(binary)}
 
 
 def demand_beneath(side):
-    """Ends the run if libgomp would answer a loop that another runtime is meant to serve. Locks and barriers of the
-    program's own are libgomp's under all."""
+    """Ends the harness if libgomp would run a loop that another runtime should run. Locks and barriers in the program
+    are libgomp's under all runtimes."""
     library = side.environment.get("LD_PRELOAD")
     if not library:
         return

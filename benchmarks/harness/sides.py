@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs builds of a program in turn, each with an environment of its own: what all tables of ratios rest on."""
+"""Runs several builds of a program in turn, each with a separate environment; all tables of ratios are measured so."""
 
 import dataclasses
 import os
@@ -13,8 +13,8 @@ SEARCH_RUNS = 3
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A way to build a program and to run it. `warm_up`: what else is in the environment of one run before those that
-    count, for runtimes that have to learn; without it, there is no such run."""
+    """A way to build a program, and the environment of its runs. `warm_up`: for runtimes that have to learn, variables
+    of one further run, before those that count; if empty, there is no such run."""
 
     name: str
     way: str
@@ -24,7 +24,8 @@ class Setting:
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """What takes its turn: one program, in as many code layouts as the other sides."""
+    """One of the builds that run in turn. `binaries`: the program in several code layouts, equally many for all
+    sides."""
 
     binaries: tuple
     environment: dict
@@ -35,12 +36,13 @@ def threads(options):
 
 
 def cpu_settings(count):
-    """The same cores for all, no accelerator, and the default scheduler in every region."""
+    """The environment of all sides: the same number of threads, no accelerator, and hetcc's default scheduler."""
     return {"OMP_NUM_THREADS": str(count), "HETRT_DEVICES": f"cpu:{count}", "HETRT_SCHEDULE": "auto"}
 
 
 def present(cases, size, directory):
-    """The cases whose data is here, with their arguments, at least one; a line for each of the others."""
+    """The cases whose data is installed, with their arguments; prints a line for each other case, and raises Mistake if
+    none is left."""
     found = []
     for case in cases:
         try:
@@ -63,8 +65,8 @@ def make_side(case, arguments, setting, options, layouts):
 
 
 def take_turns(sides, arguments, measures, backwards, advance):
-    """One repetition: measure -> side -> figure, the median of its layouts. The order of the sides is turned round from
-    layout to layout and from repetition to repetition, so that a drift of the machine favours none."""
+    """One repetition: measure -> side -> figure, the median over the layouts. The order of the sides alternates from
+    layout to layout and from repetition to repetition, so that a drift of the machine's speed favours none."""
     found = {measure: {side: [] for side in sides} for measure in measures}
     for layout in range(len(next(iter(sides.values())).binaries)):
         for name in list(sides)[::-1 if (layout + backwards) % 2 else 1]:
@@ -76,8 +78,8 @@ def take_turns(sides, arguments, measures, backwards, advance):
 
 
 def measure(options, cases, sides, measures, progress):
-    """Case -> measure -> side -> one sample for each repetition. `cases` come with their arguments; `sides` are those
-    of each case by its name."""
+    """Case -> measure -> side -> list of one sample for each repetition. `cases`: (case, arguments); `sides`: name of
+    the case -> its sides."""
     samples = {case.name: {measure: {side: [] for side in sides[case.name]} for measure in measures}
                for case, _ in cases}
     for repetition in range(options.repeat):
@@ -96,7 +98,8 @@ def search_steps(settings):
 
 
 def search(options, case, arguments, settings, progress):
-    """Which of each contender's settings takes least: contender -> (setting, name of each -> its median seconds)."""
+    """Searches the fastest setting of each contender: contender -> (setting, name of each setting -> median
+    seconds)."""
     tried = [(contender, each, make_side(case, arguments, each, options, 1)) for contender, of in settings.items()
              for each in of if len(of) > 1]
     found = {contender: {each.name: [] for each in of} for contender, of in settings.items()}

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Holds a virtual machine steady while programs are measured (--steady).
 
-Two habits of hosts show as noise. A processor that sleeps is given a hardware thread anew when it wakes, at times one of
-a core that others use, ours or a neighbour's: it is then at two thirds of its speed or less, for tens of milliseconds or for good.
-And memory that nobody uses is taken back after seconds, and returned page by page, 10 us each, to whoever touches it next.
-So processors are kept from sleeping by processes of the lowest priority, and before each run some memory is touched and
-freed, which is then the first to be given out. It has a price: threads that are made where another one runs may be moved
-later than on processors that sleep, which lengthens the first loop of a process."""
+Two habits of hosts cause noise. When a virtual processor wakes from sleep, the host assigns it a hardware thread,
+sometimes one whose core is already in use: then the processor has two thirds of its speed or less, for tens of
+milliseconds or until the end. And the host takes free memory back after some seconds, and returns it page by page, in
+10 us each, when a program touches it. So processes of the lowest priority keep the processors from sleeping, and before
+each run some memory is touched and freed, which the kernel then gives to the program first. This has a price: new
+threads that start on a busy processor may be moved to another one later than if that one slept, which lengthens the
+first loop of a program."""
 
 import contextlib
 import mmap
@@ -17,12 +18,13 @@ import sys
 from .programs import Mistake
 
 TOUCHED_BYTES = 512 << 20
-FREE_PART = 4  # of which at most one is touched
+FREE_PART = 4  # at most 1 / FREE_PART of the free memory is touched
 
 holding = False
 
 
-# Gives way all the time, so that nobody waits for the end of its slice, and ends when its parent does, however that ends.
+# A program that keeps a processor awake. It yields all the time, so that other programs need not wait for the end of
+# its time slice, and ends when its parent ends, even if that is killed.
 SPIN = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -33,7 +35,7 @@ while os.getppid() == int(sys.argv[1]):
 
 
 def keep_awake(processor):
-    """A process that occupies the processor whenever that has nothing else to do."""
+    """Starts a process that runs on the processor whenever that is idle otherwise."""
     def settle():
         os.sched_setaffinity(0, {processor})
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
@@ -43,8 +45,8 @@ def keep_awake(processor):
 
 @contextlib.contextmanager
 def held(wanted=True):
-    """While it lasts, the processors are awake and free memory is there; not wanted: as they are. Yields the processes
-    that see to it."""
+    """A context manager: meanwhile the processors are kept awake, and touch_memory() touches memory; if not `wanted`,
+    nothing is done. Yields the processes that keep the processors awake."""
     global holding
     keepers = []
     try:
@@ -62,12 +64,12 @@ def held(wanted=True):
 
 
 def touch_memory():
-    """Touches memory and frees it, if the machine is held."""
+    """Touches memory and frees it, inside of held()."""
     if not holding:
         return
     page = os.sysconf("SC_PAGESIZE")
     size = min(TOUCHED_BYTES, max(os.sysconf("SC_AVPHYS_PAGES") // FREE_PART, 1) * page)
     with mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as memory:
-        with contextlib.suppress(OSError, AttributeError): # a kernel, or a Python, that knows no huge pages
+        with contextlib.suppress(OSError, AttributeError): # the kernel or Python has no huge pages
             memory.madvise(mmap.MADV_HUGEPAGE)
         memory[::page] = bytes(len(range(0, size, page)))

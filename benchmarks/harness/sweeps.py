@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a partition is worth that lasts: Helmholtz with so many sweeps between two partitions, and how much of an
-accelerator's time is computing and how much is moving rows in and out [Scogland 2014, chapter 6]. The link is about as
-fast as PCI Express 2 was for pageable memory, so that moving rows in and out takes as long as some ten sweeps over them."""
+"""Measures the gain from a partition that lasts for several passes: Helmholtz with different numbers of sweeps on one
+partition, and how much of an accelerator's time is computing, and how much is moving rows in and out [Scogland 2014,
+chapter 6]. The emulated link is about as fast as PCI Express 2 for pageable memory, so that moving rows in and out
+takes as long as about ten sweeps over them."""
 
 import pathlib
 import tempfile
@@ -16,7 +17,7 @@ PARTS = ("compute", "copy_in", "copy_out")
 
 
 def run(binary, arguments, path):
-    """Seconds of all sweeps, and of those the accelerator's by its own clock for each of PARTS."""
+    """Runs the program: the seconds of all sweeps, and the seconds of the accelerator's queues for each of PARTS."""
     ran = process.run(binary, arguments, {"HETRT_DEVICES": DEVICES, "HETRT_SCHEDULE": "adaptive",
                                           "HETRT_EMULATED": LINK, "HETRT_BACKOFF_PASSES": "0",
                                           "HETRT_REPORT": f"json:{path}"})
@@ -26,7 +27,8 @@ def run(binary, arguments, path):
 
 
 def make_row(count, samples, longest):
-    """`samples`: of `count` sweeps to a partition; `longest`: of the most sweeps, taken in turn with them."""
+    """A row of the table. `samples`: of runs with `count` sweeps on a partition; `longest`: of the runs with the most
+    sweeps, which were made in turn with them."""
     ratios = figures.paired_ratios(samples["seconds"], longest["seconds"])
     parts = {part: figures.median(samples[part]) for part in PARTS}
     return {"name": str(count), "sweeps": count, "seconds": figures.median(samples["seconds"]), **parts,
@@ -35,7 +37,8 @@ def make_row(count, samples, longest):
 
 
 def falls(rows):
-    """As in the dissertation: less time with each step, an eighth of it computing at first, more than half at last."""
+    """Whether the rows are as in the dissertation: the time falls from row to row, and computing is less than an eighth
+    of the accelerator's time in the first row, and more than half in the last."""
     seconds = [row["seconds"] for row in rows]
     return (seconds == sorted(seconds, reverse=True) and rows[0]["computing"] < 1 / 8
             and rows[-1]["computing"] > 1 / 2)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A program's source with `omp target` in place of our clauses: what a user of offloading would write, and derived from
-the clauses, so that nothing is said twice.
+"""Rewrites a program's source with `omp target` instead of hetcc's clauses, as a user of offloading would write it. The
+map clauses are derived from hetcc's clauses.
 
     #pragma omp parallel for HETCC(hetero(1) part_copyin(a[1:n][0:m]) part_copyout(y[1:n]))
     #pragma omp target teams distribute parallel for map(to: a[0:n*m]) map(from: y[0:n])
 
-Of an array whose first dimension follows the loop, without a halo, what the iterations have is mapped, else all of it.
-Arrays of `persist` are moved before the loop they first come to, and stay until `depersist` (common/target.h). All loops
-are rewritten; a clause that has no counterpart is an error."""
+If the first dimension of an array follows the loop, without a halo, the rows of the iterations are mapped, else the
+whole array. Arrays in `persist` move to the device before their first loop, and stay there until `depersist`
+(common/target.h). All loops are rewritten; a clause without a counterpart is an error."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ import re
 from .programs import Mistake
 
 CONSTRUCT = "target teams distribute parallel for TARGET_SIMD"
-# Clauses that say how devices share a loop, which one device alone does not.
+# Clauses about sharing a loop between devices, which have no meaning for a single device.
 DROPPED = ("hetero", "persist")
 MOVES = {"part_copyin": "to", "part_copyout": "from", "part_copy": "tofrom"}
 STAYS = ("map", "reduction", "private", "firstprivate", "collapse")
@@ -25,12 +25,12 @@ DIRECTIVE = re.compile(r"#pragma omp parallel for HETCC(\(.*)")
 LOOP = re.compile(r"\s*for \(int (\w+) = (?P<first>[^;]+); \1 < (?P<end>[^;]+); \1\+\+\)")
 RELEASE = re.compile(r"#pragma omp depersist\((.*)\)")
 MAIN = re.compile(r"int main\(.*\) \{")
-# The beginning of an array's declaration whose elements are rows.
+# Matches the declaration of a pointer to rows, as `float (*a)[`; {} stands for the name.
 ROWS = r"\(\*\s*(?:const )?{}\)\s*\["
 
 
 def closing(text, begin):
-    """The index after the bracket that closes the one at `begin`."""
+    """The index after the parenthesis or bracket that closes the one at `begin`."""
     depth = 0
     for at in range(begin, len(text)):
         depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(text[at], 0)
@@ -40,7 +40,7 @@ def closing(text, begin):
 
 
 def split(text, separator):
-    """The parts between separators that are within no brackets, without blanks around them."""
+    """The parts of the text between separators outside of brackets, without blanks around them."""
     parts, begin, at = [], 0, 0
     while at < len(text):
         if text[at] in "([":
@@ -54,7 +54,7 @@ def split(text, separator):
 
 
 def clauses(text):
-    """(name, argument) of each clause; the argument of one without brackets is None."""
+    """(name, argument) of each clause in the text; the argument is None for a clause without parentheses."""
     found, text = [], text.strip(" ,")
     while text:
         name = re.match(r"\w+", text)
@@ -80,7 +80,7 @@ def array(text):
 
 
 def factor(text):
-    """The text as a factor or a term that is taken away."""
+    """The text as a factor or subtrahend: in parentheses if it is not a single word."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
@@ -90,7 +90,8 @@ def product(*texts):
 
 
 class Region:
-    """A directive with its loop. `declared`: the text that declares its arrays."""
+    """A directive with its loop. `ours`, `others`: hetcc's clauses and OpenMP's; `declared`: the text that declares the
+    arrays."""
 
     def __init__(self, ours, others, loop, declared):
         self.ours, self.others, self.loop, self.declared = ours, others, loop, declared
@@ -102,13 +103,13 @@ class Region:
         return re.search(ROWS.format(name), self.declared) is not None
 
     def follows(self, dimension):
-        """Whether the dimension follows the loop; where that is only known at run time, there is no counterpart."""
+        """Whether the dimension follows the loop; raises Mistake if that is only known at run time."""
         if dimension[0] not in ("0", "1"):
             raise Mistake(f"no counterpart of the condition '{dimension[0]}' in 'omp target'")
         return dimension[0] == "1"
 
     def section(self, name, dimensions):
-        """The array's section, and whether the iterations have all of it between them, and nothing else."""
+        """(the section of the array to map, whether it consists of exactly the elements of the loop's iterations)"""
         first, others = dimensions[0], [each[1] for each in dimensions[1:]]
         own = self.follows(first) and first[2:] in ([], ["0"]) and not any(map(self.follows, dimensions[1:]))
         begin, end = (self.loop["first"], self.loop["end"]) if own else ("0", first[1])
@@ -118,7 +119,8 @@ class Region:
         return f"{name}[{product(begin, *others) if begin != '0' else '0'}:{product(count, *others)}]", own
 
     def moved(self):
-        """The map clauses for the part_copy clauses. What the iterations do not write has to come along."""
+        """The map clauses for the part_copy clauses. A part_copyout array that is mapped as a whole is `tofrom`, so
+        that elements which no iteration writes keep their values."""
         found = []
         for name, argument in self.ours:
             if name in MOVES:
@@ -127,7 +129,7 @@ class Region:
         return found
 
     def kept(self):
-        """Statements that move the arrays of `persist` to the device, all of each."""
+        """Statements that move the whole arrays in `persist` to the device."""
         names = [name for clause, argument in self.ours if clause == "persist" for name in split(argument, ",")]
         extents = {}
         for clause, argument in self.ours:
@@ -141,7 +143,7 @@ class Region:
                 for name in names]
 
     def lines(self):
-        """The rewritten directive and what stands before it."""
+        """The lines that replace the directive: statements for persistent arrays, and the rewritten directive."""
         staying = [(name, argument) for name, argument in [*self.ours, *self.others] if name in STAYS]
         sums = [f"map(tofrom: {argument.split(':', 1)[1].strip()})" for name, argument in staying if name == "reduction"]
         stated = [f"{name}({argument})" for name, argument in staying]
@@ -149,7 +151,7 @@ class Region:
 
 
 def region(directive, loop, declared):
-    """The Region of a directive's line, given the line after it."""
+    """The Region for a directive's line, and for the line after it, which must be a loop."""
     text = DIRECTIVE.match(directive).group(1)
     end, found = closing(text, 0), LOOP.match(loop)
     if not found:
@@ -158,7 +160,7 @@ def region(directive, loop, declared):
 
 
 def logical_lines(text):
-    """(number of physical lines, line): a directive that goes on over several lines is one."""
+    """Yields (number of physical lines, line); a directive that is continued over several lines is one line."""
     count, begun = 0, ""
     for physical in text.splitlines():
         count += 1
@@ -180,7 +182,7 @@ def condition(lines, at):
 
 
 def rewrite(text, name):
-    """The source as text. `name`: of its file, for messages of the compiler."""
+    """The rewritten source. `name`: the file's name for the compiler's messages."""
     source, out = list(logical_lines(text)), ['#include "../common/target.h"', f'#line 1 "{name}"']
     number, begin = 1, 0  # of the next line, and where in `out` the function begins
     for at, (count, line) in enumerate(source):
@@ -202,7 +204,7 @@ def rewrite(text, name):
 
 
 def write(source, folder):
-    """Writes the rewritten source into a folder, and returns its path. Includes are looked for beside the source."""
+    """Writes the rewritten source into a folder, and returns its path."""
     source = pathlib.Path(source)
     output = pathlib.Path(folder) / f"{source.stem}.target.c"
     partial = output.with_name(f"{output.name}.{os.getpid()}")

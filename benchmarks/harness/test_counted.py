@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the comparison of counted kernels, with counters made up for programs that do not run."""
+"""Tests of the comparison of counted kernels (counted.py), with invented counters: no program runs."""
 
 import json
 import pathlib

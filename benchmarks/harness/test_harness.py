@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the harness's own judgement: `python3 -m unittest harness.test_harness`, in benchmarks/."""
+"""Tests of how the harness computes and judges figures: `python3 -m unittest harness.test_harness`, in benchmarks/."""
 
 import argparse
 import contextlib
@@ -54,7 +54,8 @@ class Figures(unittest.TestCase):
         self.assertEqual(figures.judge((1.06, 1.3), 1.05, (1.1, 1.2)), "too noisy")
 
     def test_interval_by_hand(self):
-        # Of 10 samples, ranks 2 and 9: below rank 2 lie 11 of 1024 draws, below rank 3 already 56.
+        # For 10 samples, the interval goes from rank 2 to rank 9: the median is below rank 2 in 11 of 1024 cases, but
+        # below rank 3 in 56, more than 2.5%.
         self.assertEqual(figures.interval(range(1, 11)), (2, 9))
         self.assertEqual(figures.interval([5, 1, 4, 2, 3, 6]), (1, 6))
         self.assertEqual(figures.interval([1, 2, 3, 4, 5])[1], float("inf"))
@@ -181,7 +182,7 @@ class Coexecution(unittest.TestCase):
     def test_the_ideal_is_worked_out_for_each_region(self):
         cpu = [region("a.c:1", cpu=[1, 2]), region("a.c:9", cpu=[3])]
         accelerator = [region("a.c:1", emulated=[1, 5]), region("a.c:9", emulated=[1])]
-        # 3 beside 6 seconds make 2, 3 beside 1 make 0.75; the cores alone need 6.
+        # Regions of 3 and 6 seconds alone take 2 together, those of 3 and 1 take 0.75; the cores alone need 6.
         self.assertAlmostEqual(coexec.ideal_part([cpu, accelerator]), 2.75 / 6)
         self.assertAlmostEqual(coexec.ideal_part([cpu, cpu, cpu]), 1 / 3)
 
@@ -206,7 +207,7 @@ class Coexecution(unittest.TestCase):
 
 
 class Orders(unittest.TestCase):
-    """Schedulers that reality and hetsim put in opposite orders."""
+    """Tests of ordering.py: schedulers that are in opposite orders in reality and in hetsim."""
 
     @staticmethod
     def row(name, interval, foretold):
@@ -264,7 +265,7 @@ class Plots(unittest.TestCase):
 
 class Sweeps(unittest.TestCase):
     def rows(self, *figures_of):
-        """(seconds, compute, moving) for each number of sweeps, most last."""
+        """Rows made of (seconds, compute, moving) for each number of sweeps, in rising order."""
         samples = [{"seconds": [s], "compute": [c], "copy_in": [m / 2], "copy_out": [m / 2]} for s, c, m in figures_of]
         return [sweeps.make_row(count, each, samples[-1]) for count, each in zip(sweeps.SWEEPS, samples)]
 
@@ -302,7 +303,7 @@ class Schedules(unittest.TestCase):
 
 
 class Turns(unittest.TestCase):
-    """Runs in turn and the search for the best setting, on made-up seconds."""
+    """Tests of sides.py: runs in turn, and the search for the best setting, with invented seconds."""
 
     def setUp(self):
         self.ran = []
@@ -352,7 +353,7 @@ class Turns(unittest.TestCase):
 class Peers(unittest.TestCase):
     samples = {"libgomp": [2.0] * 9, "clang": [2.4] * 9, "tbb": [1.0] * 9, "starpu-rows": [0.5] * 9,
                "hetcc": [1.5] * 9, "hetcc-clang": [1.2] * 9, "again": [2.0] * 9}
-    # In the search tbb was faster than it is now.
+    # In the search, tbb was faster than in the samples.
     searched = {"libgomp": 2.0, "clang": 1.5, "tbb": 0.9, "starpu-rows": 0.5}
 
     def rows(self, **instead):
@@ -410,7 +411,8 @@ class Overhead(unittest.TestCase):
 
 
 class Kernels(unittest.TestCase):
-    """A GPU that moves 100 bytes and computes 10 (or 5) operations per second, with a link of 4 and 2 bytes per second."""
+    """Tests of kernels.py for an invented GPU, which moves 100 bytes and computes 10 operations (5 in double precision)
+    per second, and whose link moves 4 bytes per second in and 2 out."""
 
     probe = {"memory_bytes_per_second": 100.0, "operations_per_second": 10.0, "operations64_per_second": 5.0,
              "link_in_bytes_per_second": 4.0, "link_out_bytes_per_second": 2.0, "launch_seconds": 1.0,
@@ -460,7 +462,7 @@ class Kernels(unittest.TestCase):
         self.assertRaises(programs.Mistake, kernels.ours, [{"devices": [cpu, gpu | {"iterations": [0]}]}])
 
     def test_a_whole_run(self):
-        """Programs that stand for those on a GPU, told apart by their names."""
+        """A whole comparison, with a function instead of programs on a GPU, which knows them by their names."""
         said = []
 
         def run(binary, arguments, settings):
@@ -496,7 +498,7 @@ class Kernels(unittest.TestCase):
 
     def test_every_annotated_function_has_a_hand_written_one(self):
         other_ways = {"transposedTimesVectorByColumns", "leftProductByColumns", "addTransposedProductByColumns",
-                      "sweepsOnPartition"}  # ways of the programs that no default takes
+                      "sweepsOnPartition"}  # loops that only options of the programs choose
         for source in {case.source for case in programs.CASES}:
             wanted = set(re.findall(r"^BENCH_LOOP .*?(\w+)\(", source.read_text(), re.M)) - other_ways
             written = set(re.findall(r'^extern "C" .*?(\w+)\(', source.with_suffix(".cu").read_text(), re.M))
@@ -505,7 +507,7 @@ class Kernels(unittest.TestCase):
 
 
 class Papers(unittest.TestCase):
-    """Claims beside made-up results."""
+    """Tests of papers.py: claims compared with invented results."""
 
     def page(self, **documents):
         where = {"machine": {"processor": "p", "cores_granted": 2}, "commit": "c", "time": "t"}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of what makes `omp target` of a program, and of the comparison with it: `python3 -m unittest
-harness.test_offload`, in benchmarks/."""
+"""Tests of target.py, which rewrites programs with `omp target`, and of offload.py, which compares hetcc with the
+result: `python3 -m unittest harness.test_offload`, in benchmarks/."""
 
 import contextlib
 import io
@@ -15,7 +15,7 @@ from . import build, check, coexec, figures, offload, process, programs, target
 
 
 def rewritten(clauses, loop="  for (int i = 0; i < n; i++)", declared="void f(int n, float *a, float *b) {"):
-    """What takes the directive's place, without `#pragma omp` and the construct."""
+    """The lines that replace a directive with these clauses, without `#pragma omp` and the construct."""
     lines = target.region(f"#pragma omp parallel for HETCC({clauses[0]}){clauses[1]}", loop, declared).lines()
     return [line.removeprefix(f"#pragma omp {target.CONSTRUCT} ").strip() for line in lines]
 
@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
 """
 
     def test_lines_keep_their_numbers(self):
-        """What #line says, and every line after it, is what stands in the source."""
+        """After a #line N, each line of the rewritten text equals the source's line with that number."""
         lines, number, seen = self.source.splitlines(), None, 0
         for line in target.rewrite(self.source, "a.c").splitlines():
             if line.startswith("#line"):
@@ -120,15 +120,15 @@ int main(int argc, char **argv) {
 
 class Built(unittest.TestCase):
     def check(self, way, *names):
-        """(exit status, what was said) of `benchmarks/check --way`."""
+        """(exit status, output) of `benchmarks/check --way`."""
         with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stdout(io.StringIO()) as said:
             options = types.SimpleNamespace(way=way, hetcc=None, scheduler=["auto"], devices=["cpu:2"], all=False,
                                             timeout=300, programs=names, build_dir=directory, emulator=0, replay=False)
             return check.check(options), said.getvalue()
 
     def test_programs_by_gcc_on_the_host(self):
-        """One with rows, halos and sums, one whose arrays stay and are let go by another name, one with less and less to
-        do: the serial programs' results."""
+        """Programs with rows, halos and sums, with persistent arrays, and with a falling trip count have the serial
+        programs' results."""
         status, said = self.check("target-host", "helmholtz", "mxv", "gramschmidt", "ep")
         self.assertEqual((status, said.count("ok   ")), (0, 4), said)
 
@@ -160,7 +160,7 @@ PEERS = tuple(offload.Peer(name, "", "", lambda: "1", {"for": f"{name}-for", "fo
 
 
 class Offload(unittest.TestCase):
-    """Programs that stand for those on a GPU: seconds by the binary's name."""
+    """Tests of offload.py, with invented seconds by the binary's name instead of programs on a GPU."""
 
     def setUp(self):
         self.seconds = {"our gemm": 1.0, "gemm gcc-for": 8.0, "gemm gcc-simd": 4.0, "gemm clang-for": 0.5,
@@ -195,7 +195,8 @@ class Offload(unittest.TestCase):
         self.assertEqual([binary for binary, _ in self.said[-10:]], first + first[::-1])
         self.assertEqual({setting for binary, setting in self.said if binary != "our gemm"}, {"MANDATORY"})
         self.assertEqual({setting for binary, setting in self.said if binary == "our gemm"}, {"cuda:1"})
-        # Ours and all forms once before what counts, and the search of two forms each.
+        # One run of our program and of each form before those that count, and the search between two forms of each
+        # peer.
         self.assertEqual(len(self.said), 10 + 1 + 4 + 4 * 3)
 
     def test_a_form_that_fails_its_check_is_left_out_and_named(self):

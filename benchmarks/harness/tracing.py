@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What HETRT_TRACE costs: each program with a trace beside the same program without one."""
+"""Measures what HETRT_TRACE costs: compares each program that writes a trace with the same program without one."""
 
 import dataclasses
 import os
