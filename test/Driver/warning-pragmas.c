@@ -10,7 +10,7 @@
 // RUN: %hetcc -w -DERROR -c w.c 2>&1 | FileCheck --check-prefix=NONE --allow-empty %s
 // NONE-NOT: {{.}}
 
-// The host compiler does not see the line either where clang cannot parse the unit.
+// If clang cannot parse the unit, the host compiler does not see such a line, either.
 // RUN: for how in ALL OPERATOR MACRO; do %hetcc -Wall -Werror -Wno-error=hetcc-host-only -DUNREADABLE -D$how -c w.c 2>&1 | FileCheck --check-prefix=UNREADABLE %s || exit 1; done
 // UNREADABLE-NOT: {{.}}
 // UNREADABLE: hetcc: warning: 'w.c' is built for the CPUs alone: clang cannot parse it: w.c:{{[0-9]+}}: expected ')' [-Whetcc-host-only]{{$}}

@@ -124,7 +124,7 @@ template <int Width> static void filter() {
 
 static double fromHeap(int i) { return grid::heap[(i * 7) % N] * 2; }
 
-// No copy is possible: the variable is written, a reference, volatile or thread-local, or the second form could not access it.
+// No copy is possible: the variable is written, a reference, volatile or thread-local, or the function's device form has no access.
 static int calls, &alias = depth;
 static volatile int ticks;
 static thread_local int own;

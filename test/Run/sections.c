@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
- * Sections of dimensions that a loop does not follow: nothing else moves in either direction. So a loop may use some
- * columns of rows while other threads use other columns of the same rows.
+ * Sections of dimensions that a loop does not follow: only the section moves, in either direction. So a loop may use
+ * some columns of rows while other threads use other columns of the same rows.
  */
 // RUN: %hetcc -O2 %s -o %t
 // RUN: for devices in cpu:2 emulated:1 cpu:1,emulated:2; do \
