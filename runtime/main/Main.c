@@ -9,7 +9,8 @@ typedef int starter(entry *main, int count, char **arguments, void (*begin)(void
 starter __wrap___libc_start_main, __real___libc_start_main;
 void hetrt_main_begins(void);
 
-static entry *of_program;
+/* Not in .bss, where a program's own arrays may take more than the 2 GiB that code reaches. */
+static entry *of_program __attribute__((section(".data")));
 
 /* After static initialisation. */
 static int begin_main(int count, char **arguments, char **environment) {

@@ -18,7 +18,8 @@ int main(void) {
 #pragma omp parallel for hetero(1) part_copyin(x[1:N])
   for (int i = 0; i < N; i++) {
 #pragma omp critical
-    total += x[i];
+    if (x[i] > total)
+      total = x[i];
   }
   printf("%d\n", total);
 }

@@ -313,7 +313,15 @@ void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::b
     Partials.insert(Partials.end(), Left.begin(), Left.end());
 }
 
+/// Makes a device fault of a wrong access in a loop that the program has not annotated itself (--hetcc-auto), so that
+/// the cores compute the range. Such a program may read an element behind an allocation without harm on the cores.
+static Status asDevicesFault(const Status &Of, const hetrt_region &Region) {
+  const bool OfBody = Of.code() == HETRT_ERROR_WINDOW || Of.code() == HETRT_ERROR_KERNEL;
+  return Of.isProgramFault() && OfBody && (Region.flags & HETRT_TENTATIVE) ? Status::deviceFault(Of.message()) : Of;
+}
+
 void AcceleratorPass::end(Status Result) {
+  Result = asDevicesFault(Result, *Arrays.Region);
   const DeviceSeconds Took = Who.device().takeSeconds();
   Queues += Took;
   Who.memory().driving().setRange(nullptr);

@@ -7,6 +7,7 @@
 #include "Analysis/Atomics.h"
 #include "Analysis/Body.h"
 #include "Analysis/Reductions.h"
+#include "Analysis/RunningValues.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
@@ -87,16 +88,41 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   });
 }
 
+/// Whether the section of `Use` may read the variable that it updates by another name. No other name leads to a local
+/// variable whose address is not taken. For other variables, the section must not use a pointer, a reference, a member
+/// or a call.
+static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
+  auto *Var = dyn_cast<VarDecl>(Use.Root);
+  if (!Var || Var->getType()->isReferenceType() || hasOtherName(*Var))
+    return true;
+  if (Var->hasLocalStorage())
+    return functionOf(*Var) != R.Function->getCanonicalDecl() || changes(R.Function->getBody(), Var).Aliased;
+  return anyIn(cast<OMPExecutableDirective>(Use.Where)->getRawStmt(), [&](const Stmt *Part) {
+    auto *Unary = dyn_cast<UnaryOperator>(Part);
+    auto *Element = dyn_cast<ArraySubscriptExpr>(Part);
+    auto *Ref = dyn_cast<DeclRefExpr>(Part);
+    return (Unary && Unary->getOpcode() == UO_Deref) || isa<CallExpr, MemberExpr, CXXConstructExpr, StmtExpr>(Part) ||
+           (Element && !Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) ||
+           (Ref && Ref->getDecl()->getType()->isReferenceType());
+  });
+}
+
 /// Why updates that are not under `omp atomic` cannot become a reduction, although the same updates under `omp atomic`
 /// could; empty if there is no such obstacle.
-static std::string otherObstacle(const Region &R, const AtomicUse &First) {
+static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const AtomicUse &First) {
   auto *Var = dyn_cast<VarDecl>(First.Root);
+  const bool InSection = First.By == AtomicUse::Kind::Section;
+  for (const AtomicUse &Use : Uses.All)
+    if (Use.Root == First.Root && (Use.Name != First.Name || (Use.By == AtomicUse::Kind::Section) != InSection))
+      return "nothing keeps some of its updates from others";
   if (First.By == AtomicUse::Kind::Directive)
     return "";
   if (R.InBlock || R.Source->Variant)
     return "the form of the loop has no copies of it";
   if (R.Source->joinsTeam() && (Var ? isOwnInTeam(R, Var) : !R.Team))
     return "each thread has one of its own";
+  if (InSection && mayReadOtherwise(R, First))
+    return "it may be read by another name";
   return "";
 }
 
@@ -143,7 +169,7 @@ std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &
   }
   Loc = First.Where->getBeginLoc();
   Remedy = "";
-  if (std::string Cause = otherObstacle(R, First); !Cause.empty())
+  if (std::string Cause = otherObstacle(R, Uses, First); !Cause.empty())
     return "of " + Name + ", which iterations share, " + Cause;
   if (Element.isVolatileQualified())
     return Name + " is volatile";
@@ -196,7 +222,9 @@ bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Windo
   Reduction Item;
   Item.Operator = First.Operator;
   Item.Base = First.Base;
-  Item.Atomic = true;
+  Item.Atomic = First.By != AtomicUse::Kind::Section;
+  Item.InSection = !Item.Atomic;
+  Item.Section = First.Name;
   if (auto Level = part(First, Of))
     Item.Levels.push_back(std::move(*Level));
   reduceInto(std::move(Item), Loc);
@@ -206,9 +234,11 @@ bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Windo
 /// Whether devices can execute the atomic update `Use`.
 bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<const ValueDecl *, bool> &Known) {
   const SourceLocation Loc = Use.Where->getBeginLoc();
-  const bool IsDirective = Use.By == AtomicUse::Kind::Directive;
+  const bool IsDirective = Use.By == AtomicUse::Kind::Directive, IsSection = Use.By == AtomicUse::Kind::Section;
   if (IsDirective)
     R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
+  else if (IsSection && llvm::none_of(R.Atomics, [&](const auto &Each) { return Each.Directive == Use.Where; }))
+    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), nullptr, false});
   if (Use.InLambda) {
     R.Fate.toHost(Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself");
     return false;
@@ -223,6 +253,8 @@ bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<c
   const QualType T = Use.Root->getType();
   const bool Leads =
       T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
+  if (IsSection && (Own || At >= 0))
+    return false;
   if (At >= 0 && !R.Windows[At].Spec->WholeCopy)
     return IsDirective; // updates of the iteration's own elements; Footprint checks these
   const auto [Of, New] = Known.insert({Use.Root, Own && !Leads});
@@ -239,7 +271,10 @@ void Reductions::atomics() {
   std::map<const ValueDecl *, bool> Known;
   for (const AtomicUse &Use : Uses.All)
     if (!atomic(Uses, Use, Known) && Use.By != AtomicUse::Kind::Directive)
-      R.Fate.toHost(Use.Where->getBeginLoc(), "it contains an atomic operation, which needs one address space",
+      R.Fate.toHost(Use.Where->getBeginLoc(),
+                    "it contains " +
+                        std::string(Use.By == AtomicUse::Kind::Section ? "'omp critical'" : "an atomic operation") +
+                        ", which needs one address space",
                     "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
   compareOperators();
   forgetReducedWindows();

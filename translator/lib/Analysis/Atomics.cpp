@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds atomic operations: `omp atomic`, atomic operations of the compiler, and calls of functions that only update
-// what their parameters lead to.
+// Finds atomic operations: `omp atomic`, atomic operations of the compiler, calls of functions that only update what
+// their parameters lead to, and `critical` sections that only update variables.
 #include "Analysis/Atomics.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -110,6 +110,8 @@ public:
       Result = Return->getRetValue()->IgnoreParenImpCasts();
     if (auto *Atomic = dyn_cast<OMPAtomicDirective>(S))
       return directive(Atomic), false;
+    if (auto *Critical = dyn_cast<OMPCriticalDirective>(S))
+      return !section(*Critical);
     if (auto *Call = dyn_cast<CallExpr>(S))
       return !operation(*Call) && !call(*Call);
     if (auto *Atomic = dyn_cast<AtomicExpr>(S))
@@ -252,8 +254,8 @@ private:
   /// parameter leads to.
   bool isOfParameter(const AtomicUse &Use, const AtomicUses &Inside, const FunctionDecl &Definition) const {
     auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Use.Root);
-    if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Inside.Others.contains(Parameter) ||
-        !llvm::is_contained(Definition.parameters(), Parameter) ||
+    if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Use.By == AtomicUse::Kind::Section ||
+        Inside.Others.contains(Parameter) || !llvm::is_contained(Definition.parameters(), Parameter) ||
         !(Parameter->getType()->isReferenceType() || Use.leads()))
       return false;
     auto *Directive = dyn_cast<OMPExecutableDirective>(Use.Where); // `seq_cst` and the like are more than an update
@@ -304,6 +306,52 @@ private:
       TraverseStmt(Object);
     llvm::append_range(Found.All, Uses);
     return !Uses.empty();
+  }
+
+  // ---- Sections that one thread enters at a time.
+
+  /// Whether all that a section does is to add to variables, or to set and clear their bits.
+  bool section(const OMPCriticalDirective &S) {
+    const Stmt *Body = S.hasAssociatedStmt() ? S.getRawStmt() : nullptr;
+    if (!Body || !S.clauses().empty() || Lambdas > 0 || Calls > 0 || !areUpdates(Body))
+      return false;
+    const Updates All = findUpdates(Body, Context);
+    llvm::SmallVector<AtomicUse, 2> Uses;
+    for (const auto &[Decl, Of] : All) {
+      AtomicUse Use;
+      Use.By = AtomicUse::Kind::Section;
+      Use.Where = &S;
+      Use.Object = Use.Value = Of.Target;
+      Use.Element = Of.Target->getType();
+      Use.Name = S.getDirectiveName().getAsString();
+      Use.How = Of.How;
+      Use.Operator = hetcc::operatorOf(Of.How);
+      followObject(Use);
+      if (Use.Root != Decl || !Of.Whole || Of.Otherwise || Of.Strict || !Of.Guarded.empty() ||
+          !changesNothingAtFirst(Of.How, Use.Element))
+        return false;
+      Uses.push_back(std::move(Use));
+    }
+    for (const auto &[Decl, Of] : All)
+      for (const Expr *Value : Of.Values)
+        TraverseStmt(const_cast<Expr *>(Value));
+    llvm::append_range(Found.All, Uses);
+    return !Uses.empty();
+  }
+  bool areUpdates(const Stmt *S) const {
+    if (auto *Compound = dyn_cast<CompoundStmt>(S))
+      return llvm::all_of(Compound->body(), [&](const Stmt *Each) { return areUpdates(Each); });
+    return isa<Expr>(S) && isUpdate(S, Context);
+  }
+  /// Whether there is a value that leaves any other one, to the bit, as it is when it is combined into that: what a
+  /// device has if none of its iterations enters the section. Extremes and truth values have none, and a product of
+  /// partials may overflow where the program's does not.
+  static bool changesNothingAtFirst(Combining How, QualType Type) {
+    const bool Bits = How == Combining::And || How == Combining::Or || How == Combining::Xor;
+    if (Type.isVolatileQualified() || !(Bits || How == Combining::Sum))
+      return false;
+    return Type->isIntegerType() ? !Type->isBooleanType() && !Type->isEnumeralType()
+                                 : How == Combining::Sum && Type->isRealFloatingType();
   }
 
   ASTContext &Context;

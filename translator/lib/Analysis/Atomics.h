@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: finds what a part of a body does to variables that several threads may update at the same time:
-// under `omp atomic`, by atomic operations of the compiler (`__sync_fetch_and_add`), and by calls of functions that do
-// either.
+// under `omp atomic`, by atomic operations of the compiler (`__sync_fetch_and_add`), by calls of functions that do
+// either, and under `omp critical`.
 #ifndef HETCC_LIB_ANALYSIS_ATOMICS_H
 #define HETCC_LIB_ANALYSIS_ATOMICS_H
 
@@ -18,7 +18,7 @@ namespace hetcc {
 
 /// One atomic operation, and the object that it works on.
 struct AtomicUse {
-  enum class Kind { Directive, Operation, Call };
+  enum class Kind { Directive, Operation, Call, Section };
   Kind By = Kind::Directive;
   const clang::Stmt *Where = nullptr; ///< the directive, the operation or the call
   std::string Form = "update";
@@ -34,6 +34,7 @@ struct AtomicUse {
   /// What an update combines with the variable; null: the operation is more than an update.
   const clang::Expr *Value = nullptr;
   bool Returned = false; ///< the function that contains the operation returns its result
+  std::string Name;      ///< the name of the `critical` section; empty: it has none
 
   /// Whether Root is a pointer that leads to the updated object.
   bool leads() const { return Root->getType()->isPointerType() && !Element->isPointerType(); }

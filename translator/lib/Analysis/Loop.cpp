@@ -297,17 +297,6 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
-/// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)`: OpenMP promises that loops of
-/// a team with equal chunks and trip counts give each thread the same iterations, and programs rely on that where they
-/// keep results in memory of the thread. Without a chunk size, the runtime keeps that promise on the CPUs.
-static void keepPromisedThreads(Region &R) {
-  const ScheduleWords Words = R.Source->schedule();
-  if (R.Source->joinsTeam() && Words.Kind == "static" && !Words.Chunk.empty())
-    R.Fate.restrict(RunsOn::Plain, R.Source->findOpenMP("schedule")->Loc,
-                    "'schedule' says which thread of the team runs which iterations",
-                    "leave out the chunk size if the program does not need it");
-}
-
 /// Handles `collapse` on a loop with an automatic directive (--hetcc-auto): only the outermost loop is shared out among
 /// devices, and the inner ones run as if they had no directive. False where the program's results could differ.
 static bool takeCollapsed(Region &R) {
@@ -382,6 +371,5 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
         !(Clause.Name == "collapse" && takeCollapsed(R)))
       R.Fate.restrict(RunsOn::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
                       "leave out '" + Clause.Name + "' if the program does not need it");
-  keepPromisedThreads(R);
   return true;
 }

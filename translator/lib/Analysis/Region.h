@@ -168,9 +168,11 @@ struct Reduction {
   bool UsesOriginal = false; ///< the initializer of private copies reads the original variable (`omp_orig`)
   bool Atomic = false;       ///< by `omp atomic`: the CPUs' threads update the variable itself, devices have copies
   bool OfThread = false;     ///< each thread has such a variable, for instance a local one; devices have copies
+  bool InSection = false;    ///< by `omp critical`: the CPUs' threads update the variable itself, devices have copies
+  std::string Section;       ///< the name of that `critical` section; empty: it has none
   llvm::SmallVector<Level, 2> Levels;
   /// Whether CPU threads update the variable itself, since no clause gives them copies.
-  bool isInPlace() const { return Atomic || OfThread; }
+  bool isInPlace() const { return Atomic || OfThread || InSection; }
   /// Whether the runtime finds the length of the array when the loop begins.
   bool isFound() const {
     return llvm::any_of(Levels, [](const Level &L) { return L.Found; });
@@ -393,7 +395,8 @@ struct Region {
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that this instance does not have
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics; ///< the body's `omp atomic`, which device code leaves out or replaces
-  /// Expressions that only update a variable atomically without a directive, as `__atomic_fetch_add(&x, 1, order)`.
+  /// Expressions and `critical` sections that only update a variable, without `omp atomic`: `__atomic_fetch_add(&x, 1,
+  /// order)`.
   llvm::SmallPtrSet<const clang::Stmt *, 4> Combines;
   DeviceFunctions Functions;         ///< functions that the body calls, and of which device code has a form of its own
   std::set<std::string> Library;     ///< functions of the C library that device code defines for itself

@@ -95,7 +95,7 @@ public:
       R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;
       if (G.Fate.Where != RunsOn::Everywhere) // without devices, the CPU threads' atomic updates are enough
-        llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic; });
+        llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic || C.Reduced.InSection; });
     }
   }
 

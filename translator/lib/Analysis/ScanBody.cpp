@@ -107,6 +107,27 @@ static void checkScratch(Region &R) {
   }
 }
 
+/// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)` and uses memory that each
+/// thread has of its own. OpenMP promises that loops of a team with equal chunks and trip counts give each thread the
+/// same iterations, and programs rely on that where they keep results in such memory. Without accelerators, the runtime
+/// hands out the chunks as OpenMP does; with accelerators, it divides the iterations in another way.
+static void keepPromisedThreads(Region &R) {
+  const ScheduleWords Words = R.Source->schedule();
+  if (!R.Source->joinsTeam() || Words.Kind != "static" || Words.Chunk.empty())
+    return;
+  auto IsOwn = [&](const Entity &E) { return E.Decl && mayDifferInTeam(R, E.Decl); };
+  const bool UsesOwn = llvm::any_of(R.Windows, [&](const Window &W) { return IsOwn(W.Array); }) ||
+                       llvm::any_of(R.Captures, [&](const Capture &C) {
+                         return (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate) && IsOwn(C.What);
+                       });
+  if (UsesOwn || R.Source->findOpenMP("collapse"))
+    R.Fate.restrict(RunsOn::Plain, R.Source->findOpenMP("schedule")->Loc,
+                    "'schedule' says which thread of the team runs which iterations",
+                    "leave out the chunk size if the program does not need it");
+  else if (R.Fate.Where == RunsOn::Host) // the runtime would divide it into equal parts
+    R.Fate.Where = RunsOn::Plain;
+}
+
 void hetcc::scanBody(Region &R, ASTContext &Context) {
   if (R.Fate.Where == RunsOn::Plain)
     return;
@@ -121,4 +142,5 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   findDiscarded(R, Context);
   settleDirections(R, Context);
   checkScratch(R);
+  keepPromisedThreads(R);
 }

@@ -259,6 +259,8 @@ private:
 
 } // namespace
 
+bool hetcc::isUpdate(const Stmt *S, const ASTContext &Context) { return Recognizer(Context).recognize(S).has_value(); }
+
 void UnusedValues::note(const Stmt *S) {
   if (auto *For = dyn_cast<ForStmt>(S))
     Statements.insert(For->getBody()), Statements.insert(For->getInc());

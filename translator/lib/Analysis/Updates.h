@@ -28,6 +28,9 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
+/// Whether a statement is a single update, and nothing else.
+bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context);
+
 /// Finds the expressions whose values are not used, as statements. A visitor that goes through a statement from the
 /// outside to the inside calls begin() with the statement and note() with each part.
 class UnusedValues {

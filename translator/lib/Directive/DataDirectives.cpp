@@ -50,10 +50,24 @@ bool ClauseParser::isDataDirective() {
   return !Name.empty();
 }
 
+/// OpenACC's older names of `copy` and its like, from when these did not look whether an array is there.
+static std::string withoutPresence(StringRef Name) {
+  if (Name == "pcopy" || Name == "pcopyin" || Name == "pcopyout" || Name == "pcreate")
+    Name = Name.drop_front();
+  Name.consume_front("present_or_");
+  return Name.str();
+}
+
+/// Without `readonly:` and its like.
+static ArrayRef<Token> withoutModifier(ArrayRef<Token> Arguments) {
+  const bool Has = Arguments.size() > 2 && Arguments[0].is(tok::identifier) && Arguments[1].is(tok::colon);
+  return Has ? Arguments.drop_front(2) : Arguments;
+}
+
 bool ClauseParser::dataClause() {
   const Token First = peek();
-  const std::string Name = word(First);
-  Current = Name;
+  const std::string Name = IsAcc ? withoutPresence(word(First)) : word(First);
+  Current = word(First);
   ++Next;
   const bool Exits = D.has("exit"), Updates = D.has("update"), Blocks = D.Kind == DirectiveKind::Data;
   static const llvm::StringSet<> Bare = {"nowait", "async", "wait", "finalize", "if_present"};
@@ -64,7 +78,7 @@ bool ClauseParser::dataClause() {
   if (Name == "if")
     return condition(*Arguments, First.getLocation());
   // The effect of each clause; Unknown if there is no such clause or this directive may not have it.
-  enum { Unknown, Map, Enter, Exit, Present, To, From, NoEffect };
+  enum { Unknown, Map, Enter, Exit, Present, To, From, NoEffect, Ignored };
   int What = IsAcc
                  ? llvm::StringSwitch<int>(Name)
                        .Cases("copy", "copyin", "copyout", "create",
@@ -76,6 +90,8 @@ bool ClauseParser::dataClause() {
                        .Case("device", Updates ? To : Unknown)
                        .Cases("self", "host", Updates ? From : Unknown)
                        .Cases("async", "wait", "finalize", "if_present", "default", "no_create", "deviceptr", NoEffect)
+                       .Cases("attach", "detach", NoEffect)
+                       .Cases("device_type", "dtype", Ignored)
                        .Default(Unknown)
                  : llvm::StringSwitch<int>(Name)
                        .Case("map", Updates ? Unknown : Map)
@@ -87,15 +103,17 @@ bool ClauseParser::dataClause() {
   case Map:
     return dataMap(*Arguments, First.getLocation());
   case Enter:
-    return dataItems(Name, DataAction::Enter, *Arguments);
+    return dataItems(Name, DataAction::Enter, IsAcc ? withoutModifier(*Arguments) : *Arguments);
   case Exit:
-    return dataItems(Name, DataAction::Exit, *Arguments);
+    return dataItems(Name, DataAction::Exit, IsAcc ? withoutModifier(*Arguments) : *Arguments);
   case Present:
     return dataItems(Name, DataAction::Present, *Arguments);
   case To:
     return dataItems(Name, DataAction::UpdateTo, *Arguments);
   case From:
     return dataItems(Name, DataAction::UpdateFrom, *Arguments);
+  case Ignored:
+    return true;
   case NoEffect:
     return withoutEffect(Arguments, First.getLocation());
   }

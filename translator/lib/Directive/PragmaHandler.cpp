@@ -5,9 +5,12 @@
 #include "Directive/DirectiveParser.h"
 #include "Directive/JoinedLines.h"
 #include "clang/AST/Decl.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Frontend/OpenMP/OMPConstants.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -154,6 +157,78 @@ bool isOneMemory(const Token &T, clang::Preprocessor &PP) {
   return T.is(tok::identifier) && PP.getSpelling(T) == "unified_shared_memory";
 }
 
+/// Whether an `omp` line names no directive of OpenMP or hetcc, as `#pragma omp paralle for`. gcc ignores such a line,
+/// as any unknown pragma; clang would refuse the function around it.
+bool isUnknown(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP) {
+  static const llvm::StringSet<> First = [] {
+    llvm::StringSet<> Words;
+    for (unsigned Kind = 0; Kind != llvm::omp::Directive_enumSize; ++Kind)
+      Words.insert(llvm::omp::getOpenMPDirectiveName(llvm::omp::Directive(Kind)).split(' ').first);
+    for (const char *Later : {"assume", "fuse", "groupprivate", "interchange", "reverse", "split", "stripe",
+                              "taskgraph", "task_iteration"}) // newer directives, which this clang may not know
+      Words.insert(Later);
+    for (const char *OfFortran : {"allocators", "do", "workdistribute", "workshare"})
+      Words.erase(OfFortran);
+    return Words;
+  }();
+  return !isOurDirective(Line, PP) && (Line.size() < 2 || !First.contains(PP.getSpelling(Line[1])));
+}
+
+/// The names of the loop variables of the nest behind a directive line, at most `Most`: `i` and `j` in
+/// `for (i = 0; ...) for (j = 0; ...)`. Stops at the first loop that is not of this form.
+std::vector<std::string> countersBehind(SourceLocation End, size_t Most, clang::Preprocessor &PP) {
+  const clang::SourceManager &SM = PP.getSourceManager();
+  std::vector<std::string> Names;
+  auto Next = [&, At = End]() mutable {
+    std::optional<Token> T = At.isFileID() ? clang::Lexer::findNextToken(At, SM, PP.getLangOpts()) : std::nullopt;
+    At = T ? T->getLocation() : SourceLocation();
+    return T && T->isNot(tok::eof) ? T : std::nullopt;
+  };
+  auto IsWord = [&](const std::optional<Token> &T, llvm::StringRef Word) {
+    return T && T->is(tok::raw_identifier) && (Word.empty() || T->getRawIdentifier() == Word);
+  };
+  std::optional<Token> T = Next();
+  while (Names.size() < Most && IsWord(T, "for")) {
+    const std::optional<Token> Paren = Next(), Name = Next(), Is = Next();
+    if (!Paren || Paren->isNot(tok::l_paren) || !IsWord(Name, "") || !Is || Is->isNot(tok::equal))
+      break;
+    Names.push_back(Name->getRawIdentifier().str());
+    for (unsigned Depth = 1; Depth && (T = Next());)
+      Depth += T->is(tok::l_paren) ? 1 : T->is(tok::r_paren) ? -1 : 0;
+    for (T = Next(); T && T->is(tok::l_brace);)
+      T = Next();
+  }
+  return Names;
+}
+
+/// Takes the loop variables out of the loop's `shared` clauses. gcc accepts them there, and makes them private all the
+/// same; clang refuses the loop.
+void leaveOutCounters(Directive &D, SourceLocation End, clang::Preprocessor &PP) {
+  if (!D.isLoop() || D.joinsTeam() || !D.findOpenMP("shared"))
+    return;
+  const OpenMPClause *Nest = D.findOpenMP("collapse");
+  unsigned Depth = 1;
+  if (Nest && Nest->argument().trim().getAsInteger(10, Depth))
+    return;
+  const std::vector<std::string> Counters = countersBehind(End, Depth, PP);
+  for (OpenMPClause &C : D.OpenMP) {
+    auto IsCounter = [&](const Token &T) { return llvm::is_contained(Counters, PP.getSpelling(T)); };
+    if (C.Name != "shared" || llvm::none_of(C.Tokens, IsCounter))
+      continue;
+    std::vector<Token> Kept;
+    for (const Token &T : C.Tokens) {
+      if (IsCounter(T) || (T.is(tok::comma) && Kept.back().isOneOf(tok::comma, tok::l_paren)))
+        continue;
+      if (T.is(tok::r_paren) && Kept.back().is(tok::comma))
+        Kept.pop_back();
+      Kept.push_back(T);
+    }
+    C.Tokens = std::move(Kept);
+    C.Text = spell(C.Tokens, PP);
+  }
+  llvm::erase_if(D.OpenMP, [](const OpenMPClause &C) { return C.Name == "shared" && C.argument().trim().empty(); });
+}
+
 constexpr const char DealsOutOne[] = " schedule(dynamic)";
 
 /// Returns the pragma line of an OpenMP `for` loop with `schedule(dynamic)` in place of its schedule. Returns "" for
@@ -247,6 +322,10 @@ private:
       Directives.HasOneMemory |= llvm::any_of(Line, [&](const Token &T) { return isOneMemory(T, PP); });
       Directives.Requirements.push_back(std::move(*Required));
       return pass(PP, Introducer.Loc, Line.drop_front(), Read.End, /*Reinject=*/false);
+    }
+    if (getName() == "omp" && isUnknown(Line, PP)) {
+      Directives.Unknown.push_back({Introducer.Loc, Line.front().getLocation(), Line.back().getLocation()});
+      return;
     }
     if (!isOurDirective(Line, PP)) {
       if (Read.Inside.isInvalid() && takeAutomatically(PP, Introducer.Loc, Read))
@@ -345,6 +424,7 @@ private:
       return std::nullopt;
     }
     D->Automatic = true;
+    leaveOutCounters(*D, Read.End, PP);
     D->HasOneMemory = Directives.HasOneMemory;
     D->Mapped = std::move(D->Windows); // `map` says how long arrays are; Analysis finds in the body what is used
     D->Windows.clear();

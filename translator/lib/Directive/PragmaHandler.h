@@ -68,6 +68,7 @@ struct DirectiveList : std::deque<Directive> {
   bool Lost = false; ///< after a compile error, a directive was seen outside of any function and was dropped
   std::vector<HostConstruct> HostConstructs;
   std::vector<MemoryRequirement> Requirements;
+  std::vector<DirectiveLine> Unknown;             ///< `omp` lines that name no directive; host compilers ignore them
   bool HasPlainLoops = false;                     ///< there are OpenMP loops that only --hetcc-auto=all would split
   bool HasOneMemory = false;                      ///< `omp requires unified_shared_memory` has been seen
   std::vector<clang::SourceLocation> Independent; ///< last tokens of `acc loop` lines with `independent` or the like

@@ -269,6 +269,8 @@ void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool
     Hide(Each.HashLoc, false);
   for (const MemoryRequirement &Each : Directives.Requirements) // kernels do not depend on requirements
     Hide(Each.HashLoc, false);
+  for (const DirectiveLine &Each : Directives.Unknown)
+    Hide(Each.HashLoc, false);
 }
 
 /// Removes function bodies that clang does not accept from the main file, and returns its text without them.

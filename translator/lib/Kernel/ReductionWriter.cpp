@@ -302,7 +302,12 @@ std::string ReductionWriter::combinePartial(StringRef Suffix, StringRef Partial)
   unsigned Array = 0;
   for (const Capture *C : Items) {
     auto Combined = [&](const std::string &Out, const std::string &In) {
-      return C->Reduced.Atomic ? combineAtomically(*C, Out, In) : combine(*C, Out, In, true);
+      if (C->Reduced.Atomic)
+        return combineAtomically(*C, Out, In);
+      const std::string Once = combine(*C, Out, In, true), Name = C->Reduced.Section;
+      return C->Reduced.InSection
+                 ? "#pragma omp critical" + (Name.empty() ? Name : " (" + Name + ")") + "\n{ " + Once + "}\n"
+                 : Once;
     };
     if (!C->Reduced.Array) {
       Text += Combined(hostName(*C), partials(Suffix, Partial) + "->" + fieldName(C->What));
@@ -380,6 +385,8 @@ std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
   }
   if (Operator == "*" || Operator == "&&")
     return "1";
+  if (C.Reduced.InSection && C.Reduced.Element->isRealFloatingType()) // adding -0.0 changes no number, not even -0.0
+    return "-0.0";
   return Operator == "&" ? "-1" : "0";
 }
 

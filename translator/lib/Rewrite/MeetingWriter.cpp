@@ -28,7 +28,7 @@ namespace {
 /// Returns the schedule of the loop over turns. The members of a pass wait for each other, so the schedule must not
 /// give one thread two turns at once.
 std::string scheduleOfTurns(const ScheduleWords &Words) {
-  if (Words.isEven())
+  if (Words.isEven() || Words.Kind == "static")
     return "static, 1";
   if (Words.Kind == "guided")
     return Words.Modifiers + "guided";
