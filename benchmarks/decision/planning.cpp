@@ -15,6 +15,7 @@
 #include "Memory/Exchange.h"
 #include "Plan/Planner.h"
 #include "Schedule/Registry.h"
+#include "Json/Json.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -23,7 +24,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -148,11 +148,9 @@ std::vector<Parts> passesOf(const std::string &Case, const SchedulerDescriptor &
   return Took;
 }
 
-nlohmann::ordered_json rowOf(const std::string &Case, const SchedulerDescriptor &Which, const Fleet &All,
-                             const Wanted &W) {
+Json rowOf(const std::string &Case, const SchedulerDescriptor &Which, const Fleet &All, const Wanted &W) {
   const std::vector<Parts> Took = passesOf(Case, Which, All, W);
-  nlohmann::ordered_json Row{
-      {"scheduler", Which.Name}, {"case", Case}, {"devices", W.Devices}, {"passes", Took.size()}};
+  Json Row{{"scheduler", Which.Name}, {"case", Case}, {"devices", W.Devices}, {"passes", Took.size()}};
   std::string Line = fmt::format("{:<14}{:<9}", Which.Name, Case);
   const auto Add = [&](const char *Name, auto Of) {
     std::vector<double> Values;
@@ -176,7 +174,7 @@ nlohmann::ordered_json rowOf(const std::string &Case, const SchedulerDescriptor 
 }
 
 /// Each device holds 1,000 rows, and wants the ones before and behind them, too.
-nlohmann::ordered_json copies(const Wanted &W) {
+Json copies(const Wanted &W) {
   constexpr std::int64_t Rows = 1000, Columns = 4000;
   std::vector<BoxSet> Wants, Holds;
   for (std::int64_t D = 0; D < W.Devices; ++D) {
@@ -216,20 +214,20 @@ int main(int Count, char **Arguments) {
         std::make_unique<Accelerator>(std::make_unique<EmulatedDevice>(Number, EmulatedOptions{}), Number));
   fmt::print("microseconds of a pass with {} devices and {} cores: plan and end; plan; end; hand out; ranges\n",
              W.Devices, W.Cores);
-  nlohmann::ordered_json Rows = nlohmann::ordered_json::array();
+  Json Rows = Json::array();
   for (const SchedulerDescriptor *Which : allSchedulers())
     for (const char *Case : {"first", "later", "emptied"})
       Rows.push_back(rowOf(Case, *Which, All, W));
-  const nlohmann::ordered_json Copies = copies(W);
+  const Json Copies = copies(W);
   if (W.JsonFile.empty())
     return 0;
   std::ofstream File(W.JsonFile);
-  File << nlohmann::ordered_json{{"clock", "processor time of the thread"},
-                                 {"iterations", W.Iterations},
-                                 {"cores", W.Cores},
-                                 {"rows", Rows},
-                                 {"copies_seconds", Copies}}
-              .dump(1)
+  File << json::print({{"clock", "processor time of the thread"},
+                       {"iterations", W.Iterations},
+                       {"cores", W.Cores},
+                       {"rows", Rows},
+                       {"copies_seconds", Copies}},
+                      1)
        << "\n";
   return File ? 0 : 1;
 }

@@ -2,18 +2,17 @@
 // Robust statistics over the measurements of several runs, and the history's JSON text.
 #include "History/History.h"
 
+#include "Json/Json.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace hetrt {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int FormatVersion = 1;
 
@@ -150,26 +149,19 @@ std::string History::format() const {
       Each.update({{"turns_class", Key.TurnsClass}, {"threads", Key.Threads}, {"lanes", Key.Lanes}});
     List.push_back(std::move(Each));
   }
-  // A name may contain bytes that are no UTF-8.
-  return Json{{"version", FormatVersion}, {"entries", List}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-/// Parses JSON but drops everything nested deeper than a history is: unlimited nesting would overflow the stack.
-static Json parseShallow(std::string_view Text) {
-  constexpr int Deepest = 4; // an object, its list of entries, an entry, its list of samples
-  return Json::parse(
-      Text, [](int Depth, Json::parse_event_t, Json &) { return Depth <= Deepest; }, false);
+  return json::print({{"version", FormatVersion}, {"entries", List}}, 1) + "\n";
 }
 
 std::optional<History> History::parse(std::string_view Text, std::string &Problem) {
-  const Json Root = parseShallow(Text);
+  constexpr int Deepest = 4; // the list of samples in an entry in the list of entries in the object
+  const Json Root = json::parseShallow(Text, Deepest);
   if (Root.is_discarded() || !Root.is_object() || !Root.contains("version") || !Root.contains("entries") ||
       !Root["version"].is_number_integer() || !Root["entries"].is_array()) {
     Problem = "it is no history";
     return std::nullopt;
   }
   if (Root["version"] != FormatVersion) {
-    Problem = fmt::format("wanted version {}, found {}", FormatVersion, Root["version"].dump());
+    Problem = fmt::format("wanted version {}, found {}", FormatVersion, json::print(Root["version"]));
     return std::nullopt;
   }
   History Made;

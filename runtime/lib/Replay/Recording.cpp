@@ -2,17 +2,16 @@
 // Writes decisions as lines of JSON, and reads them again.
 #include "Replay/Recording.h"
 
+#include "Json/Json.h"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace hetrt {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr unsigned Version = 1;
 constexpr std::string_view SumField = ",\"sum\":\"";
@@ -25,9 +24,9 @@ std::uint64_t sumOf(std::string_view Text) {
   return Sum;
 }
 
-/// The object as a line with its checksum. Bytes that are no UTF-8, which file names may contain, are replaced.
+/// The object as a line with its checksum.
 std::string lineOf(const Json &Object) {
-  std::string Text = Object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string Text = json::print(Object);
   Text.pop_back();
   return fmt::format("{}{}{:016x}\"}}\n", Text, SumField, sumOf(Text));
 }
@@ -150,7 +149,7 @@ public:
       return "something stands behind the end";
     if (!isAsWritten(Text))
       return "the line is not as it was written";
-    const Json Object = Json::parse(Text, nullptr, false);
+    const Json Object = json::parse(Text);
     if (!Object.is_object() || Object.empty())
       return "the line is no JSON object";
     Fields From(Object);
@@ -226,7 +225,7 @@ private:
 
 /// Reads the first line, which says which version of the format the file has.
 std::string parseHead(std::string_view Line, Recording &Into) {
-  const Json Head = Json::parse(Line, nullptr, false);
+  const Json Head = json::parse(Line);
   if (!Head.is_object() || !Head.contains("hetrt_recording"))
     return "wanted a file that HETRT_RECORD has written, found another one";
   Fields From(Head);
@@ -256,9 +255,7 @@ const RecordedRegion *Recording::find(const RegionName &Name) const {
   return At == Regions.end() ? nullptr : &*At;
 }
 
-std::string asWritten(std::string_view Name) {
-  return Json::parse(Json(Name).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
+std::string asWritten(std::string_view Name) { return json::parse(json::print(Json(Name))).get<std::string>(); }
 
 std::string recordingHead(std::string_view Program) {
   return lineOf({{"hetrt_recording", Version}, {"program", Program}});

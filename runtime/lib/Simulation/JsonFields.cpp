@@ -13,7 +13,7 @@ namespace hetrt {
 
 Json parseJson(std::string_view Text, const std::string &Source) {
   try {
-    return Json::parse(Text);
+    return json::parseOrThrow(Text);
   } catch (const Json::out_of_range &) {
     throw ModelError(fmt::format("{}: wanted numbers that fit into a double, found a larger one", Source));
   } catch (const Json::parse_error &Error) {
@@ -25,7 +25,7 @@ Json parseJson(std::string_view Text, const std::string &Source) {
 
 JsonFields::JsonFields(const Json &Object, std::string Where) : Object(Object), Where(std::move(Where)) {
   if (!Object.is_object())
-    throw ModelError(fmt::format("{}: wanted an object in braces, found {}", this->Where, Object.dump()));
+    throw ModelError(fmt::format("{}: wanted an object in braces, found {}", this->Where, json::print(Object)));
 }
 
 const Json *JsonFields::find(std::string_view Name) {
@@ -37,7 +37,7 @@ const Json *JsonFields::find(std::string_view Name) {
 void JsonFields::complain(std::string_view Name, const std::string &Wanted) {
   const Json *Value = find(Name);
   throw ModelError(
-      fmt::format("{}: '{}': wanted {}, found {}", Where, Name, Wanted, Value ? Value->dump() : "nothing"));
+      fmt::format("{}: '{}': wanted {}, found {}", Where, Name, Wanted, Value ? json::print(*Value) : "nothing"));
 }
 
 bool JsonFields::has(std::string_view Name) { return find(Name) != nullptr; }

@@ -4,16 +4,15 @@
 #ifndef HETRT_SIMULATION_JSON_FIELDS_H
 #define HETRT_SIMULATION_JSON_FIELDS_H
 
+#include "Json/Json.h"
+
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace hetrt {
-
-using Json = nlohmann::json;
 
 /// Parses Text; throws ModelError with line and column.
 Json parseJson(std::string_view Text, const std::string &Source);

@@ -31,7 +31,7 @@ struct TracedRegion {
 Json eventIn(std::string_view Line) {
   while (!Line.empty() && (Line.back() == ',' || Line.back() == '\r' || Line.back() == ' '))
     Line.remove_suffix(1);
-  return Json::parse(Line, nullptr, /*allow_exceptions=*/false);
+  return json::parse(Line);
 }
 
 double numberIn(const Json &Object, const char *Name) {

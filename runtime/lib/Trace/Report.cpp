@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The two forms of the report.
 #include "Trace/RegionTrace.h"
+#include "Json/Json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 namespace hetrt {
 namespace {
@@ -19,8 +19,6 @@ std::string formatBytes(std::uint64_t Bytes) {
     Value /= 1000;
   return Unit ? fmt::format("{:.1f} {}", Value, Units[Unit]) : fmt::format("{} B", Bytes);
 }
-
-using Json = nlohmann::ordered_json;
 
 /// Adds the numbers of messages, if the device is reached over a network.
 void addMessages(const Traffic &Bytes, Json &Into) {
@@ -68,9 +66,6 @@ Json toJson(const DeviceTrace &Device) {
                      {"commit", Host.Commit}};
   return Made;
 }
-
-/// The value as JSON on one line. Bytes that are no UTF-8, which file names may contain, are replaced.
-std::string onOneLine(const Json &What) { return What.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// The seconds of copying, and the percentage of them during which kernels ran; "-" if nothing was measured.
 std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
@@ -189,11 +184,11 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                    {"pass_seconds", Region.PassSeconds}};
     if (Now && !Region.UnderWay.empty())
       Fields["under_way"] = underWay(Region, Now);
-    std::string Text = onOneLine(Fields);
+    std::string Text = json::print(Fields);
     Text.back() = ',';
     std::string Devices;
     for (const DeviceTrace &Device : Region.Devices)
-      Devices += (Devices.empty() ? "\n    " : ",\n    ") + onOneLine(toJson(Device));
+      Devices += (Devices.empty() ? "\n    " : ",\n    ") + json::print(toJson(Device));
     List += (List.empty() ? "\n  " : ",\n  ") + Text + "\n   \"devices\":[" + Devices + "]}";
   }
   Json Outside = Json::array();
@@ -211,7 +206,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                      {"bytes_out", All.Bytes.Out},
                      {"bytes_across", All.Bytes.Across}};
   return std::string("{\"version\":1,") + (Now ? "\"so_far\":true," : "") + "\n \"regions\":[" + List +
-         "],\n \"between_regions\":" + onOneLine(Outside) + ",\n \"totals\":" + onOneLine(Sums) + "}\n";
+         "],\n \"between_regions\":" + json::print(Outside) + ",\n \"totals\":" + json::print(Sums) + "}\n";
 }
 
 } // namespace hetrt

@@ -2,11 +2,12 @@
 // Writes events as lines of JSON.
 #include "Trace/TraceFile.h"
 
+#include "Json/Json.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace hetrt {
 namespace {
@@ -50,10 +51,8 @@ const Form &formOf(What Is) {
   return Forms[std::size_t(Is)];
 }
 
-/// The text as a JSON string. Bytes that are no UTF-8, which file names may contain, are replaced.
-std::string quote(std::string_view Text) {
-  return nlohmann::json(Text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+/// The text as a JSON string.
+std::string quote(std::string_view Text) { return json::print(Json(Text)); }
 
 bool isThreads(const Event &Of) {
   return !Of.Kind || std::strcmp(Of.Kind, "cpu") == 0 || std::strcmp(Of.Kind, "place") == 0;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace hetsim {
 namespace {
@@ -52,7 +51,7 @@ std::string row(const std::string &Title, double Seconds, const std::vector<hetr
 }
 
 /// The costs of iterations in the form that a program's file has.
-nlohmann::ordered_json workOf(const hetrt::WorkProfile &Work) {
+hetrt::Json workOf(const hetrt::WorkProfile &Work) {
   using Kind = hetrt::WorkProfile::Kind;
   switch (Work.kind()) {
   case Kind::Uniform:
@@ -125,7 +124,7 @@ std::string formatTable(const Run &What) {
 }
 
 std::string formatJson(const Run &What) {
-  using Json = nlohmann::ordered_json;
+  using hetrt::Json;
   Json Passes = Json::array();
   for (const hetrt::SimulatedPass &Pass : What.Result.Passes) {
     Json Devices = Json::array();
@@ -136,12 +135,12 @@ std::string formatJson(const Run &What) {
     Passes.push_back({{"seconds", Pass.Seconds}, {"devices", std::move(Devices)}});
   }
   const Json Best = What.BestStaticSeconds ? Json(*What.BestStaticSeconds) : Json();
-  return Json{{"seconds", What.Result.Seconds},
-              {"best_static_seconds", Best},
-              {"ideal_seconds", What.IdealSeconds},
-              {"work", workOf(What.Program.Profile)},
-              {"passes", std::move(Passes)}}
-             .dump(1) +
+  return hetrt::json::print({{"seconds", What.Result.Seconds},
+                             {"best_static_seconds", Best},
+                             {"ideal_seconds", What.IdealSeconds},
+                             {"work", workOf(What.Program.Profile)},
+                             {"passes", std::move(Passes)}},
+                            1) +
          "\n";
 }
 

@@ -4,10 +4,10 @@
 #define HETSIM_OUTPUT_H
 
 #include "Simulation/Simulation.h"
+#include "Json/Json.h"
 
 #include "WhatIf.h"
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,7 +45,7 @@ std::string drawShares(const Run &What);
 std::string describeWork(const hetrt::WorkProfile &Work);
 
 /// The run as a report in the format of HETRT_REPORT=json:FILE, which hetreport reads.
-nlohmann::ordered_json reportOf(const Run &What);
+hetrt::Json reportOf(const Run &What);
 
 /// An HTML page by hetreport for a simulated run, in one file. `Answers`: the results of --what-if; may be empty.
 /// `From`: the name of the file that the program was taken from. Throws hetrt::ModelError if the parts of the page are

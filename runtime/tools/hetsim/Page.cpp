@@ -9,7 +9,7 @@
 namespace hetsim {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using hetrt::Json;
 
 /// The bytes that copies move: for each iteration its part of the windows, and in each pass in which the device takes
 /// part the arrays that are copied whole.
@@ -104,7 +104,7 @@ std::string formatPage(const Run &What, const std::vector<Mix> &Answers, const s
   Json Data = {{"runs", Json::array({Shown})}};
   if (!Answers.empty())
     Data["what_if"] = answersOf(Answers);
-  std::string Text = Data.dump(-1, ' ', false, Json::error_handler_t::replace), Page = pagePart("page.html");
+  std::string Text = hetrt::json::print(Data), Page = pagePart("page.html");
   // no '<' in the data may end the <script> element
   for (size_t At = 0; (At = Text.find('<', At)) != std::string::npos;)
     Text.replace(At, 1, "\\u003c");

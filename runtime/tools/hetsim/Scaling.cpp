@@ -8,7 +8,6 @@
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace hetsim {
@@ -92,7 +91,7 @@ std::string formatScalingTable(const ScalingRun &Of) {
 }
 
 std::string formatScalingJson(const ScalingRun &Of) {
-  using Json = nlohmann::ordered_json;
+  using hetrt::Json;
   Json Rows = Json::array();
   for (const ScalingRow &R : Of.Rows)
     Rows.push_back({{"nodes", R.Nodes},
@@ -106,14 +105,14 @@ std::string formatScalingJson(const ScalingRun &Of) {
                     {"write_back_seconds", R.WriteBackSeconds},
                     {"messages", R.Messages},
                     {"bytes", R.Bytes}});
-  return Json{{"simulated", true},
-              {"machine", Of.Machine},
-              {"program", Of.Program},
-              {"scheduler", Of.Scheduler},
-              {"passes", Of.Passes},
-              {"scaling", nameOf(Of.How)},
-              {"rows", std::move(Rows)}}
-             .dump(1) +
+  return hetrt::json::print({{"simulated", true},
+                             {"machine", Of.Machine},
+                             {"program", Of.Program},
+                             {"scheduler", Of.Scheduler},
+                             {"passes", Of.Passes},
+                             {"scaling", nameOf(Of.How)},
+                             {"rows", std::move(Rows)}},
+                            1) +
          "\n";
 }
 

@@ -243,7 +243,7 @@ void simulateAndPrint(const Request &R) {
   if (!R.SvgFile.empty())
     writeOutput(R.SvgFile, drawShares(Done));
   if (!R.ReportFile.empty())
-    writeOutput(R.ReportFile, reportOf(Done).dump(1) + "\n");
+    writeOutput(R.ReportFile, hetrt::json::print(reportOf(Done), 1) + "\n");
   if (!R.PageFile.empty())
     writeOutput(R.PageFile, formatPage(Done, Answers, R.Reports.empty() ? What.Program.Name : R.Reports.front()));
   fmt::print("{}", R.Json ? formatJson(Done) : R.Csv ? formatCsv(Done) : formatTable(Done));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests what is decided once per process: settings, devices and reports. Runs the program probe.cpp in various
 // environments.
-#include <nlohmann/json.hpp>
+#include "Json/Json.h"
+
+#include "../files/TemporaryFolder.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -143,8 +145,7 @@ TEST(Process, JsonReport) {
   ASSERT_GE(Descriptor, 0);
   const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:2 HETRT_REPORT=json:" + Name, "3 1000 all adaptive");
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
-  std::ifstream File(Name);
-  const auto Report = nlohmann::json::parse(File);
+  const hetrt::Json Report = hetrt::json::parseOrThrow(hetrt::test::contents(Name));
   std::remove(Name.c_str());
   ASSERT_EQ(Report.at("regions").size(), 1u);
   const auto &Region = Report["regions"][0];

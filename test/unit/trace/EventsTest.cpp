@@ -2,14 +2,14 @@
 // Many threads report events, which are all in one file. A process has one sink, so this is a single test.
 #include "Trace/Events.h"
 
+#include "Json/Json.h"
+
 #include "../files/TemporaryFolder.h"
 
-#include <nlohmann/json.hpp>
 #include <thread>
 
 using namespace hetrt;
 using events::What;
-using Json = nlohmann::json;
 using testing::IsEmpty;
 
 namespace {
@@ -51,7 +51,7 @@ TEST_F(EventsTest, WhatAllThreadsTellIsInTheFile) {
 
   std::map<std::string, std::set<int>> Ranges;
   unsigned Loops = 0;
-  for (const Json &One : Json::parse(test::contents(path("trace")))) {
+  for (const Json &One : json::parseOrThrow(test::contents(path("trace")))) {
     if (One.value("cat", "") == "range") {
       EXPECT_TRUE(Ranges[One["args"]["device"]].insert(int(One["args"]["first"])).second);
     }

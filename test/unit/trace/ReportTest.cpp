@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sums in the report.
 #include "Trace/RegionTrace.h"
+#include "Json/Json.h"
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 using namespace hetrt;
@@ -35,9 +35,7 @@ RegionTrace::Summary twoPasses(bool FirstStartsUp) {
   return Region.summary();
 }
 
-nlohmann::json json(const RegionTrace::Summary &Region) {
-  return nlohmann::json::parse(formatJson(std::span(&Region, 1), {}));
-}
+Json jsonOf(const RegionTrace::Summary &Region) { return json::parseOrThrow(formatJson(std::span(&Region, 1), {})); }
 
 } // namespace
 
@@ -65,11 +63,11 @@ TEST(Report, NoPartIsNegative) {
 TEST(Report, TheSpeedUpIsThatOfPassesThatWereMeasured) {
   const RegionTrace::Summary Region = twoPasses(false);
   EXPECT_DOUBLE_EQ(Region.speedUp(), 0.6);
-  EXPECT_DOUBLE_EQ(json(Region)["regions"][0]["speed_up"], 0.6);
+  EXPECT_DOUBLE_EQ(jsonOf(Region)["regions"][0]["speed_up"], 0.6);
   EXPECT_THAT(formatTable(std::span(&Region, 1), {}),
               HasSubstr("0.60 times as fast as the cores alone (1 passes with accelerators, 1 without)"));
   const RegionTrace::Summary Unknown = twoPasses(true);
-  EXPECT_TRUE(json(Unknown)["regions"][0]["speed_up"].is_null());
+  EXPECT_TRUE(jsonOf(Unknown)["regions"][0]["speed_up"].is_null());
   EXPECT_THAT(formatTable(std::span(&Unknown, 1), {}), Not(HasSubstr("as fast as")));
 }
 
@@ -81,7 +79,7 @@ TEST(Report, PlainPassesAreCounted) {
   Region.add(Plain);
   Region.add(pass(Devices, 1, 0, 1));
   const RegionTrace::Summary Made = Region.summary();
-  EXPECT_EQ(json(Made)["regions"][0]["plain_passes"], 1);
+  EXPECT_EQ(jsonOf(Made)["regions"][0]["plain_passes"], 1);
   EXPECT_THAT(formatTable(std::span(&Made, 1), {}), HasSubstr("as plain OpenMP: 1 of 2 passes"));
 }
 
@@ -93,9 +91,9 @@ TEST(Report, SaysWhoWorkedInPlace) {
                                      {.Kind = "emulated", .Iterations = Iterations, .Seconds = 1, .InPlace = InPlace}};
     Trace.add({.Scheduler = "static", .Seconds = 1, .Devices = Devices});
     const RegionTrace::Summary One[] = {Trace.summary()};
-    const auto Json = nlohmann::json::parse(formatJson(One, {}))["regions"][0]["devices"];
-    EXPECT_FALSE(Json[0].contains("in_place")) << "cores always do";
-    const bool Says = Json[1]["in_place"];
+    const Json Told = json::parseOrThrow(formatJson(One, {}))["regions"][0]["devices"];
+    EXPECT_FALSE(Told[0].contains("in_place")) << "cores always do";
+    const bool Says = Told[1]["in_place"];
     EXPECT_EQ(formatTable(One, {}).find("  in place\n") != std::string::npos, Says);
     return Says;
   };
@@ -115,13 +113,13 @@ TEST(Report, PassesWithFullCopiesAreCountedWhereAcceleratorsComputed) {
   }
   Region.add(pass(Devices, 1, 50, 1));
   const RegionTrace::Summary Made = Region.summary();
-  EXPECT_EQ(json(Made)["regions"][0]["full_copy_passes"], 2);
+  EXPECT_EQ(jsonOf(Made)["regions"][0]["full_copy_passes"], 2);
 }
 
 TEST(Report, TotalsAreOfAllRegionsAndWhatMovedBetweenThem) {
   const RegionTrace::Summary Both[] = {twoPasses(true), twoPasses(true)};
   const TrafficBetween Between[] = {{"cuda:0", {.In = 7, .Out = 8}}};
-  const auto Totals = nlohmann::json::parse(formatJson(Both, Between))["totals"];
+  const auto Totals = json::parseOrThrow(formatJson(Both, Between))["totals"];
   EXPECT_EQ(Totals["passes"], 4);
   EXPECT_DOUBLE_EQ(Totals["seconds"], 32);
   EXPECT_EQ(Totals["bytes_in"], 2 * 400 + 7);

@@ -2,14 +2,13 @@
 // The contents of a trace file.
 #include "Trace/TraceFile.h"
 
-#include "../files/TemporaryFolder.h"
+#include "Json/Json.h"
 
-#include <nlohmann/json.hpp>
+#include "../files/TemporaryFolder.h"
 
 using namespace hetrt;
 using events::Event;
 using events::What;
-using Json = nlohmann::json;
 using testing::IsEmpty;
 
 namespace {
@@ -20,7 +19,7 @@ protected:
 
   Json written() {
     EXPECT_THAT(File.write(), IsEmpty());
-    return Json::parse(test::contents(path("trace")));
+    return json::parseOrThrow(test::contents(path("trace")));
   }
 
   /// All events except those that name tracks.
@@ -59,7 +58,7 @@ TEST_F(TraceFileTest, AnEventHasItsTimesInMicroseconds) {
   EXPECT_DOUBLE_EQ(Range["ts"], 1002.003);
   EXPECT_DOUBLE_EQ(Range["dur"], 1000.001);
   EXPECT_EQ(Range["pid"], 7);
-  EXPECT_EQ(Range["args"], Json::parse(R"({"device":"cpu:3","region":"a.c:1","first":5,"last":9})"));
+  EXPECT_EQ(Range["args"], json::parseOrThrow(R"({"device":"cpu:3","region":"a.c:1","first":5,"last":9})"));
   EXPECT_EQ(trackOf(All, Range), "cpu:3");
 }
 
@@ -117,6 +116,6 @@ TEST_F(TraceFileTest, WhatIsWrittenOpensAtAnyTime) {
     std::string Text = test::contents(path("trace"));
     ASSERT_TRUE(Text.ends_with(",\n"));
     Text.replace(Text.size() - 2, 2, "]");
-    EXPECT_EQ(events(Json::parse(Text)).size(), unsigned(I + 1));
+    EXPECT_EQ(events(json::parseOrThrow(Text)).size(), unsigned(I + 1));
   }
 }
