@@ -13,7 +13,7 @@ namespace hetrt {
 //===-- The part -------------------------------------------------------------------------------------------------===//
 
 void AcceleratorPass::run() {
-  WasLoaded = Start.exchange(StartUp::None) == StartUp::Loads;
+  WasLoaded = Start.exchange(StartUp::None) != StartUp::None;
   if (WasLoaded)
     Queue.changed(); // for those that wait for it
   drive(/*WaitsForOthers=*/true);
@@ -21,13 +21,10 @@ void AcceleratorPass::run() {
 }
 
 void AcceleratorPass::help() {
-  const bool Loads = Start == StartUp::Loads;
-  if (!NeedsThread || (Loads && Reserved.empty()) || !Who.takeBack(*this))
+  if (!NeedsThread || Start == StartUp::Loads || !Who.takeBack(*this))
     return;
-  if (Loads) {
-    Start = StartUp::None;
+  if (Start.exchange(StartUp::None) == StartUp::Needed)
     Queue.changed();
-  }
   if (drive(/*WaitsForOthers=*/false))
     Queue.left();
   else
@@ -86,6 +83,7 @@ void AcceleratorPass::record(SlotRecord &Into) {
 AcceleratorPass::Awaits AcceleratorPass::poll() {
   switch (Start) {
   case StartUp::Loads:
+  case StartUp::Needed:
     return Awaits::Change;
   case StartUp::Left:
     return Awaits::Nothing;
@@ -97,9 +95,14 @@ AcceleratorPass::Awaits AcceleratorPass::poll() {
 
 /// A range that the scheduler keeps for the accelerator is the first that its thread will compute.
 AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
-  if (Start != StartUp::Loads)
-    return Awaits::Nothing;
-  const auto NothingForIt = [&] { return Reserved.empty() && Queue.ask(Number, Reserved) == Answer::Done; };
+  if (const StartUp Now = Start; Now != StartUp::Loads)
+    return Now == StartUp::Needed ? Awaits::Change : Awaits::Nothing;
+  const auto NothingForIt = [&] {
+    const Answer Got = Queue.ask(Number, Reserved);
+    if (Got == Answer::Run)
+      Start = StartUp::Needed;
+    return Got == Answer::Done;
+  };
   if (!Who.abandon(*this, NothingForIt))
     return Awaits::Change;
   Start = StartUp::Left;

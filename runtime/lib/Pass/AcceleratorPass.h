@@ -86,9 +86,10 @@ private:
 
   /// The state of loading the kernel, where the accelerator's thread does that before it calls run().
   enum class StartUp : std::uint8_t {
-    None,  ///< The kernel is loaded, or run() loads it.
-    Loads, ///< The thread loads the kernel.
-    Left   ///< The part has ended before the kernel was loaded: the thread will not call run().
+    None,   ///< The kernel is loaded, or run() loads it.
+    Loads,  ///< The thread loads the kernel, and the pass may end meanwhile.
+    Needed, ///< The thread loads the kernel, and the pass waits, since the scheduler has a range for the accelerator.
+    Left    ///< The part has ended before the kernel was loaded: the thread will not call run().
   };
 
   // ---- The part.
@@ -131,7 +132,7 @@ private:
   const char *const Name; ///< The region's name in events.
 
   std::atomic<StartUp> Start{StartUp::None};
-  Range Reserved;         ///< The first range, if leaveLoading() has taken it before the thread called run().
+  Range Reserved;         ///< That range (StartUp::Needed), until run() takes it.
   bool WasLoaded = false; ///< The thread has loaded the kernel before run(): see Accelerator::startUpResult().
 
   /// The members from here on are used by the thread that holds the device's lock; between ranges, by the thread that
