@@ -200,7 +200,7 @@ private:
       // A header to precompile goes to the host compiler, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
-      else if (Found.Annotated || isTold(Found) || isExplained() || (Found.Unknown && mayBeTranslated()))
+      else if (Found.Annotated || isForItsFunctions(Found) || isExplained() || (Found.Unknown && mayBeTranslated()))
         Annotated.push_back({Input, std::move(*Text), Found});
       else
         Mentions |= Found.Mention;
@@ -211,8 +211,8 @@ private:
 
   /// Whether a unit without directives is translated because loops of other units may call its functions. Not if it has
   /// OpenMP pragmas that the host compiler ignores: the translator would obey them.
-  bool isTold(const UnitFindings &Found) const {
-    return Line.Own.tellsFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
+  bool isForItsFunctions(const UnitFindings &Found) const {
+    return Line.Own.describesFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
   }
 
   /// Whether a unit without directives is translated for the remarks of --hetcc-explain on OpenMP's own loops.
@@ -325,7 +325,7 @@ private:
   }
 
   /// A header of -include whose name cannot be written in an #include line; empty if there is none.
-  std::string unspeakableHeader() const {
+  std::string headerNotIncludable() const {
     for (const Argument &Option : Line.Arguments)
       if (Option.Name == "-include" && Option.Value.find_first_of("\"\n") != std::string::npos)
         return Option.Value;
@@ -333,7 +333,7 @@ private:
   }
 
   int build() {
-    if (std::string Name = unspeakableHeader(); forcedHeadersAreAnnotated() && !Name.empty())
+    if (std::string Name = headerNotIncludable(); forcedHeadersAreAnnotated() && !Name.empty())
       return fail("'" + Name + "' has directives, and a quote or a line's end in its name; rename it");
     DeviceTools Tools;
     std::string NoDevice;
@@ -426,8 +426,8 @@ private:
       Input.Input = Scanned.Input;
       Input.Source = Scanned.Input->Value;
       Input.Mention = Scanned.Found.Mention;
-      Input.IsAsked = Scanned.Found.Asked;
-      Input.IsTold = !Scanned.Found.Annotated && isTold(Scanned.Found);
+      Input.HasOwnDirective = Scanned.Found.HasOwnDirective;
+      Input.ForItsFunctions = !Scanned.Found.Annotated && isForItsFunctions(Scanned.Found);
       Input.Seed = fingerprint(Scanned.Text, fingerprint(Input.Source));
       bool FromStandardInput = Input.Source == "-";
       if (FromStandardInput || forcedHeadersAreAnnotated()) {

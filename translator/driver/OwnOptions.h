@@ -41,7 +41,7 @@ struct OwnOptions {
 
   bool splitsOpenMP() const { return Auto.value_or(AutoMode::Off) != AutoMode::Off; }
   /// Whether units without directives are translated, too, since loops of other units may call their functions.
-  bool tellsFunctions() const { return (Functions || splitsOpenMP()) && !Off; }
+  bool describesFunctions() const { return (Functions || splitsOpenMP()) && !Off; }
 };
 
 /// Whether \p Word has the form of an option of hetcc's; it may be unknown.

@@ -92,8 +92,8 @@ private:
     Unit Unit;
     Unit.Input = &Input;
     Unit.IsOurs = Annotated.IsOurs;
-    Unit.IsAsked = Annotated.IsAsked;
-    Unit.IsTold = Annotated.IsTold;
+    Unit.HasOwnDirective = Annotated.HasOwnDirective;
+    Unit.ForItsFunctions = Annotated.ForItsFunctions;
     Unit.Display = isStandardInput(Input) ? "<stdin>" : Input.Value;
     Unit.Source = Annotated.Source;
     Unit.Folder = unitFolder(Inputs.Folder, Index);
@@ -206,9 +206,9 @@ private:
 
   /// The options for the translated source. With --hetcc-off, nothing of hetcc is active, and __HETCC__ is not defined.
   Words ourCompileOptions(const Unit &Unit) const {
-    return Line.Own.Off  ? headerOptions(Inputs.Parts)
-           : Unit.IsTold ? mentionOptions(Inputs.Parts)
-                         : runtimeCompileOptions(Inputs.Parts);
+    return Line.Own.Off           ? headerOptions(Inputs.Parts)
+           : Unit.ForItsFunctions ? mentionOptions(Inputs.Parts)
+                                  : runtimeCompileOptions(Inputs.Parts);
   }
 
   Command planTranslation(const Unit &Unit, bool Plain) const {
@@ -237,7 +237,7 @@ private:
     if (Line.Own.Check && !hostIsClang()) // clang's OpenMP library has no functions that deal out iterations
       Result.push_back("--checked");
     if (!Plain)
-      Result.push_back(Line.Own.tellsFunctions() ? "--functions=always" : "--functions");
+      Result.push_back(Line.Own.describesFunctions() ? "--functions=always" : "--functions");
     if (isPreprocessed(Unit.Input->Type))
       Result.push_back("--preprocessed");
     for (const std::string &Word : Line.Own.MessageWords)
@@ -253,7 +253,7 @@ private:
     append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
                              {OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions(Unit));
-    if (Unit.IsTold && !usesOpenMP(Line)) // the translator parses all units with OpenMP
+    if (Unit.ForItsFunctions && !usesOpenMP(Line)) // the translator parses all units with OpenMP
       Result.push_back("-U_OPENMP");
     append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};

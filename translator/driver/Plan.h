@@ -28,12 +28,13 @@ struct KeptFile {
 /// The commands and files for one translation unit with directives.
 struct Unit {
   const Argument *Input = nullptr;
-  bool IsOurs = true;  ///< false: the host compiler compiles the source without translation
-  bool IsAsked = true; ///< false: a translation that fails is left out, since only --hetcc-auto or the like asks for it
-  bool IsTold = false; ///< translated only because loops of other units may call its functions
-  std::string Display; ///< the name in messages: the path as the user wrote it
-  std::string Source;  ///< the file to translate: the user's, or a copy in the temporary folder
-  std::string Folder;  ///< the unit's part of the temporary folder
+  bool IsOurs = true; ///< false: the host compiler compiles the source without translation
+  /// False: a translation that fails is left out, since only --hetcc-auto or the like asks for it.
+  bool HasOwnDirective = true;
+  bool ForItsFunctions = false; ///< translated only because loops of other units may call its functions
+  std::string Display;          ///< the name in messages: the path as the user wrote it
+  std::string Source;           ///< the file to translate: the user's, or a copy in the temporary folder
+  std::string Folder;           ///< the unit's part of the temporary folder
   std::string HostSource, DeviceSource, Image;
   std::string Regions; ///< the translator's list of regions and their lines, see Refusals.h
   std::string Summary; ///< the file in which the translator lists OpenMP's own loops (--hetcc-summary)
@@ -70,12 +71,12 @@ std::string unitFolder(const std::string &Folder, size_t Index);
 /// A source that the scan has selected for translation.
 struct AnnotatedInput {
   const Argument *Input = nullptr;
-  std::string Source;     ///< Unit::Source
-  bool Mention = false;   ///< the unit tests __HETCC__
-  bool IsAsked = true;    ///< the unit has a directive of hetcc's, and not only OpenMP's own
-  bool IsTold = false;    ///< the unit has no directives, but functions that loops of other units may call
-  unsigned long Seed = 0; ///< a hash of the name and the text, for -frandom-seed
-  bool IsOurs = true;     ///< false: compiled without translation, in its turn among the units
+  std::string Source;           ///< Unit::Source
+  bool Mention = false;         ///< the unit tests __HETCC__
+  bool HasOwnDirective = true;  ///< the unit has a directive of hetcc's, and not only OpenMP's own
+  bool ForItsFunctions = false; ///< the unit has no directives, but functions that loops of other units may call
+  unsigned long Seed = 0;       ///< a hash of the name and the text, for -frandom-seed
+  bool IsOurs = true;           ///< false: compiled without translation, in its turn among the units
 };
 
 /// The input of planBuild().

@@ -97,7 +97,7 @@ std::string toShell(const Command &Command) {
 }
 
 /// The system's texts for errors that no input can cause, in English and in the user's language.
-static std::vector<std::string> wordsOfSurroundings() {
+static std::vector<std::string> environmentErrorTexts() {
   std::vector<std::string> Words;
   locale_t Own = newlocale(LC_MESSAGES_MASK | LC_CTYPE_MASK, "", nullptr);
   for (int Error : {ENOSPC, EDQUOT, EFBIG, EROFS, EIO, ENOMEM, EMFILE, ENFILE, EAGAIN}) {
@@ -123,13 +123,13 @@ int ExitStatus::signalOfPart() const {
   return 0;
 }
 
-bool ExitStatus::isOfSurroundings() const {
+bool ExitStatus::isEnvironmentFault() const {
   if (succeeded())
     return false;
-  if (OfSurroundings || Code == CannotRun || Signal == SIGXFSZ || Signal == SIGXCPU || Signal == SIGKILL ||
+  if (EnvironmentFault || Code == CannotRun || Signal == SIGXFSZ || Signal == SIGXCPU || Signal == SIGKILL ||
       signalOfPart())
     return true;
-  const std::vector<std::string> Words = wordsOfSurroundings();
+  const std::vector<std::string> Words = environmentErrorTexts();
   for (std::string_view Rest = Errors; !Rest.empty();) {
     std::string_view Line = Rest.substr(0, Rest.find('\n'));
     Rest.remove_prefix(std::min(Rest.size(), Line.size() + 1));
@@ -203,7 +203,7 @@ ExitStatus Child::wait() {
 
 ExitStatus run(const Command &Command, bool CaptureErrors) { return Child::start(Command, CaptureErrors).wait(); }
 
-/// Standard streams that were closed at the start, and are held open by protectFromSurroundings().
+/// Standard streams that were closed at the start, and are held open by protectFromEnvironment().
 static std::vector<int> HeldStreams;
 
 void become(const Command &Command) {
@@ -214,7 +214,7 @@ void become(const Command &Command) {
   execvp(Arguments[0], Arguments.data());
 }
 
-void protectFromSurroundings() {
+void protectFromEnvironment() {
   for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     // open() returns the lowest free number, which is this stream's. Reading from a stream that is open for writing
     // only fails, and conversely.

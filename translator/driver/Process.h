@@ -24,16 +24,16 @@ constexpr int CannotRun = 127;
 
 /// How a program has ended.
 struct ExitStatus {
-  int Code = 0;                ///< the value given to exit(), or CannotRun
-  int Signal = 0;              ///< the signal that ended the program; 0: none
-  std::string Errors;          ///< the text of its standard error, if it was captured
-  bool OfSurroundings = false; ///< the caller knows that the environment was the cause, not the program's input
+  int Code = 0;                  ///< the value given to exit(), or CannotRun
+  int Signal = 0;                ///< the signal that ended the program; 0: none
+  std::string Errors;            ///< the text of its standard error, if it was captured
+  bool EnvironmentFault = false; ///< the caller knows that the environment was the cause, not the program's input
 
   bool succeeded() const { return Code == 0 && Signal == 0; }
   /// Whether the program failed because of its environment and not because of its input: a full disk, too little
   /// memory, a limit, or a missing program. Found by the status, or by the system's error texts at the ends of lines in
   /// Errors.
-  bool isOfSurroundings() const;
+  bool isEnvironmentFault() const;
   /// The signal of a limit that ended a program which this program had started: gcc reports this for its steps in
   /// Errors, clang for its parts. 0 if there is none.
   int signalOfPart() const;
@@ -67,7 +67,7 @@ void become(const Command &Command);
 /// Called at the start. Opens closed standard streams so that they can be neither read nor written: otherwise the next
 /// file that is opened would get the number of a standard stream, and text for the user would be written into it. Also
 /// makes exceeding a limit on file sizes an error of write(), which otherwise would end the process.
-void protectFromSurroundings();
+void protectFromEnvironment();
 
 /// From now on, SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the child processes and recorded, so that hetcc can
 /// remove its files before it ends.

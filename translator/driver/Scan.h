@@ -28,10 +28,10 @@ IncludePath includePathOf(const CommandLine &Line);
 struct UnitFindings {
   /// The unit is to be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP's pragmas.
   bool Annotated = false;
-  bool Pragmas = false; ///< the unit may have OpenMP or OpenACC pragmas
-  bool Asked = false;   ///< the unit may have a directive of hetcc's
-  bool Mention = false; ///< the unit tests __HETCC__ or uses hetcc.h
-  bool Forced = false;  ///< a header that -include names has a directive
+  bool Pragmas = false;         ///< the unit may have OpenMP or OpenACC pragmas
+  bool HasOwnDirective = false; ///< the unit may have a directive of hetcc's
+  bool Mention = false;         ///< the unit tests __HETCC__ or uses hetcc.h
+  bool Forced = false;          ///< a header that -include names has a directive
   bool Unknown = false; ///< no directive was found, but an included header has a name that only the preprocessor knows
 };
 

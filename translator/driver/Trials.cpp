@@ -10,7 +10,7 @@ namespace hetcc::driver {
 
 /// Whether a step has succeeded. If it failed because of its environment, such as a full disk, the search is stopped.
 bool Trials::succeeded(ExitStatus Status) {
-  if (Status.isOfSurroundings())
+  if (Status.isEnvironmentFault())
     Stopped = Status;
   return Status.succeeded();
 }
@@ -21,7 +21,7 @@ bool Trials::translates(const Refusals &Without) {
 
 bool Trials::passes(const Refusals &Without) {
   Refusals All = Without;
-  All.insert(All.end(), Left.begin(), Left.end());
+  All.insert(All.end(), PlainRegions.begin(), PlainRegions.end());
   LastErrors.clear();
   if (!translates(All))
     return false;
@@ -31,7 +31,7 @@ bool Trials::passes(const Refusals &Without) {
 }
 
 std::vector<Refusal> Trials::find(std::string Errors) {
-  if (!translates(Left))
+  if (!translates(PlainRegions))
     return {};
   Regions = readRegions(Steps.regions());
   if (Of == Stage::Host) {

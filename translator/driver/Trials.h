@@ -15,8 +15,9 @@ namespace hetcc::driver {
 /// The search in one unit, for one compiler.
 class Trials {
 public:
-  /// \p Left: the regions that are left out already.
-  Trials(const UnitSteps &Steps, Stage Of, std::vector<Refusal> Left) : Steps(Steps), Of(Of), Left(std::move(Left)) {}
+  /// \p PlainRegions: the regions that are left out already.
+  Trials(const UnitSteps &Steps, Stage Of, std::vector<Refusal> PlainRegions)
+      : Steps(Steps), Of(Of), PlainRegions(std::move(PlainRegions)) {}
 
   /// The further regions that the compiler of stage \p Of refuses; none if the cause is not a region. \p Errors: the
   /// messages of the compiler for GPUs; the host compiler is run again.
@@ -38,7 +39,7 @@ private:
 
   const UnitSteps &Steps;
   Stage Of;
-  Refusals Left;
+  Refusals PlainRegions;
   std::vector<RegionLines> Regions;
   std::optional<ExitStatus> Stopped;
   std::string LastErrors; ///< messages of the compiler in the last trial

@@ -32,7 +32,7 @@ std::optional<std::string> UnitBuild::translate() {
     return std::nullopt;
   if (Now == State::Compile) {
     const Compilation Made = Steps.embedDevice();
-    if (const ExitStatus *By = Made.stoppedBySurroundings()) {
+    if (const ExitStatus *By = Made.stoppedByEnvironment()) {
       stopped(*By);
       return std::nullopt;
     }
@@ -81,11 +81,11 @@ UnitBuild::State UnitBuild::translateUnit() {
   Messages.clear();
   if (Line.Own.Off)
     return State::TranslatePlain;
-  const ExitStatus Status = Steps.translate(Left, TellsFunctions);
-  if (Status.isOfSurroundings())
+  const ExitStatus Status = Steps.translate(PlainRegions, DescribesFunctions);
+  if (Status.isEnvironmentFault())
     return stopped(Status);
   const int How = Status.Signal ? -1 : Status.Code;
-  if (!What.IsAsked && How != UnitSteps::Translated && How != UnitSteps::NothingOfOurs && !pendingSignal())
+  if (!What.HasOwnDirective && How != UnitSteps::Translated && How != UnitSteps::NothingOfOurs && !pendingSignal())
     return leaveAsItIs(How == UnitSteps::CannotParse || How == UnitSteps::DirectiveErrors
                            ? "clang does not accept the unit: " + std::string(firstError(Status.Errors))
                            : faultOf(Status));
@@ -108,7 +108,7 @@ UnitBuild::State UnitBuild::translateUnit() {
 
 UnitBuild::State UnitBuild::translateAsPlain() {
   const ExitStatus Status = Steps.translatePlain();
-  if (Status.isOfSurroundings())
+  if (Status.isEnvironmentFault())
     return stopped(Status);
   switch (Status.Signal ? -1 : Status.Code) {
   case UnitSteps::Translated:
@@ -130,7 +130,7 @@ UnitBuild::State UnitBuild::compile() {
   Last = Steps.compile(!NoGpu);
   if (pendingSignal())
     return drop();
-  if (const ExitStatus *By = Last.stoppedBySurroundings())
+  if (const ExitStatus *By = Last.stoppedByEnvironment())
     return stopped(*By);
   noteDevice(Last);
   if (NoGpu)
@@ -148,31 +148,31 @@ UnitBuild::State UnitBuild::compile() {
 /// correct the unit. Otherwise regions are left out until both compilers accept the rest.
 UnitBuild::State UnitBuild::judge() {
   const bool OfGpu = !Last.Gpu.succeeded();
-  if (!OfGpu && What.IsAsked)
+  if (!OfGpu && What.HasOwnDirective)
     if (ExitStatus Plain = remakePlain(); !Plain.succeeded()) {
       print(Plain.Errors);
       return ended(Plain.Code == CannotRun ? 1 : Plain.Code);
     }
-  Trials Search(Steps, OfGpu ? Stage::Gpu : Stage::Host, Left);
+  Trials Search(Steps, OfGpu ? Stage::Gpu : Stage::Host, PlainRegions);
   const std::vector<Refusal> More = Search.find(Last.Gpu.Errors);
   if (pendingSignal())
     return drop();
   if (const ExitStatus *By = Search.stopped())
     return stopped(*By);
-  if (More.empty() && !OfGpu && std::exchange(TellsFunctions, false))
+  if (More.empty() && !OfGpu && std::exchange(DescribesFunctions, false))
     return State::Translate; // functions may be compiled under other conditions than those that clang saw
   if (More.empty() && !OfGpu)
     return State::ReplaceByPlain;
   if (More.empty())
     NoGpu = Last.Gpu;
-  Left.insert(Left.end(), More.begin(), More.end());
+  PlainRegions.insert(PlainRegions.end(), More.begin(), More.end());
   return State::Translate;
 }
 
 /// The host compiler accepts the unit but not its translation, whatever is left out: an error in hetcc. The user gets a
 /// program with plain OpenMP.
 UnitBuild::State UnitBuild::replaceByPlain() {
-  if (!What.IsAsked)
+  if (!What.HasOwnDirective)
     return leaveAsItIs("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
   if (const ExitStatus Plain = remakePlain(); !Plain.succeeded()) {
     print(Plain.Errors);
@@ -210,7 +210,7 @@ UnitBuild::State UnitBuild::cannotRead() {
 
 /// Compiles a unit without directives of hetcc's without translation; only the summary tells why.
 UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
-  if (!What.IsTold)
+  if (!What.ForItsFunctions)
     writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");
   return tellSummary() ? State::CompileOriginal : drop();
 }
@@ -221,7 +221,8 @@ bool UnitBuild::tellSummary() const {
     return true;
   std::string Text = readFile(What.Summary).value_or("");
   if (NoGpu && !Text.empty())
-    Text += What.Display + ": GPUs have no form of its loops: " + Steps.withoutFolder(firstErrorIn(NoGpu->Errors)) + "\n";
+    Text +=
+        What.Display + ": GPUs have no form of its loops: " + Steps.withoutFolder(firstErrorIn(NoGpu->Errors)) + "\n";
   return addToSummary(Text.empty() ? summaryWithoutLoops(What.Display, Line) : Text, Line);
 }
 

@@ -75,9 +75,10 @@ private:
   const Unit &What;
   const CommandLine &Line;
   UnitSteps Steps;
-  int Code = 0;               ///< the exit status
-  std::vector<Refusal> Left;  ///< regions that stay plain OpenMP, since a compiler refuses their translation
-  bool TellsFunctions = true; ///< the translation may describe functions for other units; false once that was refused
+  int Code = 0;                      ///< the exit status
+  std::vector<Refusal> PlainRegions; ///< regions that stay plain OpenMP, since a compiler refuses their translation
+  /// The translation may describe functions for other units; false once that was refused.
+  bool DescribesFunctions = true;
   std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nothing if there is
   Compilation Last;                ///< the result of compiling the last translation
   std::string Reason;              ///< why clang cannot read the unit

@@ -24,7 +24,7 @@ static ExitStatus ownFailure(const std::string &Message) {
   ExitStatus Status;
   Status.Code = 1;
   Status.Errors = errorLine(Message);
-  Status.OfSurroundings = true;
+  Status.EnvironmentFault = true;
   return Status;
 }
 
@@ -38,12 +38,12 @@ void show(const Command &Command, const CommandLine &Line) {
     print(" " + toShell(Command) + "\n");
 }
 
-const ExitStatus *Compilation::stoppedBySurroundings() const {
+const ExitStatus *Compilation::stoppedByEnvironment() const {
   for (const ExitStatus *Each : {&Own, &Host, &Gpu})
-    if (Each->isOfSurroundings())
+    if (Each->isEnvironmentFault())
       return Each;
   for (const Complaint &Each : Complaints)
-    if (Each.Why.isOfSurroundings())
+    if (Each.Why.isEnvironmentFault())
       return &Each.Why;
   return nullptr;
 }
@@ -62,15 +62,15 @@ ExitStatus UnitSteps::runShown(const Command &Command) const {
 
 /// Marks a status of the translator that means that it could not write a file.
 ExitStatus UnitSteps::asTranslator(ExitStatus Status) {
-  Status.OfSurroundings = Status.Code == CannotWrite && !Status.Signal;
+  Status.EnvironmentFault = Status.Code == CannotWrite && !Status.Signal;
   return Status;
 }
 
-ExitStatus UnitSteps::translate(const std::vector<Refusal> &Left, bool TellsFunctions) const {
+ExitStatus UnitSteps::translate(const std::vector<Refusal> &PlainRegions, bool DescribesFunctions) const {
   Command Translate = What.Translate;
-  if (!TellsFunctions)
+  if (!DescribesFunctions)
     std::erase_if(Translate.Words, [](const std::string &Word) { return Word.starts_with("--functions"); });
-  for (const Refusal &Each : Left)
+  for (const Refusal &Each : PlainRegions)
     Translate.Words.insert(Translate.Words.begin() + 1, Each.option());
   std::remove(What.DeviceSource.c_str()); // left by an earlier translation
   return asTranslator(runKept(Translate));
@@ -196,7 +196,7 @@ ExitStatus UnitSteps::tryGpu() const {
   for (const Assembly &Each : What.Device->Assemble)
     if (Status.succeeded())
       if (ExitStatus Assembled = runKept(Each.Run);
-          !Assembled.succeeded() && (Assembled.isOfSurroundings() || refusesKernels(Each)))
+          !Assembled.succeeded() && (Assembled.isEnvironmentFault() || refusesKernels(Each)))
         Status = std::move(Assembled);
   return Status;
 }
@@ -255,7 +255,7 @@ std::string UnitSteps::makeCode(Compilation &Made) const {
     const Assembly &Each = Device.Assemble[I];
     if (ExitStatus Status = Running[I].wait(); Status.succeeded())
       Assembled.push_back(Each);
-    else if (!Status.isOfSurroundings() && refusesKernels(Each))
+    else if (!Status.isEnvironmentFault() && refusesKernels(Each))
       Made.Gpu = std::move(Status);
     else
       Made.Complaints.push_back({&driver_warning::warn_no_machine_code, {Each.Arch}, std::move(Status)});

@@ -28,7 +28,7 @@ struct Compilation {
 
   bool succeeded() const { return Own.succeeded() && Host.succeeded() && Gpu.succeeded(); }
   /// The status of the step that failed because of its environment (a full disk, ...); null if there is none.
-  const ExitStatus *stoppedBySurroundings() const;
+  const ExitStatus *stoppedByEnvironment() const;
 };
 
 /// The steps for one unit.
@@ -39,9 +39,9 @@ public:
   /// The meaning of the translator's exit status.
   enum TranslatorStatus { Translated = 0, DirectiveErrors = 1, NothingOfOurs = 2, CannotParse = 3, CannotWrite = 4 };
 
-  /// Writes the host source, and the device source if there is one. The regions \p Left, which compilers have refused,
-  /// stay plain OpenMP.
-  ExitStatus translate(const std::vector<Refusal> &Left, bool TellsFunctions = true) const;
+  /// Writes the host source, and the device source if there is one. The regions \p PlainRegions, which compilers have
+  /// refused, stay plain OpenMP.
+  ExitStatus translate(const std::vector<Refusal> &PlainRegions, bool DescribesFunctions = true) const;
   /// Writes the host source with hetcc's directives as plain OpenMP.
   ExitStatus translatePlain() const;
 

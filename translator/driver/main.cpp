@@ -6,7 +6,7 @@
 #include "Process.h"
 
 int main(int ArgumentCount, char **Arguments) {
-  hetcc::driver::protectFromSurroundings();
+  hetcc::driver::protectFromEnvironment();
   bool CxxDriver = hetcc::driver::namePart(Arguments[0]).ends_with("++");
   return hetcc::driver::runDriver(std::vector<std::string>(Arguments + 1, Arguments + ArgumentCount), CxxDriver);
 }

@@ -74,9 +74,9 @@ int main(int ArgCount, const char **Args) {
     else if (Arg == "--checked")
       Options.Checked = true;
     else if (Arg == "--functions")
-      Options.Functions = hetcc::TranslateOptions::Telling::WithDirectives;
+      Options.Functions = hetcc::TranslateOptions::RecordsFor::UnitsWithDirectives;
     else if (Arg == "--functions=always")
-      Options.Functions = hetcc::TranslateOptions::Telling::Always;
+      Options.Functions = hetcc::TranslateOptions::RecordsFor::EveryUnit;
     else if (Arg == "--no-reassociate")
       Options.Reassociate = false;
     else if (Arg == "--no-barriers")

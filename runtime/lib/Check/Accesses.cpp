@@ -13,7 +13,9 @@
 namespace hetrt::check {
 
 /// The entry of the table for instruction `Code`; it may belong to another instruction with the same hash.
-static Toucher &toucherAt(std::array<Toucher, 256> &All, std::uintptr_t Code) { return All[(Code >> 1) % All.size()]; }
+static InstructionState &instructionState(std::array<InstructionState, 256> &All, std::uintptr_t Code) {
+  return All[(Code >> 1) % All.size()];
+}
 
 /// Adds a race to the findings. `Site`: where in a team the thread allocated the memory, or null. Findings::report()
 /// leaves the race out if another thread of the team allocates at the same site later.
@@ -89,7 +91,7 @@ void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What)
 }
 
 /// Checks the access against the windows of the pass. If several arrays share the memory, one that allows it suffices.
-void Checker::held(CheckedPass &Pass, const Access &What) {
+void Checker::checkWindows(CheckedPass &Pass, const Access &What) {
   ArrayWindow *In = nullptr;
   std::size_t Number = 0;
   bool Allowed = false;
@@ -111,13 +113,13 @@ void Checker::held(CheckedPass &Pass, const Access &What) {
   if (In && !Allowed)
     window(Pass, *In, What);
   else if (In && In->isCut() && What.Address + What.Bytes > In->end())
-    beyond(Pass, *In, {.Address = In->end(), .Writes = What.Writes, .Code = What.Code}, Pass.Now);
+    reportBeyondArray(Pass, *In, {.Address = In->end(), .Writes = What.Writes, .Code = What.Code}, Pass.Now);
   if (In)
     touches(Pass, What, Number);
   else if (Pass.Windows.empty())
     inHeap(Pass, What);
   else
-    strays(Pass, What);
+    noteStray(Pass, What);
 }
 
 //===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
@@ -153,7 +155,7 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
     In.place(Where.Begin, Where.End);
     for (const auto &[Of, Stray, Iteration] : Pass.Unplaced)
       if (Of == &In && isOfHeap(Where, Stray.Address) && !heapAround(Stray.Address).IsBlock)
-        beyond(Pass, In, Stray, Iteration);
+        reportBeyondArray(Pass, In, Stray, Iteration);
     std::erase_if(Pass.Unplaced, IsOf);
   } else if (std::ranges::count_if(Pass.Unplaced, IsOf) < Enough) {
     Pass.Unplaced.emplace_back(&In, What, Pass.Now);
@@ -164,8 +166,8 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
 }
 
 void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window) {
-  Toucher &Known = toucherAt(Pass.Touchers, What.Code);
-  if (Known.Code == What.Code && Known.Window != Toucher::None) {
+  InstructionState &Known = instructionState(Pass.Instructions, What.Code);
+  if (Known.Code == What.Code && Known.Window != InstructionState::None) {
     Known.Window = Window;
     return;
   }
@@ -173,22 +175,23 @@ void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window)
   if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
     const auto &[Stray, Iteration] = Earlier->second;
     if (isNear(Pass, Pass.Windows[Window], Stray))
-      beyond(Pass, Pass.Windows[Window], Stray, Iteration);
+      reportBeyondArray(Pass, Pass.Windows[Window], Stray, Iteration);
     Pass.Astray.erase(Earlier);
   }
 }
 
-void Checker::strays(CheckedPass &Pass, const Access &What) {
-  Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+void Checker::noteStray(CheckedPass &Pass, const Access &What) {
+  InstructionState &Known = instructionState(Pass.Instructions, What.Code);
   if (Known.Code != What.Code)
-    Known = {What.Code, Toucher::None};
-  if (Known.Window == Toucher::None)
+    Known = {What.Code, InstructionState::None};
+  if (Known.Window == InstructionState::None)
     Pass.Astray.try_emplace(What.Code, What, Pass.Now);
   else if (isNear(Pass, Pass.Windows[Known.Window], What))
-    beyond(Pass, Pass.Windows[Known.Window], What, Pass.Now);
+    reportBeyondArray(Pass, Pass.Windows[Known.Window], What, Pass.Now);
 }
 
-void Checker::beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration) {
+void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What,
+                                std::uint64_t Iteration) {
   const Kind Class = Of.isCut() ? Kind::Outside : Kind::Window;
   if (Found.again(Class, Pass.Location, What.Code, 0, done(Of, What)))
     return;
@@ -218,7 +221,7 @@ static bool isBeside(const HeapSpan &Block, const Access &What) {
 }
 
 void Checker::inHeap(CheckedPass &Pass, const Access &What) {
-  Toucher &Known = toucherAt(Pass.Touchers, What.Code);
+  InstructionState &Known = instructionState(Pass.Instructions, What.Code);
   if (Known.Code != What.Code)
     Known = {.Code = What.Code};
   Known.Version = heapVersion();
@@ -227,30 +230,31 @@ void Checker::inHeap(CheckedPass &Pass, const Access &What) {
     if (!Known.Block.IsBlock)
       Pass.Astray.try_emplace(What.Code, What, Pass.Now);
     else if (isBeside(Known.Block, What) && heapAround(Known.Block.Begin) == Known.Block)
-      beside(Pass, Known.Block, What, Pass.Now);
+      reportBesideBlock(Pass, Known.Block, What, Pass.Now);
     return;
   }
   Known.Block = Known.In;
   if (What.Address + What.Bytes > Known.In.End)
-    beside(Pass, Known.In, What, Pass.Now);
+    reportBesideBlock(Pass, Known.In, What, Pass.Now);
   if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
     const auto &[Stray, Iteration] = Earlier->second;
     if (isBeside(Known.In, Stray) && !heapAround(Stray.Address).IsBlock)
-      beside(Pass, Known.In, Stray, Iteration);
+      reportBesideBlock(Pass, Known.In, Stray, Iteration);
     Pass.Astray.erase(Earlier);
   }
 }
 
-void Checker::beside(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration) {
+void Checker::reportBesideBlock(const CheckedPass &Pass, const HeapSpan &Block, const Access &What,
+                                std::uint64_t Iteration) {
   if (Found.again(Kind::Outside, Pass.Location, What.Code, 0))
     return;
   const bool Before = What.Address < Block.Begin;
-  const std::uintptr_t Way = Before ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End;
-  Found.add(
-      {Kind::Outside, Pass.Location, What.Code, 0,
-       fmt::format("{} is {} at %1 in iteration {}, {} byte{} {} of the {} that were allocated",
-                   Pass.nameOf(What.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Iteration), Way,
-                   Way == 1 ? "" : "s", Before ? "before the first" : "behind the last", Block.End - Block.Begin)});
+  const std::uintptr_t Distance = Before ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End;
+  Found.add({Kind::Outside, Pass.Location, What.Code, 0,
+             fmt::format("{} is {} at %1 in iteration {}, {} byte{} {} of the {} that were allocated",
+                         Pass.nameOf(What.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Iteration),
+                         Distance, Distance == 1 ? "" : "s", Before ? "before the first" : "behind the last",
+                         Block.End - Block.Begin)});
 }
 
 /// The fast path for most accesses: the instruction accesses the same window as before, which allows it, and there is
@@ -259,14 +263,14 @@ inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::siz
                              std::uintptr_t Code) {
   if (!Pass.IsParallel)
     return true;
-  const Toucher &Known = toucherAt(Pass.Touchers, Code);
+  const InstructionState &Known = instructionState(Pass.Instructions, Code);
   if (Known.Code != Code)
     return false;
   if (Pass.Windows.empty()) {
     if (!Known.In.contains(Address) || Address + Size > Known.In.End || Known.Version != heapVersion())
       return false;
   } else {
-    if (Known.Window != Toucher::None) {
+    if (Known.Window != InstructionState::None) {
       ArrayWindow &In = Pass.Windows[Known.Window];
       if (!In.isPlaced() || !In.contains(Address) || Address + Size > In.end() ||
           !(In.isAt(Pass.Now) || In.shiftTo(Pass.Now)) || !In.allowsAtOnce(Address, Size, Writes))
@@ -286,7 +290,7 @@ void Checker::inIteration(Running &Who, Access &What) {
     return;
   What.Iteration = Pass.Since + Pass.Now;
   What.Held |= Who.Held;
-  held(Pass, What);
+  checkWindows(Pass, What);
   Conflict With;
   if (!Races.note(What, Pass.Since, With)) [[likely]]
     return;

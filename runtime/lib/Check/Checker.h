@@ -46,7 +46,7 @@ class Checker;
 
 /// An instruction of the program that accesses memory, with the window (array of the pass) that it accessed last. In a
 /// pass whose arrays are not known, the block of the heap that it accessed last.
-struct Toucher {
+struct InstructionState {
   static constexpr std::size_t None = SIZE_MAX; ///< The instruction has accessed no window so far.
   std::uintptr_t Code = 0;
   std::size_t Window = None;
@@ -105,7 +105,7 @@ private:
   std::vector<NamedArray> Named;
   std::vector<char> Kept; ///< For each window, whether devices keep copies of some of its bytes.
 
-  std::array<Toucher, 256> Touchers{};
+  std::array<InstructionState, 256> Instructions{};
   /// The first access of each instruction that has accessed no window so far, with its iteration; the key is
   /// Access::Code.
   std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;

@@ -60,8 +60,8 @@ std::string directiveOf(const std::string &Region, const std::map<std::string, V
 } // namespace
 
 bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second,
-                     const std::string &Of) {
-  const auto There = Known.find({What, Region, First, Second, Of});
+                     const std::string &Subject) {
+  const auto There = Known.find({What, Region, First, Second, Subject});
   if (There == Known.end())
     return false;
   ++All[There->second].Times;
@@ -69,7 +69,7 @@ bool Findings::again(Kind What, const std::string &Region, std::uintptr_t First,
 }
 
 void Findings::add(Finding What) {
-  Known[{What.What, What.Region, What.First, What.Second, What.Of}] = All.size();
+  Known[{What.What, What.Region, What.First, What.Second, What.Subject}] = All.size();
   All.push_back(std::move(What));
 }
 
@@ -90,7 +90,7 @@ std::string Findings::report(std::uint64_t Seed) const {
     const auto LineOf = [&](std::uintptr_t Code) { return Code > UnseenCode ? Lines.at(Code) : CodeLine(); };
     const CodeLine First = LineOf(Each.First), Second = LineOf(Each.Second);
     if (!Said.insert(fmt::format("{} {} {} {} {} {}", nameOf(Each.What), Each.Region, First.place(), Second.place(),
-                                 Each.Site ? "" : Each.Of, Each.First ? "" : Each.Text))
+                                 Each.Site ? "" : Each.Subject, Each.First ? "" : Each.Text))
              .second)
       continue;
     ++Count;

@@ -26,7 +26,8 @@ struct Finding {
   std::uintptr_t First = 0, Second = 0; ///< Addresses in the program's code; 0: none.
   std::string Text;                     ///< Describes the first occurrence.
   std::uint64_t Times = 1;
-  std::string Of{}; ///< Array and kind of access, as in "x read", if these tell apart several findings of one line.
+  /// Array and kind of access, as in "x read", if these tell apart several findings of one line.
+  std::string Subject{};
   /// Null, or the place in the code where a thread of a team has allocated the memory. If other threads of the team
   /// have allocated there by the end of the run, each thread has its own memory, and the finding does not hold.
   std::shared_ptr<const TeamSite> Site{};
@@ -45,7 +46,7 @@ class Findings {
 public:
   /// Whether this finding is already stored; its count then goes up by one.
   bool again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second,
-             const std::string &Of = {});
+             const std::string &Subject = {});
   void add(Finding What);
 
   Verdict &verdict(const std::string &Region) { return Verdicts[Region]; }

@@ -25,17 +25,17 @@ namespace hetrt::check {
 namespace {
 
 /// An allocator that uses the C library's malloc.
-template <typename T> struct OfTheLibrary {
+template <typename T> struct LibcAllocator {
   using value_type = T;
-  OfTheLibrary() = default;
-  template <typename Other> OfTheLibrary(const OfTheLibrary<Other> &) {}
+  LibcAllocator() = default;
+  template <typename Other> LibcAllocator(const LibcAllocator<Other> &) {}
   T *allocate(std::size_t Count) {
     if (void *Found = __libc_malloc(Count * sizeof(T)))
       return static_cast<T *>(Found);
     throw std::bad_alloc();
   }
   void deallocate(T *Which, std::size_t) { __libc_free(Which); }
-  friend bool operator==(OfTheLibrary, OfTheLibrary) { return true; }
+  friend bool operator==(LibcAllocator, LibcAllocator) { return true; }
 };
 
 /// A record of a block. Thread and Site are set if it was allocated in a team.
@@ -46,7 +46,7 @@ struct Noted {
 };
 
 template <typename Key, typename Value>
-using LibraryMap = std::map<Key, Value, std::less<>, OfTheLibrary<std::pair<const Key, Value>>>;
+using LibraryMap = std::map<Key, Value, std::less<>, LibcAllocator<std::pair<const Key, Value>>>;
 
 /// By the address of the first byte.
 using Blocks = LibraryMap<std::uintptr_t, Noted>;
@@ -142,7 +142,7 @@ void hetrt_check_team_block(const void *First, hetrt_uint64 Team, hetrt_uint64 P
     std::shared_ptr<TeamSite> &Site = heap().Sites[{Team, Place}];
     const std::uint64_t Thread = numberOfThread();
     if (!Site)
-      Site = std::allocate_shared<TeamSite>(OfTheLibrary<TeamSite>(), Thread, Place, Alone != 0);
+      Site = std::allocate_shared<TeamSite>(LibcAllocator<TeamSite>(), Thread, Place, Alone != 0);
     else if (Site->First != Thread)
       Site->IsOfEachThread = true;
     Block->second.Thread = Thread;

@@ -90,13 +90,13 @@ public:
 
   bool isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
   void inIteration(Running &Who, Access &What);
-  void held(CheckedPass &Pass, const Access &What);
+  void checkWindows(CheckedPass &Pass, const Access &What);
   void touches(CheckedPass &Pass, const Access &What, std::size_t Window);
-  void strays(CheckedPass &Pass, const Access &What);
-  void beyond(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
+  void noteStray(CheckedPass &Pass, const Access &What);
+  void reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
   void place(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void inHeap(CheckedPass &Pass, const Access &What);
-  void beside(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration);
+  void reportBesideBlock(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration);
   void inPart(Running &Who, const Access &What);
   void onHost(const Access &What);
 

@@ -54,7 +54,7 @@ static bool meet(const DeviceRange &A, const DeviceRange &B) {
   return A.Begin == B.Begin || (A.Begin < B.Begin ? B.Begin - A.Begin < A.Bytes : A.Begin - B.Begin < B.Bytes);
 }
 
-bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap) {
+bool shareNoMemory(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap) {
   for (std::size_t W = 1; W < Windows.size(); ++W)
     for (std::size_t V = 0; V < W; ++V)
       if ((MayOverlap || meet(Windows[V], Windows[W])) && (isWritten(Region, V) || isWritten(Region, W)))
@@ -187,7 +187,7 @@ Status Device::takeEarly(std::uint64_t Number, std::uint64_t Offset, std::span<c
     Counts.BytesAcross += Each.bytes();
   }
   ++Counts.CopiesAcross;
-  ++Counts.TakenEarly;
+  ++Counts.EarlyMessages;
   return settle(takeEarlyImpl(Number, Offset, Parts, On));
 }
 

@@ -150,7 +150,7 @@ enum class Residence : unsigned {
 
 /// Whether no two windows of a launch share memory that one of them writes. `MayOverlap`: the sizes of windows are not
 /// known, so any two may share memory.
-bool areApart(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap = false);
+bool shareNoMemory(const hetrt_region &Region, std::span<const DeviceRange> Windows, bool MayOverlap = false);
 
 /// One kernel launch over iterations [First, Last). All spans are read during the call to launch() and need not outlive
 /// it.
@@ -194,7 +194,7 @@ struct Launch {
   /// cannot do with less.
   std::uint64_t MostPartialBytes = UINT64_MAX;
 
-  bool hasWindowsApart() const { return areApart(*Region, Windows, MayOverlap); }
+  bool hasWindowsApart() const { return shareNoMemory(*Region, Windows, MayOverlap); }
 
   /// Whether several lanes may share each iteration.
   bool allowsLanes() const;
@@ -226,7 +226,7 @@ struct DeviceStatistics {
   /// messages without data in both directions (Orders).
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
   /// Messages across that were sent before this device needed them (sendEarly()) and then used.
-  std::uint64_t TakenEarly = 0;
+  std::uint64_t EarlyMessages = 0;
   std::uint64_t UnusedBytes = 0; ///< Bytes that were sent early and never used.
   std::uint64_t Launches = 0;
   std::uint64_t Allocations = 0, AllocatedBytes = 0; ///< Allocations that are not released yet.

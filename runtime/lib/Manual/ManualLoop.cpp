@@ -62,13 +62,13 @@ void hetrt_manual::giveRoles(unsigned Threads) {
   for (unsigned A = 0; A < Accelerators.size(); ++A) {
     KnownAccelerator &Each = Accelerators[A];
     const bool HasThread = A < Driven;
-    Each.Serves = HasThread && !Each.LeftOut && !Each.GivenUp && Each.Who->tryAcquire();
-    Each.Device = ListModel(Setup.accelerator(*Each.Who, Each.Serves));
+    Each.Serves = HasThread && !Each.LeftOut && !Each.GivenUp && Each.Accel->tryAcquire();
+    Each.Device = ListModel(Setup.accelerator(*Each.Accel, Each.Serves));
     if (!HasThread)
       continue;
     const unsigned AsCore = ListModel(Setup.core(Setup.Cores + A, !Each.Serves));
     if (Each.Serves)
-      Members[Cores + A]->drive(*Each.Who, Each.Device, AsCore);
+      Members[Cores + A]->drive(*Each.Accel, Each.Device, AsCore);
     else
       Members[Cores + A]->beCore(AsCore);
   }
@@ -129,7 +129,7 @@ Status hetrt_manual::close() {
         Copy.forget();
   for (KnownAccelerator &Each : Accelerators)
     if (std::exchange(Each.Serves, false))
-      Each.Who->release();
+      Each.Accel->release();
   IsOpen = false;
   return Result;
 }
@@ -168,7 +168,7 @@ void hetrt_manual::note() {
     Members[M]->addFigures(M, Figures);
   for (const KnownAccelerator &Each : Accelerators)
     if (!Each.Serves) {
-      Figures.push_back(Each.Who->figures());
+      Figures.push_back(Each.Accel->figures());
       Figures.back().GivenUp = Each.GivenUp;
     }
   Setup.Trace->add({.Scheduler = Setup.Choice.Name,
@@ -177,15 +177,15 @@ void hetrt_manual::note() {
                     .Devices = Figures});
 }
 
-void hetrt_manual::leaveOut(Accelerator &Who, const Status &Why) {
+void hetrt_manual::leaveOut(Accelerator &Accel, const Status &Why) {
   std::lock_guard Lock(Mutex);
   for (KnownAccelerator &Each : Accelerators)
-    Each.LeftOut |= Each.Who == &Who;
-  if (Who.device().lost())
-    Who.retire();
-  if (Who.firstFault())
+    Each.LeftOut |= Each.Accel == &Accel;
+  if (Accel.device().lost())
+    Accel.retire();
+  if (Accel.firstFault())
     warn(fmt::format("{}: {} is left out from now on, and its share runs elsewhere: {}", Setup.Location,
-                     Who.device().label(), Why.message()));
+                     Accel.device().label(), Why.message()));
 }
 
 //===-- Arrays ---------------------------------------------------------------------------------------------------===//

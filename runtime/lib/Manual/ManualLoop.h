@@ -53,7 +53,7 @@ public:
   hetrt::Status copiesOf(const hetrt::Array &What, bool Padded, std::shared_ptr<hetrt::PersistentArray> &Into);
 
   /// Uses a failed accelerator no more, for good; the first call prints a warning.
-  void leaveOut(hetrt::Accelerator &Who, const hetrt::Status &Why);
+  void leaveOut(hetrt::Accelerator &Accel, const hetrt::Status &Why);
 
 private:
   /// The copies of an array on all devices: an entry of the directory (persistent arrays), or the loop's own.
@@ -64,7 +64,7 @@ private:
 
   /// An accelerator of the loop, and its role in the open pass.
   struct KnownAccelerator {
-    hetrt::Accelerator *Who;
+    hetrt::Accelerator *Accel;
     bool LeftOut = false; ///< The device has failed and takes part in no later pass.
     bool GivenUp = false; ///< The scheduler has given up the device for some passes.
     bool Serves = false;  ///< The open pass uses the device.

@@ -82,7 +82,7 @@ void hetrt_manual_member::beCore(unsigned Number) {
 
 void hetrt_manual_member::drive(Accelerator &Which, unsigned Number, unsigned Instead) {
   beCore(Number);
-  Who = &Which;
+  Accel = &Which;
   Active = true;
   Reserve = Instead;
   Before = Which.traffic();
@@ -129,7 +129,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
   if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
-  Into->Padding = Padded && Active ? Who->capabilities().SimdBytes : 1;
+  Into->Padding = Padded && Active ? Accel->capabilities().SimdBytes : 1;
   What.RowPadding = Into->Padding;
   RowBytes = wholeLayout(What).Stride[0];
   return Active ? place(What, *Into, Address) : Status::success();
@@ -137,18 +137,18 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
 
 /// Allocates memory on the accelerator. If there is not enough, evicts copies of arrays that this member does not use.
 Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address) const {
-  std::lock_guard Driving(Who->memory().driving());
-  return Who->memory().allocate(Bytes, Address, [&] {
+  std::lock_guard Driving(Accel->memory().driving());
+  return Accel->memory().allocate(Bytes, Address, [&] {
     std::vector<std::shared_ptr<PersistentArray>> Needed;
     for (const Described &Each : Mapped)
       Needed.push_back(Each.Copies);
-    return Loop.known()->evict(Who->memory(), Needed);
+    return Loop.known()->evict(Accel->memory(), Needed);
   });
 }
 
 /// Allocates accelerator memory for the whole array. If that fails, other devices compute the accelerator's share.
 Status hetrt_manual_member::place(const Array &What, Described &Of, void *&Address) {
-  FullCopy &Copy = Of.Copies->Copies[Who->number()];
+  FullCopy &Copy = Of.Copies->Copies[Accel->number()];
   if (Fault.ok() && !Copy.Address) {
     Copy.forget();
     Fault = allocate(wholeLayout(What).Bytes, Copy.Address);
@@ -200,8 +200,8 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   }
   IsResolved = true;
   if (Active && Fault.ok())
-    Memory =
-        std::make_unique<PassMemory>(Arrays, Who->memory(), *Loop.known(), MemoryPlan{.Kinds = kindsOf(Arrays, true)});
+    Memory = std::make_unique<PassMemory>(Arrays, Accel->memory(), *Loop.known(),
+                                          MemoryPlan{.Kinds = kindsOf(Arrays, true)});
   return Status::success();
 }
 
@@ -250,23 +250,25 @@ Status hetrt_manual_member::bringIn() {
     Value.Partial = Value.Identity;
   if (!Active)
     return Status::success();
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   for (Reduction &Value : Reductions)
-    if (Status Result = Who->device().copyIn(Value.Address, Value.Identity.data(), Value.Identity.size()); !Result.ok())
+    if (Status Result = Accel->device().copyIn(Value.Address, Value.Identity.data(), Value.Identity.size());
+        !Result.ok())
       return Result;
   if (Status Result = Memory->bringIn(Current.First, Current.Last); !Result.ok())
     return Result;
-  return Who->device().synchronize();
+  return Accel->device().synchronize();
 }
 
 Status hetrt_manual_member::sendOut() {
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   for (Reduction &Value : Reductions)
-    if (Status Result = Who->device().copyOut(Value.Partial.data(), Value.Address, Value.Partial.size()); !Result.ok())
+    if (Status Result = Accel->device().copyOut(Value.Partial.data(), Value.Address, Value.Partial.size());
+        !Result.ok())
       return Result;
   if (Status Result = Memory->sendOut(); !Result.ok())
     return Result;
-  if (Status Result = Who->device().synchronize(); !Result.ok())
+  if (Status Result = Accel->device().synchronize(); !Result.ok())
     return Result;
   Memory->commit();
   return Status::success();
@@ -319,10 +321,10 @@ Status hetrt_manual_member::more(bool &More) {
 
 /// Gives up the accelerator's copies. An error if the accelerator alone had current values.
 Status hetrt_manual_member::abandon() {
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   if (Memory)
     return Memory->abandon();
-  return Who->device().lost() ? Loop.known()->deviceLost(Who->memory()) : Status::success();
+  return Accel->device().lost() ? Loop.known()->deviceLost(Accel->memory()) : Status::success();
 }
 
 /// A program fault ends the pass. After a device fault other devices compute `Part`, and the thread goes on as a core
@@ -332,7 +334,7 @@ void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
     return Loop.ranges().fail(Why);
   if (Status Lost = abandon(); !Lost.ok())
     return Loop.ranges().fail(Lost);
-  Loop.leaveOut(*Who, Why);
+  Loop.leaveOut(*Accel, Why);
   Active = false;
   Loop.ranges().returned(std::exchange(Device, Reserve), Part);
 }
@@ -346,30 +348,30 @@ void hetrt_manual_member::combine() {
 }
 
 void hetrt_manual_member::addFigures(unsigned Number, std::vector<DeviceFigures> &To) const {
-  if (!Who || AsCore.Iterations)
+  if (!Accel || AsCore.Iterations)
     To.push_back({.Kind = "cpu", .Index = Number, .Iterations = AsCore.Iterations, .Seconds = AsCore.Seconds});
-  if (!Who)
+  if (!Accel)
     return;
-  DeviceFigures &Own = To.emplace_back(Who->figures());
+  DeviceFigures &Own = To.emplace_back(Accel->figures());
   Own.Iterations = AsAccelerator.Iterations;
   Own.Seconds = AsAccelerator.Seconds;
-  Own.Bytes = Who->traffic() - Before;
+  Own.Bytes = Accel->traffic() - Before;
 }
 
 void hetrt_manual_member::reset() {
-  if (Who) {
-    std::lock_guard Driving(Who->memory().driving());
+  if (Accel) {
+    std::lock_guard Driving(Accel->memory().driving());
     Memory.reset();
     for (Reduction &Value : Reductions)
       if (Value.Address)
-        Who->memory().release(Value.Address);
+        Accel->memory().release(Value.Address);
   }
   Reductions.clear();
   Mapped.clear();
   Arrays = {};
   IsResolved = Active = Pending = HandedOut = false;
   Idle = true;
-  Who = nullptr;
+  Accel = nullptr;
   Fault = Status::success();
   AsCore = AsAccelerator = {};
   Current = {};

@@ -45,7 +45,7 @@ public:
   const hetrt::PassArrays *arrays() const { return IsResolved ? &Arrays : nullptr; }
   /// The indices of each array that the member's accelerator wrote; null without an accelerator.
   const hetrt::PassMemory *memory() const { return Memory.get(); }
-  const hetrt::Accelerator *accelerator() const { return Who; }
+  const hetrt::Accelerator *accelerator() const { return Accel; }
   void addFigures(unsigned Number, std::vector<hetrt::DeviceFigures> &To) const;
   void reset();
 
@@ -81,7 +81,7 @@ private:
   hetrt_manual &Loop;
 
   // Fields of the open pass.
-  hetrt::Accelerator *Who = nullptr;
+  hetrt::Accelerator *Accel = nullptr;
   bool Idle = true;    ///< Gets no ranges: there are more threads than devices, or no iterations.
   bool Active = false; ///< Ranges are computed on the accelerator.
   unsigned Device = 0, Reserve = 0;

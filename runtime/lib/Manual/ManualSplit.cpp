@@ -22,8 +22,8 @@ hetrt_split::hetrt_split(ManualSetup Made) : Setup(std::move(Made)) {
     Models[0].Usable = true;
     return;
   }
-  Who = *Free;
-  Models.push_back(Setup.accelerator(*Who));
+  Accel = *Free;
+  Models.push_back(Setup.accelerator(*Accel));
   Models[1].TakesCore = false;
 }
 
@@ -32,13 +32,13 @@ hetrt_split::~hetrt_split() {
     endRound();
     endPass();
   }
-  if (!Who)
+  if (!Accel)
     return;
-  std::unique_lock Driving(Who->memory().driving());
+  std::unique_lock Driving(Accel->memory().driving());
   for (DeviceAddress Address : Allocated)
-    Who->memory().release(Address);
+    Accel->memory().release(Address);
   Driving.unlock();
-  Who->release();
+  Accel->release();
 }
 
 //===-- Rounds ---------------------------------------------------------------------------------------------------===//
@@ -81,8 +81,8 @@ void hetrt_split::beginPass(std::uint64_t Iterations) {
   Dealt = 0;
   Sides = {};
   InPass = true;
-  if (Who)
-    Before = Who->traffic();
+  if (Accel)
+    Before = Accel->traffic();
   if (TripCount)
     Setup.Choice.Plan->beginPass(TripCount, Models);
 }
@@ -125,16 +125,16 @@ void hetrt_split::endPass() {
   if (!TripCount)
     return;
   static_cast<void>(Setup.Choice.Plan->endPass());
-  if (Who)
+  if (Accel)
     Models[1].Usable = !Setup.Choice.Plan->givenUp(1);
   if (!Setup.Trace)
     return;
   std::vector<DeviceFigures> Figures{{.Kind = "cpu", .Iterations = Sides[0].Done, .Seconds = Sides[0].Took}};
-  if (Who) {
-    DeviceFigures &Own = Figures.emplace_back(Who->figures());
+  if (Accel) {
+    DeviceFigures &Own = Figures.emplace_back(Accel->figures());
     Own.Iterations = Sides[1].Done;
     Own.Seconds = Sides[1].Took;
-    Own.Bytes = Who->traffic() - Before;
+    Own.Bytes = Accel->traffic() - Before;
     Own.GivenUp = !Models[1].Usable;
   }
   Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
@@ -143,7 +143,7 @@ void hetrt_split::endPass() {
 //===-- Data of the accelerator ----------------------------------------------------------------------------------===//
 
 Status hetrt_split::needsAccelerator() const {
-  if (Who)
+  if (Accel)
     return Status::success();
   return Status::programFault(HETRT_ERROR_DEVICE, "there is no accelerator: wanted a look at it before");
 }
@@ -151,9 +151,9 @@ Status hetrt_split::needsAccelerator() const {
 Status hetrt_split::allocate(std::uint64_t Bytes, void *&Address) {
   if (Status Result = needsAccelerator(); !Result.ok())
     return named(Result);
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   DeviceAddress Made = 0;
-  Status Result = Who->memory().allocate(Bytes, Made, [&] { return Setup.All->Known->evict(Who->memory(), {}); });
+  Status Result = Accel->memory().allocate(Bytes, Made, [&] { return Setup.All->Known->evict(Accel->memory(), {}); });
   if (Result.ok())
     Allocated.push_back(Made);
   Address = reinterpret_cast<void *>(Made);
@@ -164,8 +164,8 @@ Status hetrt_split::release(void *Address) {
   auto There = std::find(Allocated.begin(), Allocated.end(), reinterpret_cast<DeviceAddress>(Address));
   if (There == Allocated.end())
     return Status::success();
-  std::lock_guard Driving(Who->memory().driving());
-  Who->memory().release(*There);
+  std::lock_guard Driving(Accel->memory().driving());
+  Accel->memory().release(*There);
   Allocated.erase(There);
   return Status::success();
 }
@@ -174,10 +174,10 @@ Status hetrt_split::copyIn(void *To, const void *From, std::uint64_t Bytes) {
   Status Result = needsAccelerator();
   if (!Result.ok() || !Bytes)
     return named(Result);
-  std::lock_guard Driving(Who->memory().driving());
-  Result = Who->device().copyIn(reinterpret_cast<DeviceAddress>(To), From, Bytes);
+  std::lock_guard Driving(Accel->memory().driving());
+  Result = Accel->device().copyIn(reinterpret_cast<DeviceAddress>(To), From, Bytes);
   if (Result.ok())
-    Result = Who->device().synchronize(Queue::In);
+    Result = Accel->device().synchronize(Queue::In);
   return named(Result);
 }
 
@@ -185,9 +185,9 @@ Status hetrt_split::copyOut(void *To, const void *From, std::uint64_t Bytes) {
   Status Result = needsAccelerator();
   if (!Result.ok() || !Bytes)
     return named(Result);
-  std::lock_guard Driving(Who->memory().driving());
-  Result = Who->device().copyOut(To, reinterpret_cast<DeviceAddress>(From), Bytes);
+  std::lock_guard Driving(Accel->memory().driving());
+  Result = Accel->device().copyOut(To, reinterpret_cast<DeviceAddress>(From), Bytes);
   if (Result.ok())
-    Result = Who->device().synchronize(Queue::Out);
+    Result = Accel->device().synchronize(Queue::Out);
   return named(Result);
 }

@@ -16,7 +16,7 @@ public:
   explicit hetrt_split(hetrt::ManualSetup Made);
   ~hetrt_split();
 
-  hetrt::Accelerator *accelerator() const { return Who; }
+  hetrt::Accelerator *accelerator() const { return Accel; }
 
   hetrt::Status next(std::uint64_t TripCount, std::uint64_t Round, hetrt_range Ranges[2], std::uint64_t &Rounds);
   void begin(unsigned Side);
@@ -46,7 +46,7 @@ private:
   hetrt::Status named(const hetrt::Status &Result) const;
 
   const hetrt::ManualSetup Setup;
-  hetrt::Accelerator *Who = nullptr;
+  hetrt::Accelerator *Accel = nullptr;
   std::vector<hetrt::DeviceModel> Models;
   std::array<Side, 2> Sides;
   std::vector<std::uint64_t> Allocated; ///< Addresses that the program has not released.

@@ -4,7 +4,7 @@
 #include "Memory/ArrayOnDevice.h"
 
 #include "Device/RegionTables.h"
-#include "Memory/Told.h"
+#include "Memory/MoveEvents.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ Status ArrayOnDevice::bringIn(unsigned Slot) {
 }
 
 Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
-  tellMoved(events::What::MovedIn, device(), What, Pieces);
+  reportMoves(events::What::MovedIn, device(), What, Pieces);
   std::vector<CopyPart> Parts;
   Parts.reserve(Pieces.size());
   for (const Piece &Each : Pieces)
@@ -78,7 +78,7 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
 }
 
 Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
-  tellMoved(events::What::MovedOut, device(), What, Outputs);
+  reportMoves(events::What::MovedOut, device(), What, Outputs);
   const bool Stages = What.Uses.reads();
   Staged = Stages ? Stage : nullptr;
   for (const Piece &Part : Outputs) {
@@ -110,7 +110,7 @@ void ArrayOnDevice::commit(unsigned Slot) {
   // back before the pass, and elements in the gaps may belong to another region that is running.
   if (Entry && !What.Uses.leavesGaps())
     for (FullCopy &Copy : Entry->Copies)
-      Copy.landed(Wrote);
+      Copy.writtenBack(Wrote);
   noteWritten(Wrote);
 }
 
@@ -134,7 +134,7 @@ Status ArrayOnDevice::take(Interval Along) const { return copyIn(Storage[0], pie
 
 Status ArrayOnDevice::give(Interval Along) const {
   const std::vector<Piece> Parts = piecesAlong(Along);
-  tellMoved(events::What::MovedOut, device(), What, Parts);
+  reportMoves(events::What::MovedOut, device(), What, Parts);
   for (const Piece &Part : Parts) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
     if (Status Result = device().copyOut(What.Base + Part.HostOffset, Storage[0].Address + Part.DeviceOffset, Shape);
@@ -146,7 +146,7 @@ Status ArrayOnDevice::give(Interval Along) const {
 
 Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const {
   const std::vector<Piece> To = piecesAlong(Along), From = Other.piecesAlong(Along);
-  tellMoved(events::What::MovedAcross, device(), What, To);
+  reportMoves(events::What::MovedAcross, device(), What, To);
   // Both lists have the same rectangles of the host's array in the same order.
   for (std::size_t I = 0; I < To.size(); ++I) {
     const Piece &A = To[I], &B = From[I];

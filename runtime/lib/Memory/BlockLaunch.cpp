@@ -28,7 +28,7 @@ static std::optional<unsigned> throughOf(const hetrt_region &Loop, unsigned Numb
 
 /// Whether array `Number` of the loop is the block's array `What`: the same address, shape, and elements for each
 /// iteration. If integers choose the elements, the loop's array of integers must be the block's, too.
-static bool means(const CallTables &Loop, unsigned Number, const ResolvedCall &Block, const Array &What) {
+static bool isSameArray(const CallTables &Loop, unsigned Number, const ResolvedCall &Block, const Array &What) {
   const hetrt_array_info &Info = Loop.Region.arrays[Number];
   const bool Gathered = Info.flags & HETRT_GATHER;
   const std::optional<unsigned> Through = throughOf(Loop.Region, Number);
@@ -61,7 +61,7 @@ static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const vo
 /// The index of the block's array that the loop's array `Number` is; Arrays.size() if the block has no such array.
 unsigned PassMemory::arrayOf(const CallTables &Loop, unsigned Number) const {
   const auto There = std::ranges::find_if(
-      Arrays, [&](const auto &Each) { return means(Loop, Number, On.Arrays.Call, Each->array()); });
+      Arrays, [&](const auto &Each) { return isSameArray(Loop, Number, On.Arrays.Call, Each->array()); });
   return static_cast<unsigned>(There - Arrays.begin());
 }
 
@@ -103,7 +103,7 @@ LaunchParts PassMemory::partsOf(const CallTables &Loop) {
   for (const Use &Each : All) {
     const Array &What = Block.Arrays[Each.Of];
     const ArrayStorage &At = Arrays[Each.Of]->storage(0);
-    const bool HasShare = Each.Inside && !goesByIntegers(What) && What.Uses.follows();
+    const bool HasShare = Each.Inside && !dependsOnIntegerArrays(What) && What.Uses.follows();
     if (Each.Written && !HasShare) {
       WhyNotDivided = clauseOf(*What.Info) + ": a loop of the block writes it where the compiler cannot follow";
       return {{}, WhyNotDivided, {}};

@@ -25,15 +25,15 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
 
 /// Whether an integer array of the program says which elements an iteration needs, as with `segmented` and `indexed`.
 /// Another process cannot read that array.
-bool goesByIntegers(const Array &What);
+bool dependsOnIntegerArrays(const Array &What);
 
 /// The part `Held` of an array that a device has for the iterations `Of`, as a separate array of which every iteration
 /// may read all elements.
 Array heldWhole(const Array &What, const Box &Held, Iterations Of);
 
 /// The part `Held` of an array that a device has for a share, as a separate array whose iterations count from 0; not
-/// for arrays with goesByIntegers(). With `Writes`, an iteration uses only the elements that belong to it, and may
-/// write them; without, it reads these elements and those around them.
+/// for arrays with dependsOnIntegerArrays(). With `Writes`, an iteration uses only the elements that belong to it, and
+/// may write them; without, it reads these elements and those around them.
 Array heldShare(const Array &What, const Box &Held, Iterations Share, bool Writes);
 
 /// Encodes a call for which whyNotDivided() returns "". `Kinds` is the form in which the device has each array.

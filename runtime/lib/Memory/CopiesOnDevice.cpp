@@ -111,8 +111,7 @@ Status KeptCopy::compare(const ArrayStorage &At, const Piece &Part) const {
   if (Status Result = device().synchronize(Queue::Out); !Result.ok())
     return Result;
   for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
-    const std::byte *Ours = Held.data() + Row * Part.RowBytes,
-                    *Host = What.Base + Part.hostOffset(Row);
+    const std::byte *Ours = Held.data() + Row * Part.RowBytes, *Host = What.Base + Part.hostOffset(Row);
     if (const auto Differs = std::mismatch(Ours, Ours + Part.RowBytes, Host); Differs.second != Host + Part.RowBytes)
       return Status::programFault(
           HETRT_ERROR_PERSIST,
@@ -149,7 +148,7 @@ Status KeptCopy::rescue(std::span<const Iterations> UnderWay) {
     // If the loop writes all elements without reading them, a device that repeats the launch needs no old values.
     if (What.Uses.reads())
       Lost.add(copy().newest(Uncertain));
-    copy().landed(Uncertain);
+    copy().writtenBack(Uncertain);
   }
   Status Result = On.Known.bringHome(*Entry, On.Home);
   if (Result.ok() && !Lost.empty())

@@ -20,17 +20,17 @@ void FullCopy::holds(const Box &Part) {
 void FullCopy::fetched(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Valid.add(Part);
-  Relied.add(Part);
+  Protected.add(Part);
 }
 
-void FullCopy::relyOn(const Box &Part) {
+void FullCopy::protect(const Box &Part) {
   std::lock_guard Lock(Mutex);
-  Relied.add(Valid.common(Part));
+  Protected.add(Valid.common(Part));
 }
 
 void FullCopy::settle() {
   std::lock_guard Lock(Mutex);
-  Relied.clear();
+  Protected.clear();
   forgetScattered();
 }
 
@@ -50,7 +50,7 @@ void FullCopy::forgetScattered() {
     return;
   Valid.keepLargest(MostBoxes / 2);
   Valid.add(Newest);
-  Valid.add(Relied);
+  Valid.add(Protected);
 }
 
 bool FullCopy::isScattered() const {
@@ -84,7 +84,7 @@ void FullCopy::wrote(const Box &Part) {
   Newest.add(Part);
 }
 
-void FullCopy::landed(const Box &Part) {
+void FullCopy::writtenBack(const Box &Part) {
   std::lock_guard Lock(Mutex);
   Newest.subtract(Part);
 }
@@ -103,7 +103,7 @@ void FullCopy::wroteElsewhere(const BoxSet &Others, bool Gaps) {
   std::lock_guard Lock(Mutex);
   ++Changes;
   Valid.subtract(Others);
-  Relied.subtract(Others);
+  Protected.subtract(Others);
   if (Gaps)
     Valid.add(Newest);
   else
@@ -115,7 +115,7 @@ void FullCopy::keepNewest() {
   std::lock_guard Lock(Mutex);
   ++Changes;
   Valid = Newest;
-  Relied.clear();
+  Protected.clear();
 }
 
 void FullCopy::forget() {
@@ -123,7 +123,7 @@ void FullCopy::forget() {
   ++Changes;
   Valid.clear();
   Newest.clear();
-  Relied.clear();
+  Protected.clear();
 }
 
 Status DeviceMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom) {

@@ -34,13 +34,13 @@ public:
 
   /// Protects the elements of `Part` that the copy holds from being forgotten before settle(): the pass under way does
   /// not move in elements that the copy holds already, and the host may have old values of them.
-  void relyOn(const Box &Part);
+  void protect(const Box &Part);
 
   /// Returns the elements of `Part` that the copy does not hold, and counts them as held, for a thread that is about to
   /// copy them in. An element that another thread writes during the copying counts as old afterwards.
   BoxSet holdMissing(const Box &Part);
 
-  /// Called when a pass of the device is over: the elements of fetched() and relyOn() have been used.
+  /// Called when a pass of the device is over: the elements of fetched() and protect() have been used.
   void settle();
 
   /// Elements of `Part`: those that the copy holds; those of them that the host has too, as far as is known; and those
@@ -60,7 +60,7 @@ public:
   void wrote(const Box &Part);
 
   /// The host has these elements too, or newer values of them: they are not in newest() any more.
-  void landed(const Box &Part);
+  void writtenBack(const Box &Part);
 
   /// The device has computed elements of the copy anew.
   void computed();
@@ -84,8 +84,8 @@ private:
   void forgetScattered();
 
   std::uint64_t Changes = 0;
-  /// Relied: the elements that fetched() and relyOn() protect. Newest and Relied are subsets of Valid.
-  BoxSet Valid, Newest, Relied;
+  /// Protected: the elements that fetched() and protect() protect. Newest and Protected are subsets of Valid.
+  BoxSet Valid, Newest, Protected;
 };
 
 /// A range of iterations that a pass computes on a device step by step.
@@ -153,8 +153,8 @@ public:
 
   /// Whether an allocation has failed on this device, because other processes use much of its memory: then plans ask
   /// the device how much is free, since its size does not say what fits. For the thread that drives the device.
-  bool asksRoom() const { return AsksRoom; }
-  void askRoom() { AsksRoom = true; }
+  bool queriesFreeMemory() const { return QueriesFreeMemory; }
+  void queryFreeMemory() { QueriesFreeMemory = true; }
 
   /// Counts a pass, and returns its number; the first one has number 1.
   std::uint64_t beginPass() { return ++Passes; }
@@ -178,7 +178,7 @@ private:
   const unsigned Number;
   DrivingLock Driving;
   std::uint64_t Passes = 0; ///< How many passes the device has begun. For the thread that drives the device.
-  bool AsksRoom = false;
+  bool QueriesFreeMemory = false;
   std::unique_ptr<std::byte[]> Stage;
   std::uint64_t StageBytes = 0;
 };

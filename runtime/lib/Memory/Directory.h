@@ -129,7 +129,7 @@ public:
   Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
 
   /// Enqueues the copies of the elements `Parts` to the host, without waiting. The caller then waits for the device,
-  /// and calls FullCopy::landed().
+  /// and calls FullCopy::writtenBack().
   Status enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
 
   /// The same as bringHome() for all devices: for elements of one array, for all of one array, for all arrays that

@@ -2,7 +2,7 @@
 // Finds out which copies are valid, and moves elements between them.
 #include "Memory/Exchange.h"
 
-#include "Memory/Told.h"
+#include "Memory/MoveEvents.h"
 
 #include <algorithm>
 #include <bit>
@@ -153,8 +153,8 @@ std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begi
   return All;
 }
 
-/// The elements of one array that the takers want.
-struct Wish {
+/// The elements of one array that the consumers want.
+struct ArrayDemand {
   const Array *What = nullptr;
   PersistentArray *Entry = nullptr;
   std::vector<BoxSet> ByDevice; ///< The elements that each accelerator needs for its kept copy.
@@ -164,11 +164,11 @@ struct Wish {
   bool isForHost() const { return !ByHost.empty() || !ToBeWritten.empty(); }
 };
 
-/// One exchange, for all arrays and takers.
+/// One exchange, for all arrays and consumers.
 class Supply {
 public:
-  Supply(Directory &Known, bool FromAnyCopy, std::vector<Wish> Wishes)
-      : Known(Known), FromAnyCopy(FromAnyCopy), Wishes(std::move(Wishes)) {}
+  Supply(Directory &Known, bool FromAnyCopy, std::vector<ArrayDemand> Demands)
+      : Known(Known), FromAnyCopy(FromAnyCopy), Demands(std::move(Demands)) {}
 
   /// Plans the moves to find out which devices are concerned; then locks these devices and plans again, since the
   /// copies may have changed meanwhile.
@@ -212,21 +212,21 @@ public:
 
 private:
   struct Move {
-    const Wish *For = nullptr;
+    const ArrayDemand *For = nullptr;
     std::size_t From = 0, To = 0; ///< Moves in Home go to the host, and do not use To.
     BoxSet Parts;
   };
 
   /// A transfer of an array that was sent early.
   struct Slice {
-    Wish *For = nullptr;
+    ArrayDemand *For = nullptr;
     EarlyTransfers::Sent Of;
   };
 
   /// Transfers that were sent early are taken if they are wanted now, and dropped if they are old. plan() does not plan
   /// moves for elements that are taken so.
   void lookForEarly() {
-    for (Wish &Of : Wishes) {
+    for (ArrayDemand &Of : Demands) {
       const std::vector<FullCopy> &Copies = Of.Entry->Copies;
       const auto IsOld = [&](const EarlyTransfers::Sent &Each) {
         const FullCopy &Source = Copies[Each.What.From];
@@ -281,7 +281,7 @@ private:
 
   /// Notes which elements have moved, since the next passes will probably ask for them again.
   void note() {
-    for (const Wish &Of : Wishes) {
+    for (const ArrayDemand &Of : Demands) {
       std::vector<Transfer> All;
       for (const Slice &Each : Taken)
         if (Each.For == &Of)
@@ -295,7 +295,7 @@ private:
 
   /// Elements that several devices want and only the host has.
   struct Shared {
-    const Wish *For = nullptr;
+    const ArrayDemand *For = nullptr;
     std::vector<std::size_t> Devices;
     BoxSet Parts;
   };
@@ -304,7 +304,7 @@ private:
     ForAll.clear();
     Straight.clear();
     Home.clear();
-    for (const Wish &Each : Wishes)
+    for (const ArrayDemand &Each : Demands)
       plan(Each);
     // All moves between two devices follow one another, so that they can be sent together.
     std::stable_sort(Straight.begin(), Straight.end(),
@@ -312,7 +312,7 @@ private:
     std::stable_sort(Home.begin(), Home.end(), [](const Move &A, const Move &B) { return A.From < B.From; });
   }
 
-  void plan(const Wish &Of) {
+  void plan(const ArrayDemand &Of) {
     const std::vector<FullCopy> &Copies = Of.Entry->Copies;
     BoxSet All;
     for (const BoxSet &Each : Of.ByDevice)
@@ -341,7 +341,7 @@ private:
 
   /// For devices that are nodes of a network: the host sends elements that all of them want only once, and the devices
   /// pass them on.
-  void planShared(const Wish &Of, std::vector<BoxSet> &Wanted, const std::vector<BoxSet> &Holds) {
+  void planShared(const ArrayDemand &Of, std::vector<BoxSet> &Wanted, const std::vector<BoxSet> &Holds) {
     Shared Found{&Of, {}, {}};
     for (std::size_t Device = 0; Device < Wanted.size(); ++Device)
       if (!Wanted[Device].empty())
@@ -392,7 +392,7 @@ private:
     Device &On = Known.memory(To).device();
     for (const Box &Part : What.Parts.boxes()) {
       const std::vector<Piece> Pieces = piecesOf(Form, wholeLayout(Form), Part);
-      tellMoved(events::What::MovedIn, On, *What.For->What, Pieces);
+      reportMoves(events::What::MovedIn, On, *What.For->What, Pieces);
       for (const Piece &Each : Pieces)
         if (!On.copyIn(copyOf(What, To).Address + Each.DeviceOffset, Entry.Base + Each.HostOffset,
                        {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch}, Queue::In,
@@ -432,7 +432,7 @@ private:
     const DeviceAddress Target = Entry.Copies[What.To].Address, Source = Entry.Copies[What.From].Address;
     for (const Box &Part : What.Parts.boxes()) {
       const std::vector<Piece> Pieces = piecesOf(Form, Where, Part);
-      tellMoved(events::What::MovedAcross, To.device(), *What.For->What, Pieces);
+      reportMoves(events::What::MovedAcross, To.device(), *What.For->What, Pieces);
       for (const Piece &Each : Pieces)
         if (!To.device()
                  .copyAcross(Target + Each.DeviceOffset, From.device(), Source + Each.DeviceOffset,
@@ -485,48 +485,48 @@ private:
 
   static void land(const Move &Of, const BoxSet &Parts) {
     for (const Box &Part : Parts.boxes())
-      Of.For->Entry->Copies[Of.From].landed(Part);
+      Of.For->Entry->Copies[Of.From].writtenBack(Part);
   }
 
   Directory &Known;
   const bool FromAnyCopy;
-  std::vector<Wish> Wishes;
+  std::vector<ArrayDemand> Demands;
   std::vector<Slice> Taken, Dropped;
   std::vector<Shared> ForAll;
   std::vector<Move> Straight, Home;
   std::set<std::size_t> Faulty; ///< The numbers of the devices on which something failed.
 };
 
-/// Adds the elements of an array that one taker wants. `Keeps`: the taker has a kept copy of the array.
-void addWish(Wish &To, const Taker &Who, bool Keeps) {
-  const std::vector<Box> Needed = To.What->Uses.movedIn(Who.Of);
+/// Adds the elements of an array that one consumer wants. `Keeps`: the consumer has a kept copy of the array.
+void addDemand(ArrayDemand &To, const Consumer &User, bool Keeps) {
+  const std::vector<Box> Needed = To.What->Uses.movedIn(User.Of);
   if (!Keeps) {
     for (const Box &Part : Needed)
       To.ByHost.add(Part);
-    if (const Box Written = To.What->Uses.writtenHull(Who.Of); !isEmpty(Written))
+    if (const Box Written = To.What->Uses.writtenHull(User.Of); !isEmpty(Written))
       To.ToBeWritten.add(Written);
     return;
   }
-  const unsigned Number = Who.Who->number();
+  const unsigned Number = User.Memory->number();
   for (const Box &Part : Needed) {
     // Elements that the copy holds already are not moved again, so it must not forget them before they are used.
-    To.Entry->Copies[Number].relyOn(Part);
+    To.Entry->Copies[Number].protect(Part);
     To.ByDevice[Number].add(Part);
   }
 }
 
 } // namespace
 
-Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker> Takers, bool FromAnyCopy) {
-  std::vector<Wish> Wishes;
+Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consumer> Consumers, bool FromAnyCopy) {
+  std::vector<ArrayDemand> Demands;
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
     PersistentArray *Entry = Arrays.Persistent[I].get();
     if (!Entry)
       continue;
-    Wish Next{&Arrays.Call.Arrays[I], Entry, std::vector<BoxSet>(Entry->Copies.size()), {}, {}};
+    ArrayDemand Next{&Arrays.Call.Arrays[I], Entry, std::vector<BoxSet>(Entry->Copies.size()), {}, {}};
     const bool Newest = anyNewest(*Entry);
-    for (const Taker &Each : Takers) {
-      const bool Keeps = Each.Who && Each.Kinds[I] == ArrayKind::KeptCopy;
+    for (const Consumer &Each : Consumers) {
+      const bool Keeps = Each.Memory && Each.Kinds[I] == ArrayKind::KeptCopy;
       if (!Newest && !(Keeps && FromAnyCopy))
         continue;
       // In the gaps between the elements that the loop writes, other regions may write at the same time: so all
@@ -536,13 +536,13 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker>
           return Result;
         break;
       }
-      addWish(Next, Each, Keeps);
+      addDemand(Next, Each, Keeps);
     }
     const bool ForDevices = std::ranges::any_of(Next.ByDevice, [](const BoxSet &Each) { return !Each.empty(); });
     if (ForDevices || Next.isForHost())
-      Wishes.push_back(std::move(Next));
+      Demands.push_back(std::move(Next));
   }
-  return Wishes.empty() ? Status::success() : Supply(Known, FromAnyCopy, std::move(Wishes)).run();
+  return Demands.empty() ? Status::success() : Supply(Known, FromAnyCopy, std::move(Demands)).run();
 }
 
 void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
@@ -587,13 +587,13 @@ void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, I
 }
 
 Status supplyHost(const PassArrays &Arrays, Directory &Known, std::uint64_t First, std::uint64_t Last) {
-  const Taker Host{nullptr, {First, Last}};
+  const Consumer Host{nullptr, {First, Last}};
   return supply(Arrays, Known, {&Host, 1}, false);
 }
 
 Status supplyDevice(const PassArrays &Arrays, Directory &Known, DeviceMemory &To, std::uint64_t First,
                     std::uint64_t Last, std::span<const ArrayKind> Kinds, bool FromAnyCopy) {
-  const Taker Device{&To, {First, Last}, {Kinds.begin(), Kinds.end()}};
+  const Consumer Device{&To, {First, Last}, {Kinds.begin(), Kinds.end()}};
   return supply(Arrays, Known, {&Device, 1}, FromAnyCopy);
 }
 

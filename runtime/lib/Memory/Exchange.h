@@ -18,18 +18,18 @@ std::vector<Transfer> planTransfers(std::span<const BoxSet> Wanted, std::span<co
                                     std::span<const BoxSet> Offers);
 
 /// A device (null: the host) that is about to compute the iterations `Of`, and the form in which it has each array.
-struct Taker {
-  DeviceMemory *Who = nullptr;
+struct Consumer {
+  DeviceMemory *Memory = nullptr;
   Iterations Of;
   std::vector<ArrayKind> Kinds{};
 };
 
-/// Moves the elements that several takers need before they compute. Elements go straight from one device to another
+/// Moves the elements that several consumers need before they compute. Elements go straight from one device to another
 /// where both can do that, else by way of the host, where the device finds them later; all moves are under way at once.
 /// With `FromAnyCopy`, elements that the host has too also come straight from devices: for the time before a pass, when
 /// no device computes. The host gets the elements that it reads, and its values of those that it writes count as the
 /// newest; the same holds for arrays of which a taking device keeps no copy.
-Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Taker> Takers, bool FromAnyCopy);
+Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consumer> Consumers, bool FromAnyCopy);
 
 /// Called when a device's launches over the iterations `Of` are enqueued: sends elements that they write to other
 /// devices before these ask for them, as far as that is foreseen (Early.h). The caller drives the device.

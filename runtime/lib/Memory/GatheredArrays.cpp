@@ -10,20 +10,22 @@ static Status copyAll(Device &To, DeviceAddress Address, const std::vector<std::
   return Bytes.empty() ? Status::success() : To.copyIn(Address, Bytes.data(), Bytes.size(), Queue::In);
 }
 
-void GatheredIndices::prepare(unsigned Slot) { Named[Slot] = indicesNamed(On.Arrays.Call, Index, Storage[Slot].Of); }
+void GatheredIndices::prepare(unsigned Slot) {
+  NamedIndices[Slot] = indicesNamed(On.Arrays.Call, Index, Storage[Slot].Of);
+}
 
 Layout GatheredIndices::layOut(unsigned Slot) {
   return shareLayout(What, Storage[Slot].Of, device().capabilities().SimdBytes);
 }
 
 Status GatheredIndices::moveIn(unsigned Slot) {
-  Taken[Slot] = positionsOf(What, Storage[Slot].Of, Named[Slot]);
+  Taken[Slot] = positionsOf(What, Storage[Slot].Of, NamedIndices[Slot]);
   return copyAll(device(), Storage[Slot].Address, Taken[Slot]);
 }
 
 std::optional<std::uint64_t> GatheredIndices::firstChanged(unsigned Slot) const {
   const std::vector<std::byte> &Was = Taken[Slot];
-  const std::uint64_t First = hetrt::firstChanged(What, Storage[Slot].Of, Named[Slot], Was);
+  const std::uint64_t First = hetrt::firstChanged(What, Storage[Slot].Of, NamedIndices[Slot], Was);
   if (First >= Was.size() / What.ElementSize)
     return std::nullopt;
   return std::uint64_t(What.Uses.held(Storage[Slot].Of)[0].Lower) * What.perIndex() + First;

@@ -14,7 +14,7 @@ public:
   using PerLaunch::PerLaunch;
 
   /// The indices that the slot's iterations read.
-  const IndexSet &named(unsigned Slot) const { return Named[Slot]; }
+  const IndexSet &named(unsigned Slot) const { return NamedIndices[Slot]; }
 
   /// The first of the slot's indices that the program has changed since they were copied to the device, counted from
   /// the array's first element; nothing if it has changed none.
@@ -25,7 +25,7 @@ private:
   Layout layOut(unsigned Slot) override;
   Status moveIn(unsigned Slot) override;
 
-  std::array<IndexSet, LaunchSlots> Named;
+  std::array<IndexSet, LaunchSlots> NamedIndices;
   std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The positions, while they are copied to the device.
 };
 

@@ -162,7 +162,7 @@ private:
 ArrayKind kindOf(const Array &What, bool Keeps) {
   if (What.InPlace)
     return ArrayKind::InPlace;
-  if (What.Difference)
+  if (What.Compared)
     return ArrayKind::ComparedCopy;
   if (Keeps)
     return ArrayKind::KeptCopy;

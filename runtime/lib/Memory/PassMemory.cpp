@@ -22,8 +22,8 @@ PassMemory::PassMemory(const PassArrays &Of, DeviceMemory &Home, Directory &Know
   if (!device().capabilities().Divides)
     return;
   WhyNotDivided = whyNotDivided(Of, Plan.Kinds);
-  GoesByIntegers = std::ranges::any_of(Of.Call.Arrays, goesByIntegers);
-  if (WhyNotDivided.empty() && !GoesByIntegers)
+  DependsOnIntegerArrays = std::ranges::any_of(Of.Call.Arrays, dependsOnIntegerArrays);
+  if (WhyNotDivided.empty() && !DependsOnIntegerArrays)
     Shapes.fill(encodeCall(Of.Call, Plan.Kinds));
 }
 
@@ -57,7 +57,7 @@ Launch PassMemory::launch(unsigned Slot) {
 }
 
 /// Says where the arrays of a slot's launch are, to a device that divides the launch further. Arrays with
-/// goesByIntegers() are described anew for each launch, by the part that the launch uses.
+/// dependsOnIntegerArrays() are described anew for each launch, by the part that the launch uses.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
   const ResolvedCall &Call = On.Arrays.Call;
   std::vector<WindowPlace> &Where = Places[Slot];
@@ -66,12 +66,12 @@ LaunchParts PassMemory::partsOf(unsigned Slot) {
     return {{}, WhyNotDivided, Where};
   for (const unsigned Array : Call.ArrayOf) {
     const ArrayStorage &At = Arrays[Array]->storage(Slot);
-    Where.push_back(At.placeOf(goesByIntegers(Call.Arrays[Array]) ? At.Where.Held[0].Lower : 0));
+    Where.push_back(At.placeOf(dependsOnIntegerArrays(Call.Arrays[Array]) ? At.Where.Held[0].Lower : 0));
   }
-  if (GoesByIntegers) {
+  if (DependsOnIntegerArrays) {
     ResolvedCall There = Call;
     for (std::size_t I = 0; I < There.Arrays.size(); ++I)
-      if (goesByIntegers(Call.Arrays[I]))
+      if (dependsOnIntegerArrays(Call.Arrays[I]))
         There.Arrays[I] = heldWhole(Call.Arrays[I], Arrays[I]->storage(Slot).Where.Held, Slots[Slot].Of);
     Shapes[Slot] = encodeCall(There, Plan.Kinds);
   }
@@ -145,9 +145,9 @@ Status PassMemory::abandon() {
   return device().lost() ? On.Known.deviceLost(On.Home) : First;
 }
 
-bool PassMemory::asksRoomFromNowOn() {
-  On.Home.askRoom();
-  return !Plan.AskedRoom;
+bool PassMemory::queryFreeMemoryFromNowOn() {
+  On.Home.queryFreeMemory();
+  return !Plan.QueriedFreeMemory;
 }
 
 const Array *PassMemory::changedInPlace() const {

@@ -86,7 +86,7 @@ public:
 
   /// Called when the device has run out of memory: plans of later passes ask how much is free. Returns whether that may
   /// help, which is so if the plan of this pass has not asked.
-  bool asksRoomFromNowOn();
+  bool queryFreeMemoryFromNowOn();
 
   /// Seconds spent since the last call on allocating copies that stay. Later passes do not spend them again, unless the
   /// program ends the copies.
@@ -131,7 +131,8 @@ private:
   LaunchArguments Other; ///< The arguments of launchOf()'s launch.
 
   // The members from here on are used for devices that divide launches (nodes with devices of their own).
-  bool GoesByIntegers = false; ///< Some arrays have goesByIntegers(): then Shapes is encoded anew for each launch.
+  /// Some arrays have dependsOnIntegerArrays(): then Shapes is encoded anew for each launch.
+  bool DependsOnIntegerArrays = false;
   std::array<std::vector<std::byte>, LaunchSlots> Shapes;
   /// Why the launches of the pass, or the last one of a block, are not divided; "" if they can be.
   std::string WhyNotDivided;

@@ -117,13 +117,14 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   const ResolvedCall &Call = Arrays.Call;
   const Capabilities &What = Where.device().capabilities();
   if (Arrays.areInPlaceOn(Where))
-    return {.Kinds = std::vector(Call.Arrays.size(), ArrayKind::InPlace), .AskedRoom = Where.asksRoom()};
+    return {.Kinds = std::vector(Call.Arrays.size(), ArrayKind::InPlace),
+            .QueriedFreeMemory = Where.queriesFreeMemory()};
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, Policy != WritePolicy::None);
   const bool WritesBack = Policy == WritePolicy::Back;
   // Asking a device how much memory is free may start the device. There is no need if the demand is far below the
   // device's size, unless other processes have so much of its memory that an allocation has failed.
   const double Demand = memoryDemand(Call, What.SimdBytes, Kinds).bytes(double(Call.Space.TripCount));
-  if (!Where.asksRoom() && Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
+  if (!Where.queriesFreeMemory() && Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
     return {.Kinds = std::move(Kinds), .WritesBack = WritesBack};
 
   const double Total = roomOn(Where);
@@ -134,7 +135,7 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   Room = std::max(Room, std::min(Total, fewestBytes(Call, On, Kinds)));
   MemoryPlan Plan = planMemory(Call, On, Room, std::move(Kinds));
   Plan.BytesOfLaunch = On.OfLaunch.BytesPerShare;
-  Plan.AskedRoom = true;
+  Plan.QueriedFreeMemory = true;
   Plan.WritesBack = WritesBack;
   return Plan;
 }

@@ -192,9 +192,9 @@ private:
     Names[Array].push_back(What.Number);
     hetrt::Array &Made = Into.Arrays[Array];
     Made.Persist |= What.has(HETRT_PERSIST) && !What.IsAbsent;
-    Made.Difference |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
+    Made.Compared |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
     Made.Strided &= What.has(HETRT_STRIDED);
-    Made.Named &= What.isDeclared();
+    Made.IsDeclared &= What.isDeclared();
   }
 
   /// An array of this view's shape. A view that is absent makes an array without address and elements.
@@ -226,11 +226,11 @@ private:
         All |= Each.Flags;
     }
     FootprintWriter Writer(Into.Space, What.Extent, 0, Flat, Views, Views[Own.front()].Elements);
-    if (What.Difference)
+    if (What.Compared)
       Writer.add(BoxFormula{.Flags = (All & (BoxReads | BoxWrites)) | unsigned(BoxReads)});
     for (const unsigned V : Own)
       for (const ViewBox &Each : Views[V].Boxes)
-        if (!What.Difference && !Views[V].IsAbsent)
+        if (!What.Compared && !Views[V].IsAbsent)
           Writer.add(Each);
     if (std::ranges::all_of(Own, [&](unsigned V) { return Views[V].Boxes.empty() || Views[V].IsAbsent; }))
       Writer.add(BoxFormula{});
@@ -244,11 +244,11 @@ private:
     const View &First = Views[Own.front()];
     std::vector<unsigned> Tables;
     What.Uses = footprintOf(What, Own, Tables);
-    const auto Meeting = What.Difference ? std::nullopt : What.Uses.meetingWrites();
+    const auto Meeting = What.Compared ? std::nullopt : What.Uses.meetingWrites();
     if (What.Uses.writesAnywhere() || Meeting) {
       if (Status Result = checkAnywhere(Own, Meeting.has_value()); !Result.ok())
         return Result;
-      What.Difference = true;
+      What.Compared = true;
       What.Uses = footprintOf(What, Own, Tables);
     }
     const auto DeclaresWrites = [&](unsigned V) {
@@ -416,7 +416,7 @@ private:
 
 void ResolvedCall::takeInPlace() {
   for (Array &Each : Arrays) {
-    Each.Unbounded = !Each.Named;
+    Each.Unbounded = !Each.IsDeclared;
     if (!Each.Unbounded)
       continue;
     Each.Extent[0] = 0; // the extent that was found means nothing

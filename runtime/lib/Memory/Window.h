@@ -88,14 +88,14 @@ struct Array {
   /// The most indices that one iteration needs, where iterations differ; set by checkSegments().
   std::uint64_t Largest = 0;
   /// Iterations write the array at any index: a device has a full copy, and the bytes that it changed are written back.
-  bool Difference = false;
+  bool Compared = false;
   /// Iterations may leave elements unchanged that they may write, and no clause says that other iterations do not write
   /// these: only bytes that a device has changed are written back.
   bool Perhaps = false;
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
   bool OfDriver = false;  ///< A device's driver manages this memory, so whether it is mapped is not checked.
   bool Unbounded = false; ///< Its extent is not known: it is used in place or not at all, and not checked.
-  bool Named = true;      ///< Clauses describe all uses of the array, under each of its names.
+  bool IsDeclared = true; ///< Clauses describe all uses of the array, under each of its names.
   bool Persist = false;   ///< Devices keep a copy of the whole array between passes.
   /// The strides in bytes in the host's memory, where this process has only a part of the array that another process
   /// has put there for a launch. Base is then where the first element would be. Absent: the extents say the strides.
@@ -248,7 +248,8 @@ struct MemoryPlan {
   std::uint64_t IterationsAtOnce = UINT64_MAX; ///< How many iterations fit, wherever they begin; 0: not even one.
   double BytesAtOnce = INFINITY;               ///< The bytes of a piece, where iterations differ in how much they need.
   double BytesOfLaunch = INFINITY;             ///< The bytes that a launch may take besides arrays.
-  bool AskedRoom = false; ///< The device was asked how much is free; else its size was enough to know that all fits.
+  /// The device was asked how much is free; else its size was enough to know that all fits.
+  bool QueriedFreeMemory = false;
 
   bool keepsAny() const { return std::find(Kinds.begin(), Kinds.end(), ArrayKind::KeptCopy) != Kinds.end(); }
 };

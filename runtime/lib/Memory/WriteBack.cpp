@@ -59,7 +59,7 @@ Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &
   if (!Result.ok())
     return lost(From, Of.describe(Alone), Result.message());
   for (const Box &Each : Alone.boxes())
-    Copy.landed(Each);
+    Copy.writtenBack(Each);
   return Status::success();
 }
 

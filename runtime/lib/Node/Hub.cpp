@@ -76,7 +76,7 @@ Outcome Link::wait(unsigned Queue) {
   return outcome();
 }
 
-Outcome Link::look(unsigned Queue, bool &Finished) {
+Outcome Link::poll(unsigned Queue, bool &Finished) {
   bool Worked = false;
   Finished = Owner.helpUntil(
       [&] {
@@ -209,7 +209,7 @@ std::uint64_t Hub::sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vec
 
 bool Hub::end() {
   Ending.store(true);
-  if (Thread.get_id() == std::this_thread::get_id() || Looks == std::this_thread::get_id())
+  if (Thread.get_id() == std::this_thread::get_id() || ProgressThread == std::this_thread::get_id())
     return false; // the program ends because a rank was lost
   Lock Lock(Mutex);
   ForThread.notify_one();
@@ -319,20 +319,20 @@ void Hub::serve() {
   Lock Lock(Mutex);
   TakesHelp = Network->takesAnyThread();
   while (!Ending) {
-    const bool OthersLook = std::exchange(WasHelped, false) || Looks != std::thread::id();
-    const bool Worked = !OthersLook && lookAround(Lock);
+    const bool OthersLook = std::exchange(WasHelped, false) || ProgressThread != std::thread::id();
+    const bool Worked = !OthersLook && progress(Lock);
     const auto Rest = OthersLook ? Pace::Longest : TakesHelp ? Rhythm.restBesideOthers(Worked) : Rhythm.rest(Worked);
     if (!Rest.count()) {
       Lock.unlock();
       lookAgain(Wanted.AreCrowded);
       Lock.lock();
-    } else if (!Ending && (Looks != std::thread::id() || !anythingWaits())) {
-      // If another thread looks around, it sends the operations that wait.
+    } else if (!Ending && (ProgressThread != std::thread::id() || !anythingWaits())) {
+      // If another thread makes progress, it sends the operations that wait.
       ForThread.wait_for(Lock, Rest);
     }
   }
   TakesHelp = false;
-  ForThread.wait(Lock, [&] { return Looks == std::thread::id(); });
+  ForThread.wait(Lock, [&] { return ProgressThread == std::thread::id(); });
 }
 
 /// Whether operations wait to be sent. The caller has the lock.
@@ -340,43 +340,43 @@ bool Hub::anythingWaits() const {
   return std::ranges::any_of(Serving, [](const Link *Each) { return !Each->Waiting.empty(); });
 }
 
-/// Looks around once. The caller has the lock, which is free meanwhile; no other thread looks around.
-bool Hub::lookAround(Lock &Held) {
-  Looks = std::this_thread::get_id();
+/// Makes progress once. The caller has the lock, which is free meanwhile; no other thread makes progress.
+bool Hub::progress(Lock &Held) {
+  ProgressThread = std::this_thread::get_id();
   Held.unlock();
   const bool Worked = step();
   Held.lock();
-  Looks = std::thread::id();
+  ProgressThread = std::thread::id();
   return Worked;
 }
 
 // ---- Threads of the program in place of the hub's ----------------------------------------------------------------
 
-/// Looks around until the condition holds, but at most `MostLooks` times, and not while another thread does. Returns
+/// Makes progress until the condition holds, but at most `MostLooks` times, and not while another thread does. Returns
 /// whether the condition holds.
 template <typename Condition> bool Hub::helpUntil(Condition IsDone, unsigned MostLooks, bool &Worked) {
   // A signal handler that ends the program would wait for the hub, which this thread may be using.
   const SignalsBlocked Meanwhile;
   Lock Lock(Mutex);
   bool Done = IsDone();
-  for (; !Done && MostLooks && TakesHelp && Looks == std::thread::id(); --MostLooks) {
-    Worked |= lookAround(Lock);
+  for (; !Done && MostLooks && TakesHelp && ProgressThread == std::thread::id(); --MostLooks) {
+    Worked |= progress(Lock);
     WasHelped = true;
     Done = IsDone();
   }
-  // Wakes the hub's thread if operations still wait, and no other thread looks around.
-  if (Ending || (anythingWaits() && Looks == std::thread::id()))
+  // Wakes the hub's thread if operations still wait, and no other thread makes progress.
+  if (Ending || (anythingWaits() && ProgressThread == std::thread::id()))
     ForThread.notify_one();
   return Done;
 }
 
-/// Looks around once. Called after operations were given to be sent.
+/// Makes progress once. Called after operations were given to be sent.
 void Hub::help() {
   bool Worked = false;
   helpUntil([] { return false; }, 1, Worked);
 }
 
-/// Waits until the condition holds; looks around itself if the transport allows.
+/// Waits until the condition holds; makes progress itself if the transport allows.
 template <typename Condition> void Hub::await(Condition IsDone) {
   constexpr unsigned LooksAtOnce = 16;
   Pace Rhythm;
@@ -394,10 +394,10 @@ template <typename Condition> void Hub::await(Condition IsDone) {
   }
 }
 
-// ---- Looking around ------------------------------------------------------------------------------------------------
+// ---- Progress -------------------------------------------------------------------------------------------------------
 
-/// Looks around once: sends the operations that wait, takes the messages that have come, and checks all copies. Returns
-/// whether there was any work.
+/// Makes progress once: sends the operations that wait, takes the messages that have come, and checks all copies.
+/// Returns whether there was any work.
 bool Hub::step() {
   if (Broken) // no more calls of the transport
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rank 0's side of the job: a thread that exchanges messages with all ranks that serve, and a Link for each of these
-// ranks. To *look around* is to send the operations that wait and to take the messages that have come. If the transport
-// allows, a thread of the program that waits, or has something to send, looks around itself: so the hub's thread need
-// not be woken for that, and does not poll beside cores that compute.
+// ranks. To *make progress* is to send the operations that wait and to take the messages that have come. If the
+// transport allows, a thread of the program that waits, or has something to send, makes progress itself: so the hub's
+// thread need not be woken for that, and does not poll beside cores that compute.
 #ifndef HETRT_NODE_HUB_H
 #define HETRT_NODE_HUB_H
 
@@ -76,7 +76,7 @@ public:
   Outcome wait(unsigned Queue);
 
   /// The same as wait(), but returns at once. `Finished`: all operations of the queue are done.
-  Outcome look(unsigned Queue, bool &Finished);
+  Outcome poll(unsigned Queue, bool &Finished);
 
   /// Sends a message that has an answer (Allocate, Prepare), and waits for the answer, which has a problem if the job
   /// is lost.
@@ -137,7 +137,7 @@ private:
   MessageCounts Counts;
   DividedWork Work;
 
-  // The members from here on are used by the thread that looks around.
+  // The members from here on are used by the thread that makes progress.
   bool Greeted = false, Refused = false, Gone = false;
   unsigned LastNumber = 0;
   std::size_t Moving = 0; ///< How many copies are under way.
@@ -152,7 +152,7 @@ public:
     double SilenceSeconds = 8;
     ProgramName Program; ///< The program that other ranks have to run.
 
-    /// Called when a rank is lost, in the thread that looks around, with a line that names the rank. The function
+    /// Called when a rank is lost, in the thread that makes progress, with a line that names the rank. The function
     /// either ends the program, or all links are lost when it returns. Links that are used meanwhile are lost already.
     std::function<void(const std::string &, Transport &)> OnLoss;
 
@@ -210,7 +210,7 @@ private:
   void help();
   template <typename Condition> bool helpUntil(Condition IsDone, unsigned MostLooks, bool &Worked);
   template <typename Condition> void await(Condition IsDone);
-  bool lookAround(Lock &Held);
+  bool progress(Lock &Held);
   bool step();
   bool sendWaiting(Link &To);
   std::string begin(Link &To, Operation &What, std::vector<std::byte> &Packet);
@@ -232,9 +232,9 @@ private:
   std::vector<std::unique_ptr<Link>> All;
   std::vector<Link *> Serving;
   std::string WhyFewer, WhyLess;
-  /// No more calls of the transport: it has failed, or a rank is lost. For the thread that looks around.
+  /// No more calls of the transport: it has failed, or a rank is lost. For the thread that makes progress.
   bool Broken = false;
-  double LastBeat = 0; ///< When the last Beat was sent. For the thread that looks around.
+  double LastBeat = 0; ///< When the last Beat was sent. For the thread that makes progress.
 
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;
@@ -242,8 +242,8 @@ private:
   bool InOrder = false;   ///< Each rank has sent its last message, so that only the transport has to end.
   bool TakesHelp = false; ///< Threads of the program may exchange messages in place of the hub's thread.
   bool WasHelped = false; ///< A thread of the program has exchanged messages since the hub's thread was last awake.
-  /// The thread that exchanges messages (looks around) now, or none. Written under the lock.
-  std::atomic<std::thread::id> Looks{};
+  /// The thread that exchanges messages (makes progress) now, or none. Written under the lock.
+  std::atomic<std::thread::id> ProgressThread{};
   std::string Lost; ///< Which rank is lost, and why; empty: none is.
   std::atomic<bool> Ending{false};
   std::uint32_t LastNumber = 0; ///< The last number given to data between two ranks that serve.

@@ -21,7 +21,7 @@ void AcceleratorPass::run() {
 }
 
 void AcceleratorPass::help() {
-  if (!NeedsThread || Start == StartUp::Loads || !Who.takeBack(*this))
+  if (!NeedsThread || Start == StartUp::Loads || !Accel.takeBack(*this))
     return;
   if (Start.exchange(StartUp::None) == StartUp::Needed)
     Queue.changed();
@@ -32,10 +32,10 @@ void AcceleratorPass::help() {
 }
 
 void AcceleratorPass::start() {
-  const bool Loads = !Notes.Prepared && Who.capabilities().LoadsKernels;
+  const bool Loads = !Notes.Prepared && Accel.capabilities().LoadsKernels;
   if (Loads)
     Start = StartUp::Loads;
-  if (Status Result = Loads ? Who.start(*Arrays.Region, *this) : Who.start(*this); !Result.ok()) {
+  if (Status Result = Loads ? Accel.start(*Arrays.Region, *this) : Accel.start(*this); !Result.ok()) {
     Start = StartUp::None;
     giveUp(Result.forGood(), std::exchange(Reserved, {}), Arrays.WhyNoRedo);
     leave();
@@ -46,9 +46,9 @@ void AcceleratorPass::start() {
 /// Loads the kernel if that is still to be done and, unless the team drives, computes ranges until none are left.
 /// Without `WaitsForOthers`, returns false where it would have to wait for other members of the pass.
 bool AcceleratorPass::drive(bool WaitsForOthers) {
-  const events::Share Share(Who.capabilities().Kind.c_str(), Who.capabilities().Index, Name);
+  const events::Share Share(Accel.capabilities().Kind.c_str(), Accel.capabilities().Index, Name);
   {
-    std::lock_guard Driving(Who.memory().driving().ofSteps());
+    std::lock_guard Driving(Accel.memory().driving().ofSteps());
     if (Next == Step::Prepare)
       prepare();
   }
@@ -103,7 +103,7 @@ AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
       Start = StartUp::Needed;
     return Got == Answer::Done;
   };
-  if (!Who.abandon(*this, NothingForIt))
+  if (!Accel.abandon(*this, NothingForIt))
     return Awaits::Change;
   Start = StartUp::Left;
   StartsUp = true;
@@ -117,19 +117,19 @@ AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
 void AcceleratorPass::prepare() {
   Next = Step::Take;
   Slept = true;
-  const Status Result = WasLoaded ? Who.startUpResult() : Who.device().prepare(*Arrays.Region);
+  const Status Result = WasLoaded ? Accel.startUpResult() : Accel.device().prepare(*Arrays.Region);
   if (!Result.ok()) {
-    Status Lost = Who.device().lost() ? Known.deviceLost(Who.memory()) : Status::success();
+    Status Lost = Accel.device().lost() ? Known.deviceLost(Accel.memory()) : Status::success();
     return giveUp(Lost.ok() ? Result.forGood() : Lost, std::exchange(Reserved, {}), Arrays.WhyNoRedo);
   }
   StartsUp |= !std::exchange(Notes.Prepared, true);
-  Memory.emplace(Arrays, Who.memory(), Known);
+  Memory.emplace(Arrays, Accel.memory(), Known);
   InPlace = Memory->isInPlace();
 }
 
 AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
   while (true) {
-    std::unique_lock Driving(Who.memory().driving().ofSteps(), std::defer_lock);
+    std::unique_lock Driving(Accel.memory().driving().ofSteps(), std::defer_lock);
     if (MayWait)
       Driving.lock();
     else if (!Driving.try_lock())
@@ -179,12 +179,12 @@ void AcceleratorPass::leave() {
     Written.push_back(Memory->written(Array));
   if (Memory)
     Changes = Memory->takeChanges();
-  if (Memory && InPlace == Notes.Reach.inPlace() && Fault.ok() && Who.capabilities().ReachesHost) {
+  if (Memory && InPlace == Notes.Reach.inPlace() && Fault.ok() && Accel.capabilities().ReachesHost) {
     StartsUp |= Notes.Reach.isTrial();
     Notes.Reach.note(Iterations, Seconds);
   }
   Memory.reset();
-  Inner = Who.device().takeInnerReport();
+  Inner = Accel.device().takeInnerReport();
   Notes.MadeRoom |= MakesRoom;
   Next = Step::Left;
   Queue.left();
@@ -200,10 +200,10 @@ void AcceleratorPass::begin(Range Part) {
   // No device may be locked here: supplyDevice() locks several devices, each for a while, if they have what this device
   // needs.
   if (Known.policy() == WritePolicy::Back)
-    Result = supplyDevice(Arrays, Known, Who.memory(), Part.First, Part.Last, Memory->kinds(), false);
-  std::lock_guard Driving(Who.memory().driving().ofSteps());
-  Who.memory().driving().setRange(this);
-  Queues += Who.device().takeSeconds(); // seconds of copies for other threads since the last range
+    Result = supplyDevice(Arrays, Known, Accel.memory(), Part.First, Part.Last, Memory->kinds(), false);
+  std::lock_guard Driving(Accel.memory().driving().ofSteps());
+  Accel.memory().driving().setRange(this);
+  Queues += Accel.device().takeSeconds(); // seconds of copies for other threads since the last range
   Given = Rest = Part;
   AtOnce = Memory->compares() ? Rest.size() : (Rest.size() - 1) / Notes.Cut.pieces() + 1;
   Slot = 0;
@@ -242,8 +242,8 @@ bool AcceleratorPass::waitsForAll() const { return Following.empty() || Queue.re
 /// Reports an event that ended with the last lap and took `Took` seconds.
 void AcceleratorPass::tell(events::What Is, double Took, Range Of) const {
   events::ended({.Is = Is,
-                 .Index = Who.capabilities().Index,
-                 .Kind = Who.capabilities().Kind.c_str(),
+                 .Index = Accel.capabilities().Index,
+                 .Kind = Accel.capabilities().Kind.c_str(),
                  .Where = Name,
                  .First = Of.First,
                  .Last = Of.Last,
@@ -262,14 +262,14 @@ double AcceleratorPass::lap(events::What Into) {
 /// the order to wait for the piece's kernel.
 Status AcceleratorPass::look(bool &Ready) {
   const bool All = Next == Step::Land && waitsForAll();
-  return All ? Who.device().finished(Ready) : Who.device().finished(Queue::Out, Ready);
+  return All ? Accel.device().finished(Ready) : Accel.device().finished(Queue::Out, Ready);
 }
 
 /// Measures the time in which the host started copies, without the time for work that is done once for all passes.
 void AcceleratorPass::moved() {
   const double Room = Memory->takeSetupSeconds();
   MakesRoom |= Room > 0;
-  const double Once = Who.device().takeSetupSeconds() + (Notes.MadeRoom ? 0 : Room);
+  const double Once = Accel.device().takeSetupSeconds() + (Notes.MadeRoom ? 0 : Room);
   StartsUp |= Once > 0;
   Host.Move += std::max(0.0, lap(events::What::Move) - Once);
 }
@@ -286,7 +286,7 @@ Status AcceleratorPass::sendOut() {
 
 /// Waits for the piece's outputs and stores them; only then has the piece succeeded. Goes on with the next piece.
 Status AcceleratorPass::land() {
-  Device &On = Who.device();
+  Device &On = Accel.device();
   if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
     return Result;
   Host.Wait += lap(events::What::Await);
@@ -325,12 +325,12 @@ static Status asDevicesFault(const Status &Of, const hetrt_region &Region) {
 
 void AcceleratorPass::end(Status Result) {
   Result = asDevicesFault(Result, *Arrays.Region);
-  const DeviceSeconds Took = Who.device().takeSeconds();
+  const DeviceSeconds Took = Accel.device().takeSeconds();
   Queues += Took;
-  Who.memory().driving().setRange(nullptr);
+  Accel.memory().driving().setRange(nullptr);
   Next = Step::Take;
   const std::string WhyNoRedo = Result.ok() ? std::string() : whyNoRedo();
-  if (Result.isOutOfMemory() && !Memory->asksRoomFromNowOn())
+  if (Result.isOutOfMemory() && !Memory->queryFreeMemoryFromNowOn())
     Result = Result.forGood();
   if (!Result.ok())
     if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
@@ -349,7 +349,7 @@ void AcceleratorPass::account(Range Done, double Took) {
   Iterations += Done.size();
   Seconds += Took;
   tell(events::What::Range, Took, Done);
-  Queue.finished(Number, Done, Notes.Reach.told(Took, Done.size()));
+  Queue.finished(Number, Done, Notes.Reach.secondsToReport(Took, Done.size()));
 }
 
 /// Arrays that are used in place are not staged: an unfinished launch may have overwritten values that another device
@@ -389,7 +389,7 @@ Range AcceleratorPass::pieceAt(std::uint64_t First) const {
 Status AcceleratorPass::start(Range Wanted, unsigned In) {
   if (Status Result = Memory->bringIn(Wanted.First, Wanted.Last, In); !Result.ok())
     return Result;
-  if (Status Result = Who.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
+  if (Status Result = Accel.device().orderAfter(Queue::Compute, Queue::In); !Result.ok())
     return Result;
   moved();
   LaunchPartials[In].clear();
@@ -399,7 +399,7 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
     Kernel.PartialBytes = Reduced.Bytes;
     Kernel.Grain = Reduced.Ordered ? Reduced.Division.grains().Size : 0;
   }
-  const Status Result = Who.device().launch(Kernel);
+  const Status Result = Accel.device().launch(Kernel);
   Host.Launch += lap(events::What::Launch);
   return Result;
 }
@@ -407,16 +407,16 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
 /// Orders the outputs of the launched piece after its kernel, and only then launches the next piece, so that the
 /// outputs need not wait for the next piece.
 Status AcceleratorPass::follow() {
-  if (Status Result = Who.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
+  if (Status Result = Accel.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
     return Result;
   Next = Step::SendOut;
   Following = Memory->compares() ? Range{Piece.Last, Piece.Last} : pieceAt(Piece.Last);
   if (Following.empty()) {
-    sendEarly(Arrays, Known, Who.memory(), {Given.First, Given.Last}, Memory->kinds());
+    sendEarly(Arrays, Known, Accel.memory(), {Given.First, Given.Last}, Memory->kinds());
     return Status::success();
   }
   Late = start(Following, 1 - Slot);
-  if (Late.ok() || Late.isProgramFault() || Who.device().lost())
+  if (Late.ok() || Late.isProgramFault() || Accel.device().lost())
     return std::exchange(Late, Status::success());
   // The piece that is launched already goes on, and need not be computed again.
   Following = {};

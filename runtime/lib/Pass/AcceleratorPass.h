@@ -31,7 +31,7 @@ class AcceleratorPass final : public AcceleratorTask, private RangeUnderWay {
 public:
   AcceleratorPass(RangeQueue &Queue, RegionDevice &Notes, unsigned Number, const PassArrays &Arrays, Directory &Known,
                   bool TeamDrives, const char *Name)
-      : Queue(Queue), Notes(Notes), Who(*Notes.Who), Number(Number), Arrays(Arrays), Known(Known),
+      : Queue(Queue), Notes(Notes), Accel(*Notes.Accel), Number(Number), Arrays(Arrays), Known(Known),
         NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives), Name(Name) {}
 
   /// Whether the accelerator's thread has to call run(): because it drives the accelerator, or because the kernel is
@@ -124,7 +124,7 @@ private:
 
   RangeQueue &Queue;
   RegionDevice &Notes;
-  Accelerator &Who;
+  Accelerator &Accel;
   const unsigned Number;
   const PassArrays &Arrays;
   Directory &Known;

@@ -54,28 +54,28 @@ void hetrt_part::count(double Took, bool IsBound) {
 //===-- Accelerators ---------------------------------------------------------------------------------------------===//
 
 void hetrt_part::drive(Accelerator &Which, unsigned Number) {
-  Who = &Which;
+  Accel = &Which;
   Device = Number;
 }
 
 /// Loads the kernels of all loops before anything moves: a kernel that cannot be loaded then costs the accelerator, but
 /// no results of an earlier loop.
 Status hetrt_part::loadKernels() {
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   for (unsigned K = 0; K < Of.region().kernel_count; ++K)
-    if (Status Result = Who->device().prepare(Of.region().kernels[K]); !Result.ok())
+    if (Status Result = Accel->device().prepare(Of.region().kernels[K]); !Result.ok())
       return Result;
   return Status::success();
 }
 
 Status hetrt_part::bringIn() {
-  std::lock_guard Driving(Who->memory().driving());
-  static_cast<void>(Who->device().takeSeconds()); // drops the seconds of the region that used the device before
-  Memory = std::make_unique<PassMemory>(*Of.arrays(), Who->memory(), Of.known(),
+  std::lock_guard Driving(Accel->memory().driving());
+  static_cast<void>(Accel->device().takeSeconds()); // drops the seconds of the region that used the device before
+  Memory = std::make_unique<PassMemory>(*Of.arrays(), Accel->memory(), Of.known(),
                                         MemoryPlan{.Kinds = kindsOf(*Of.arrays(), false)});
   if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
     return Result;
-  Status Result = Who->device().synchronize();
+  Status Result = Accel->device().synchronize();
   Active.store(Result.ok(), std::memory_order_release);
   return Result;
 }
@@ -83,7 +83,7 @@ Status hetrt_part::bringIn() {
 Status hetrt_part::launch(const CallTables &Loop) {
   if (Status Result = checkShare(Loop.Call); !Result.ok())
     return Result;
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   const std::int64_t Start = nanoseconds();
   Launch Wanted;
   if (Status Result = Memory->launchOf(Loop, placed(), Wanted); !Result.ok())
@@ -92,10 +92,10 @@ Status hetrt_part::launch(const CallTables &Loop) {
     Wanted.Partials = &Partials;
     Wanted.PartialBytes = PartialBytes = Loop.Call.partials_size;
   }
-  if (Status Result = Who->device().launch(Wanted); !Result.ok())
+  if (Status Result = Accel->device().launch(Wanted); !Result.ok())
     return Result;
-  Status Result = Who->device().synchronize();
-  Queues += Who->device().takeSeconds();
+  Status Result = Accel->device().synchronize();
+  Queues += Accel->device().takeSeconds();
   count(secondsSince(Start), Loop.Region.flags & HETRT_BOUND);
   return Result;
 }
@@ -192,28 +192,28 @@ void hetrt_part::giveUp(const Status &Why) {
   if (Why.isProgramFault()) // other parts may still read elements that the accelerator has
     return Of.fail(Why);
   Active.store(false, std::memory_order_release);
-  std::lock_guard Driving(Who->memory().driving());
-  Fault = Memory && Why.isOutOfMemory() && Memory->asksRoomFromNowOn() ? Why : Why.forGood();
+  std::lock_guard Driving(Accel->memory().driving());
+  Fault = Memory && Why.isOutOfMemory() && Memory->queryFreeMemoryFromNowOn() ? Why : Why.forGood();
   if (Memory)
     static_cast<void>(Memory->abandon());
   Memory.reset();
   PlacedIsLost = !Placed.empty();
   for (const auto &[Address, Bytes] : Placed)
-    static_cast<void>(Who->device().release(Address));
+    static_cast<void>(Accel->device().release(Address));
   if (Computed || PlacedIsLost)
     Of.fail(Status::programFault(HETRT_ERROR_DEVICE,
                                  fmt::format("{} failed, and what only it held of its share is lost: {}",
-                                             Who->device().label(), Why.message())));
+                                             Accel->device().label(), Why.message())));
 }
 
 Status hetrt_part::sendOut() {
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   if (Status Result = Memory->sendOut(); !Result.ok())
     return Result;
-  if (Status Result = Who->device().synchronize(); !Result.ok())
+  if (Status Result = Accel->device().synchronize(); !Result.ok())
     return Result;
   Memory->commit();
-  Queues += Who->device().takeSeconds();
+  Queues += Accel->device().takeSeconds();
   return Status::success();
 }
 
@@ -232,7 +232,7 @@ void hetrt_part::regionRan(double Took, bool IsBound) {
 }
 
 void hetrt_part::enter() {
-  if (Who && !Share.empty()) {
+  if (Accel && !Share.empty()) {
     Status Result = loadKernels();
     // Start-up happens once, and its time would mislead the balance.
     const std::int64_t Start = nanoseconds();
@@ -268,7 +268,7 @@ void hetrt_part::leave() {
   Binding.reset();
   if (Where && !Timed) // no region inside has reported how long it took
     Seconds = secondsSince(Since);
-  Left.store(true, std::memory_order_release);
+  HasLeft.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);
   const std::int64_t Start = nanoseconds();
@@ -283,17 +283,17 @@ void hetrt_part::leave() {
     giveUp(Result);
   Active.store(false, std::memory_order_release);
   {
-    std::lock_guard Driving(Who->memory().driving());
+    std::lock_guard Driving(Accel->memory().driving());
     Memory.reset();
   }
   count(secondsSince(Start), false);
 }
 
 void hetrt_part::record(SlotRecord &Into) const {
-  Into.Iterations = Who && !Fault.ok() ? 0 : Share.size();
+  Into.Iterations = Accel && !Fault.ok() ? 0 : Share.size();
   Into.Seconds = Seconds;
   Into.Fault = Fault;
   Into.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
-  if (Who)
-    Into.Inner = Who->device().takeInnerReport();
+  if (Accel)
+    Into.Inner = Accel->device().takeInnerReport();
 }

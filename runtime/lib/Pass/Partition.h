@@ -105,7 +105,7 @@ public:
 
   // ---- Called when all parts have left.
 
-  hetrt::Accelerator *accelerator() const { return Who; }
+  hetrt::Accelerator *accelerator() const { return Accel; }
   unsigned device() const { return Device; }
   double seconds() const { return Seconds; }
   const hetrt::Status &fault() const { return Fault; }
@@ -114,7 +114,7 @@ public:
   /// How many times the part has come to places where neighbours exchange padding, and to the ends of the block.
   std::atomic<std::uint32_t> Steps{0}, Ends{0};
   /// The part has left the block, and will come to no more exchanges.
-  std::atomic<bool> Left{false};
+  std::atomic<bool> HasLeft{false};
 
 private:
   [[gnu::tls_model("initial-exec")]] static thread_local constinit hetrt_part *Innermost;
@@ -152,7 +152,7 @@ private:
   hetrt_part *Outer = nullptr; ///< The enclosing block's part of the same thread, or null.
   const hetrt::Place *Where = nullptr;
   std::optional<hetrt::PlaceBinding> Binding;
-  hetrt::Accelerator *Who = nullptr;
+  hetrt::Accelerator *Accel = nullptr;
   unsigned Device = 0;
   std::unique_ptr<hetrt::PassMemory> Memory; ///< Used by threads that hold the accelerator's lock.
   std::unique_ptr<hetrt::Replicas> Copies; ///< The copies that a core works on; null: it works in the program's arrays.
@@ -168,7 +168,7 @@ private:
   hetrt::Status Fault; ///< The fault of the accelerator.
   /// For each array of indices, by its number: the indices in the part's share, since the first exchange of indexed
   /// elements.
-  std::map<int, hetrt::IndexSet> Named;
+  std::map<int, hetrt::IndexSet> NamedIndices;
   /// The arrays that loops have written since the last update of indexed elements: by address, with the name under
   /// which the loop writes the array.
   std::map<const void *, const char *> Written;

@@ -48,8 +48,8 @@ void *hetrt_part::allocate(std::uint64_t Bytes) {
   if (PlacedIsLost) // the block ends with an error
     return nullptr;
   if (onAccelerator()) {
-    std::lock_guard Driving(Who->memory().driving());
-    if (!Who->device().allocate(Bytes, Address).ok())
+    std::lock_guard Driving(Accel->memory().driving());
+    if (!Accel->device().allocate(Bytes, Address).ok())
       return nullptr;
   } else {
     Address = reinterpret_cast<DeviceAddress>(std::malloc(std::max<std::uint64_t>(Bytes, 1)));
@@ -77,8 +77,8 @@ bool hetrt_part::release(void *Pointer) {
     std::free(Pointer);
     return true;
   }
-  std::lock_guard Driving(Who->memory().driving());
-  if (Status Result = Who->device().release(reinterpret_cast<DeviceAddress>(Pointer)); !Result.ok())
+  std::lock_guard Driving(Accel->memory().driving());
+  if (Status Result = Accel->device().release(reinterpret_cast<DeviceAddress>(Pointer)); !Result.ok())
     Of.fail(Status::programFault(HETRT_ERROR_DEVICE, Result.message()));
   return true;
 }
@@ -112,11 +112,11 @@ Status hetrt_part::copy(std::byte *To, const std::byte *From, std::uint64_t Byte
                         : fmt::format("{} bytes at {}", There->second, reinterpret_cast<const void *>(There->first))));
   Status Result;
   {
-    std::lock_guard Driving(Who->memory().driving());
-    Result = IsTo ? Who->device().copyIn(Address, From, Bytes) : Who->device().copyOut(To, Address, Bytes);
+    std::lock_guard Driving(Accel->memory().driving());
+    Result = IsTo ? Accel->device().copyIn(Address, From, Bytes) : Accel->device().copyOut(To, Address, Bytes);
     if (Result.ok())
-      Result = Who->device().synchronize();
-    Queues += Who->device().takeSeconds();
+      Result = Accel->device().synchronize();
+    Queues += Accel->device().takeSeconds();
   }
   if (!Result.ok())
     giveUp(Result);

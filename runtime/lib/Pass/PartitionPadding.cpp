@@ -22,11 +22,11 @@ void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std:
   for (const Part *Other : Others)
     while (true) {
       const std::uint32_t Seen = Changes.load();
-      // Has to be read before the number of steps: if Left is true, that number is final.
-      const bool Left = Other->Left.load(std::memory_order_acquire);
+      // Has to be read before the number of steps: if HasLeft is true, that number is final.
+      const bool HasLeft = Other->HasLeft.load(std::memory_order_acquire);
       if (Stopped.load(std::memory_order_acquire) || (Other->*Place).load(std::memory_order_acquire) >= Reached)
         break;
-      if (Where && Left)
+      if (Where && HasLeft)
         return fail(Status::programFault(
             HETRT_ERROR_ARGUMENT,
             fmt::format("{}({}), {}: wanted all threads of the block here, found one that has left the block",
@@ -98,7 +98,7 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
 bool hetrt_part::reaches(const hetrt_part &Other) const {
   if (Copies || Other.Copies)
     return Copies && Other.Copies;
-  return onAccelerator() && Other.onAccelerator() && Who->device().canCopyFrom(Other.Who->device());
+  return onAccelerator() && Other.onAccelerator() && Accel->device().canCopyFrom(Other.Accel->device());
 }
 
 /// Writes the elements that neighbours have as padding to the host's array, unless a neighbour fetches them directly.
@@ -112,12 +112,12 @@ Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *con
         Copies->give(Index, Other->padded(What).clipped(own(What)));
     return Status::success();
   }
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   for (const Part *Other : Neighbours)
     if ((How & HETRT_PADDING_FROM) || !Other->reaches(*this))
       if (Status Result = Memory->give(Index, Other->padded(What).clipped(own(What))); !Result.ok())
         return Result;
-  return Who->device().synchronize();
+  return Accel->device().synchronize();
 }
 
 /// Fetches the padding from the neighbours, or from the host.
@@ -139,27 +139,27 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
     const Interval Part = padded(What).clipped(Other->own(What));
     Status Result;
     if ((How & HETRT_PADDING_NEARBY) && reaches(*Other)) {
-      std::scoped_lock Driving(Who->memory().driving(), Other->Who->memory().driving());
+      std::scoped_lock Driving(Accel->memory().driving(), Other->Accel->memory().driving());
       if (Other->Memory) // null if a fault has ended the neighbour's part
         Result = Memory->takeFrom(*Other->Memory, Index, Part);
     } else {
-      std::lock_guard Driving(Who->memory().driving());
+      std::lock_guard Driving(Accel->memory().driving());
       Result = Memory->take(Index, Part);
     }
     if (!Result.ok())
       return Result;
   }
   Computed = true; // neighbours need not have written the padding to the host
-  std::lock_guard Driving(Who->memory().driving());
-  Status Result = Who->device().synchronize();
-  Queues += Who->device().takeSeconds();
+  std::lock_guard Driving(Accel->memory().driving());
+  Status Result = Accel->device().synchronize();
+  Queues += Accel->device().takeSeconds();
   return Result;
 }
 
 /// Notes which indices the part's share of an array of indices contains. Parts without iterations take part in no
 /// exchange.
 void hetrt_part::noteNamed(const Array &What) {
-  auto [There, New] = Named.try_emplace(What.IndexedBy);
+  auto [There, New] = NamedIndices.try_emplace(What.IndexedBy);
   if (New)
     There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), iterationsOf());
 }
@@ -179,28 +179,28 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   IndexSet Wanted;
   for (const auto &Each : Of.parts())
     if (!Each->share().empty())
-      Wanted.add(Each->Named.at(What.IndexedBy));
+      Wanted.add(Each->NamedIndices.at(What.IndexedBy));
   const std::vector<Interval> Runs = Wanted.runs(own(All[Source]));
   if (copies(Source)) {
     for (const Interval &Run : Runs)
       Copies->give(Source, Run);
     return Status::success();
   }
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   for (const Interval &Run : Runs)
     if (Status Result = Memory->give(Source, Run); !Result.ok())
       return Result;
-  return Who->device().synchronize();
+  return Accel->device().synchronize();
 }
 
 Status hetrt_part::fetchIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const>) {
   if (!onAccelerator() || !(How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
     return Status::success();
-  std::lock_guard Driving(Who->memory().driving());
+  std::lock_guard Driving(Accel->memory().driving());
   if (Status Result = Memory->gatherAgain(Index); !Result.ok())
     return Result;
-  Status Result = Who->device().synchronize();
-  Queues += Who->device().takeSeconds();
+  Status Result = Accel->device().synchronize();
+  Queues += Accel->device().takeSeconds();
   return Result;
 }
 

@@ -109,7 +109,7 @@ void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Ar
     return;
   Queue.enter();
   if (Here)
-    Which.Who->offer(Part);
+    Which.Accel->offer(Part);
   else
     Part.start();
 }

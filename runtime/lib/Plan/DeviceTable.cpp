@@ -12,8 +12,8 @@ namespace hetrt {
 void DeviceTable::choose(const Fleet &All, const std::function<bool(Accelerator &)> &Fits) {
   Devices.resize(All.Members.size());
   for (std::size_t A = 0; A < Devices.size(); ++A) {
-    Accelerator &Who = *All.Members[A];
-    Devices[A] = {.Who = &Who, .Chosen = Fits(Who), .LeftOut = Devices[A].LeftOut, .Cut = {}, .Reach = {}};
+    Accelerator &Accel = *All.Members[A];
+    Devices[A] = {.Accel = &Accel, .Chosen = Fits(Accel), .LeftOut = Devices[A].LeftOut, .Cut = {}, .Reach = {}};
   }
   HasChoice = true;
 }
@@ -32,18 +32,18 @@ bool DeviceTable::allRest() const {
 
 bool DeviceTable::anyLoads() const {
   return std::ranges::any_of(
-      Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && Each.Who->isLoading(); });
+      Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && Each.Accel->isLoading(); });
 }
 
 bool DeviceTable::anyInService() const {
   return std::ranges::any_of(
-      Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && !Each.Who->retired(); });
+      Devices, [](const RegionDevice &Each) { return Each.Chosen && !Each.LeftOut && !Each.Accel->retired(); });
 }
 
 std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
   std::vector<AcceleratorLease> Serving;
   for (RegionDevice &Each : Devices)
-    if (Each.Chosen && !Each.LeftOut && !Each.GivenUp && Each.Who->tryAcquire())
+    if (Each.Chosen && !Each.LeftOut && !Each.GivenUp && Each.Accel->tryAcquire())
       Serving.emplace_back(Each, CountTraffic);
   return Serving;
 }
@@ -51,7 +51,7 @@ std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
 std::optional<AcceleratorLease> DeviceTable::acquire(const Accelerator &Which, bool CountTraffic) {
   Accelerator::awaitStartUps(); // which keep it from being acquired
   for (RegionDevice &Each : Devices)
-    if (Each.Who == &Which && Each.Chosen && !Each.LeftOut && Each.Who->tryAcquire())
+    if (Each.Accel == &Which && Each.Chosen && !Each.LeftOut && Each.Accel->tryAcquire())
       return AcceleratorLease(Each, CountTraffic);
   return std::nullopt;
 }
@@ -62,8 +62,8 @@ std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint
     RegionDevice *Each = Number < Devices.size() ? &Devices[Number] : nullptr;
     if (!Each || !Each->Chosen || Each->LeftOut)
       return Number;
-    while (!Each->Who->tryAcquire()) {
-      if (Each->Who->retired())
+    while (!Each->Accel->tryAcquire()) {
+      if (Each->Accel->retired())
         return Number;
       std::this_thread::yield();
     }
@@ -76,13 +76,13 @@ std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint
 /// same.
 static DeviceSlot slotOf(RegionDevice &Which, DeviceSlot::Role As) {
   constexpr std::uint32_t FirstAccelerator = 1u << 20; // smaller numbers are those of cores
-  const Accelerator &Who = *Which.Who;
+  const Accelerator &Accel = *Which.Accel;
   return {.As = As,
           .Known = &Which,
           .Model = {.Kind = ProcessorKind::Accelerator,
-                    .SimdWidth = Who.capabilities().RelativeWidth,
+                    .SimdWidth = Accel.capabilities().RelativeWidth,
                     .Usable = As == DeviceSlot::Role::Computes,
-                    .Id = FirstAccelerator + Who.number()},
+                    .Id = FirstAccelerator + Accel.number()},
           .Share = {}};
 }
 
@@ -104,14 +104,14 @@ void DeviceTable::noteGivenUp(std::span<const DeviceSlot> Slots, const Scheduler
 
 bool DeviceTable::leaveOut(RegionDevice &Which) {
   Which.LeftOut = true;
-  if (Which.Who->device().lost())
-    Which.Who->retire();
-  return Which.Who->firstFault();
+  if (Which.Accel->device().lost())
+    Which.Accel->retire();
+  return Which.Accel->firstFault();
 }
 
 std::string DeviceTable::hasLessFree(const RegionDevice &Which, const Status &Of, const Status &Why) {
   return fmt::format("{} has less memory free than its size says{}, and later passes make do with what is free: {}",
-                     Which.Who->device().label(), Of.ok() ? ", the share of this pass runs elsewhere" : "",
+                     Which.Accel->device().label(), Of.ok() ? ", the share of this pass runs elsewhere" : "",
                      Why.message());
 }
 

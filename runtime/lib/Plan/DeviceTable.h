@@ -25,7 +25,7 @@ namespace hetrt {
 
 /// The state of one accelerator for a region, from the region's earlier passes.
 struct RegionDevice {
-  Accelerator *Who = nullptr;
+  Accelerator *Accel = nullptr;
   bool Chosen = false;   ///< The clause asks for the accelerator, and it can run the region.
   bool LeftOut = false;  ///< The accelerator has failed, and takes part in no more passes of the region.
   bool GivenUp = false;  ///< The scheduler gives the accelerator no work, until it tries the accelerator again.
@@ -44,7 +44,7 @@ class AcceleratorLease {
 public:
   /// The caller has acquired the accelerator. Only with `CountsTraffic`, moved() may be called.
   AcceleratorLease(RegionDevice &Of, bool CountsTraffic)
-      : Known(&Of), Before(CountsTraffic ? Of.Who->traffic() : Traffic()) {}
+      : Known(&Of), Before(CountsTraffic ? Of.Accel->traffic() : Traffic()) {}
   AcceleratorLease(AcceleratorLease &&Other) noexcept
       : Known(std::exchange(Other.Known, nullptr)), Before(Other.Before) {}
   AcceleratorLease &operator=(AcceleratorLease &&Other) noexcept {
@@ -54,14 +54,14 @@ public:
   }
   ~AcceleratorLease() {
     if (Known)
-      Known->Who->release();
+      Known->Accel->release();
   }
 
   RegionDevice &known() const { return *Known; }
-  Accelerator &accelerator() const { return *Known->Who; }
+  Accelerator &accelerator() const { return *Known->Accel; }
 
   /// The data that have moved to and from the accelerator since the lease began.
-  Traffic moved() const { return Known->Who->traffic() - Before; }
+  Traffic moved() const { return Known->Accel->traffic() - Before; }
 
 private:
   RegionDevice *Known;

@@ -58,7 +58,7 @@ public:
     Entry &Of = entry(TripCount);
     if (!Of.mayRepeat() || TripCount != Of.Last.TripCount || Threads != Of.Last.Threads || Of.Team.isDeciding())
       return nullptr;
-    --Of.Left;
+    --Of.ReusesLeft;
     return &Of.Last;
   }
 
@@ -66,7 +66,7 @@ public:
   /// nothing was measured since take().
   bool takeAgain(std::uint64_t TripCount) {
     Entry &Of = entry(TripCount);
-    return Of.mayRepeat() && Of.Left--;
+    return Of.mayRepeat() && Of.ReusesLeft--;
   }
 
   /// Called when a pass that reuses a plan has ended, at `Tick` of the coarse clock.
@@ -87,20 +87,20 @@ public:
     constexpr double Short = 10e-6;
     const bool CouldGain = Plan.Threads > 1 || Plan.Alone;
     if (!Took.Repeats || (CouldGain && Took.Longest >= Short)) {
-      Of.Left = 0;
+      Of.ReusesLeft = 0;
       return;
     }
-    Of.Left = Plan.TripCount == Of.Last.TripCount ? std::min(Of.Left + PaidFor, MostLeft) : PaidFor;
+    Of.ReusesLeft = Plan.TripCount == Of.Last.TripCount ? std::min(Of.ReusesLeft + PaidFor, MostReuses) : PaidFor;
     Of.Last = Plan;
   }
 
   /// Called when the last plan for this trip count is not valid any more.
-  void forget(std::uint64_t TripCount) { entry(TripCount).Left = 0; }
+  void forget(std::uint64_t TripCount) { entry(TripCount).ReusesLeft = 0; }
 
 private:
   static constexpr unsigned PaidFor = 63; ///< Passes that may reuse a plan for each measured pass.
-  /// The largest value of Left; normally the clock ticks long before so many passes have reused a plan.
-  static constexpr unsigned MostLeft = 16 * PaidFor;
+  /// The largest value of ReusesLeft; normally the clock ticks long before so many passes have reused a plan.
+  static constexpr unsigned MostReuses = 16 * PaidFor;
 
   /// Decides whether a team is faster than one thread, for passes of some length.
   class TeamOrOne {
@@ -165,11 +165,11 @@ private:
 
   struct Entry {
     PassPlan Last;
-    unsigned Left = 0;      ///< How many passes may still reuse Last.
-    bool IsOld = false;     ///< The clock has ticked, so that no pass may reuse Last.
-    std::int64_t Ended = 0; ///< The tick at which the last pass that reused Last ended.
+    unsigned ReusesLeft = 0; ///< How many passes may still reuse Last.
+    bool IsOld = false;      ///< The clock has ticked, so that no pass may reuse Last.
+    std::int64_t Ended = 0;  ///< The tick at which the last pass that reused Last ended.
 
-    bool mayRepeat() const { return Left && !IsOld; }
+    bool mayRepeat() const { return ReusesLeft && !IsOld; }
 
     TeamOrOne Team;
   };

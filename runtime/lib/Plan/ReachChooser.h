@@ -22,7 +22,7 @@ public:
   /// The time that schedulers are told for a range that took `Seconds`. In a trial, it is the time that the range would
   /// have taken in place, so that the scheduler does not give up the device because of a pass that will not be
   /// repeated.
-  double told(double Seconds, std::uint64_t Iterations) const {
+  double secondsToReport(double Seconds, std::uint64_t Iterations) const {
     return isTrial() ? Trials[0].SecondsPerIteration * double(Iterations) : Seconds;
   }
 

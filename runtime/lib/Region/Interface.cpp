@@ -76,7 +76,7 @@ int failed(const Status &Why) {
 
 /// Takes a member's next range, and tells traces and tools that the last range has ended, how long the member waited,
 /// and that the next range begins.
-int nextTold(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
+int nextWithEvents(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
   events::Event Next{.Is = events::What::Wait,
                      .Index = Member.Number,
                      .Kind = "cpu",
@@ -191,7 +191,7 @@ int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
   if (check::active()) [[unlikely]]
     return nextChecked(*Member, *Range);
   if (events::Sink *To = events::sink()) [[unlikely]]
-    return nextTold(*Member, *Range, *To);
+    return nextWithEvents(*Member, *Range, *To);
   return Member->Pass->next(*Member, *Range);
 }
 

@@ -113,15 +113,15 @@ std::string whyNotCalled(const hetrt_region &Region) {
   return {};
 }
 
-ToldRegion::ToldRegion(const hetrt_region &Given) : WhyNot(whyNotCalled(Given)), Told(Given) {
+ResolvedRegion::ResolvedRegion(const hetrt_region &Given) : WhyNot(whyNotCalled(Given)), Changed(Given) {
   if (!WhyNot.empty())
-    Told.flags |= HETRT_HOST_ONLY;
+    Changed.flags |= HETRT_HOST_ONLY;
   else if (Given.lending_count)
     settleArrays(Given);
 }
 
 /// Marks an array as only read if none of the functions that get it writes it.
-void ToldRegion::settleArrays(const hetrt_region &Given) {
+void ResolvedRegion::settleArrays(const hetrt_region &Given) {
   Arrays.assign(Given.arrays, Given.arrays + Given.array_count);
   Boxes.assign(Given.boxes, Given.boxes + Given.box_count);
   for (const hetrt_lending &Each : lendingsOf(Given)) {
@@ -134,8 +134,8 @@ void ToldRegion::settleArrays(const hetrt_region &Given) {
       if (Box.array == Each.array)
         Box.flags &= ~hetrt_uint32(HETRT_WRITE);
   }
-  Told.arrays = Arrays.data();
-  Told.boxes = Boxes.data();
+  Changed.arrays = Arrays.data();
+  Changed.boxes = Boxes.data();
 }
 
 } // namespace hetrt

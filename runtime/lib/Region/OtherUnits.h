@@ -15,13 +15,13 @@ namespace hetrt {
 std::string whyNotCalled(const hetrt_region &Region);
 
 /// A region's descriptor, changed by the records of the functions that the region calls.
-class ToldRegion {
+class ResolvedRegion {
 public:
-  explicit ToldRegion(const hetrt_region &Given);
-  ToldRegion(const ToldRegion &) = delete;
-  ToldRegion &operator=(const ToldRegion &) = delete;
+  explicit ResolvedRegion(const hetrt_region &Given);
+  ResolvedRegion(const ResolvedRegion &) = delete;
+  ResolvedRegion &operator=(const ResolvedRegion &) = delete;
 
-  const hetrt_region &region() const { return Told; }
+  const hetrt_region &region() const { return Changed; }
   /// Why only cores can run the region; empty if called functions are no reason.
   const std::string &whyNot() const { return WhyNot; }
 
@@ -29,7 +29,7 @@ private:
   void settleArrays(const hetrt_region &Given);
 
   const std::string WhyNot;
-  hetrt_region Told;
+  hetrt_region Changed;
   std::vector<hetrt_array_info> Arrays; ///< Arrays that replace the region's, if they differ.
   std::vector<hetrt_box_info> Boxes;
 };

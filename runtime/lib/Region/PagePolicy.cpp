@@ -72,7 +72,7 @@ Status PagePolicy::placeLoop(RegionPass &Pass) const {
   placeArrays(Pass.Arrays->Call, Shares, Pass);
   for (std::size_t Position = 0; Plan.How == PassPlan::Form::Queue && Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing())
-      placeOn(*Plan.Devices[Position].Known->Who, Position, Pass);
+      placeOn(*Plan.Devices[Position].Known->Accel, Position, Pass);
   return Status::success();
 }
 
@@ -88,18 +88,18 @@ void PagePolicy::placeParts(RegionPass &Pass) const {
 void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {
   if (!Pass.pages())
     return;
-  if (const Accelerator *Who = Pass.block().parts()[Number]->accelerator())
-    placeOn(*Who, Number, Pass);
+  if (const Accelerator *Accel = Pass.block().parts()[Number]->accelerator())
+    placeOn(*Accel, Number, Pass);
   else
     Pass.pages()->place(Number);
 }
 
 /// Moves the pages of an accelerator's share. If its node is not known, as that of an emulated accelerator, the pages
 /// stay.
-void PagePolicy::placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const {
+void PagePolicy::placeOn(const Accelerator &Accel, std::size_t Device, const RegionPass &Pass) const {
   if (!Pass.pages())
     return;
-  if (const auto Node = Owner.placer()->system().nodeOf(Who.capabilities().PciAddress))
+  if (const auto Node = Owner.placer()->system().nodeOf(Accel.capabilities().PciAddress))
     Pass.pages()->place(Device, *Node);
 }
 

@@ -35,7 +35,7 @@ public:
 
 private:
   void placeArrays(const ResolvedCall &Call, std::span<const Iterations> Shares, RegionPass &Pass) const;
-  void placeOn(const Accelerator &Who, std::size_t Device, const RegionPass &Pass) const;
+  void placeOn(const Accelerator &Accel, std::size_t Device, const RegionPass &Pass) const;
 
   Engine &Owner;
   const hetrt_region &Region;

@@ -18,7 +18,7 @@ const AcceleratorLease *leaseOf(const RegionPass &Pass, const RegionDevice &Whic
 }
 
 DeviceFigures figuresOf(const RegionDevice &Which) {
-  DeviceFigures Own = Which.Who->figures();
+  DeviceFigures Own = Which.Accel->figures();
   Own.GivenUp = Which.GivenUp;
   return Own;
 }
@@ -80,7 +80,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Planning = Pass.Planning,
               .StartsUp = Pass.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
               .Plain = !Pass.IsPlanned,
-              .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::Difference),
+              .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::Compared),
               .Devices = Figures});
   if (events::sink()) [[unlikely]]
     tell(Pass, Known, Why);
@@ -112,14 +112,14 @@ void Recorder::tell(const RegionPass &Pass, std::span<const RegionDevice> Known,
   Of.Is = events::What::Decision;
   Of.Begin = Of.End;
   for (const RegionDevice &Each : Pass.HasLock ? Known : std::span<const RegionDevice>()) {
-    const auto Before = std::ranges::find(GivenUp, Each.Who);
+    const auto Before = std::ranges::find(GivenUp, Each.Accel);
     if (Each.GivenUp == (Before != GivenUp.end()))
       continue;
-    Of.Kind = Each.Who->capabilities().Kind.c_str();
-    Of.Index = Each.Who->capabilities().Index;
+    Of.Kind = Each.Accel->capabilities().Kind.c_str();
+    Of.Index = Each.Accel->capabilities().Index;
     Of.Label = Each.GivenUp ? "given up" : "tried again";
     if (Each.GivenUp)
-      GivenUp.push_back(Each.Who);
+      GivenUp.push_back(Each.Accel);
     else
       GivenUp.erase(Before);
     To->happened(Of);
@@ -141,7 +141,7 @@ void Recorder::remember(const RegionPass &Pass, const PassRecord &Record, const 
     return;
   for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing() && Record.Slots[Position].Fault.ok())
-      Past->add(Pass.TripCount, Plan.Devices[Position].Known->Who->capabilities().identity(),
+      Past->add(Pass.TripCount, Plan.Devices[Position].Known->Accel->capabilities().identity(),
                 evenIterations(Pass.units(), Record.Slots[Position]), Record.Slots[Position].Seconds);
 }
 

@@ -340,8 +340,8 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
-    // Blocks, gathered arrays and arrays with Array::Difference have copies for this pass only.
-    if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Difference) {
+    // Blocks, gathered arrays and arrays with Array::Compared have copies for this pass only.
+    if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Compared) {
       if (What.Persist && All) // a kept copy would be out of date at the end of the pass
         All->Known->announce(What.pointer());
       if (Status Result = All ? bringHome(What, *All->Known) : Status::success(); !Result.ok())
@@ -398,9 +398,9 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
     if (!Each.isServing())
       continue;
     Directory &Known = *Owner.fleetIfAny()->Known;
-    Accelerator &Who = *Each.Known->Who;
-    std::lock_guard Driving(Who.memory().driving());
-    const MemoryPlan Plan = Known.planOn(Arrays, Who.memory());
+    Accelerator &Accel = *Each.Known->Accel;
+    std::lock_guard Driving(Accel.memory().driving());
+    const MemoryPlan Plan = Known.planOn(Arrays, Accel.memory());
     Each.Model.KeepsData = Plan.keepsAny();
     if (Plan.IterationsAtOnce >= Grain)
       continue;
@@ -409,9 +409,9 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
     if (!std::exchange(Each.Known->SaidNoRoom, true))
       warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
                        "{:.0f} bytes, found {:.0f}",
-                       Location, Who.device().label(),
-                       takenBytes(Call, sizesOn(Arrays, Who.memory()), kindsOf(Arrays, false), double(Grain), 2),
-                       Known.roomOn(Who.memory())));
+                       Location, Accel.device().label(),
+                       takenBytes(Call, sizesOn(Arrays, Accel.memory()), kindsOf(Arrays, false), double(Grain), 2),
+                       Known.roomOn(Accel.memory())));
   }
 }
 Status RegionArrays::supply(const RegionPass &Pass, QueuePass *Queue) const {
@@ -432,21 +432,21 @@ Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) cons
     return Status::success();
   if (Known.policy() == WritePolicy::Back)
     Queue.supplyTeam(*Pass.Arrays, Known);
-  std::vector<Taker> Takers;
+  std::vector<Consumer> Consumers;
   for (const DeviceSlot &Each : Pass.plan().Devices) {
     const Range Share = Pass.units().iterations(Each.Share);
     const bool OnCore = !Each.isAccelerator();
     if (Share.empty() || (!OnCore && !Each.isServing()))
       continue;
     if (OnCore && Known.policy() == WritePolicy::Back) {
-      Takers.push_back({nullptr, {Share.First, Share.Last}});
+      Consumers.push_back({nullptr, {Share.First, Share.Last}});
     } else if (!OnCore) {
-      DeviceMemory &To = Each.Known->Who->memory();
+      DeviceMemory &To = Each.Known->Accel->memory();
       std::lock_guard Driving(To.driving());
-      Takers.push_back({&To, {Share.First, Share.Last}, Known.planOn(*Pass.Arrays, To).Kinds});
+      Consumers.push_back({&To, {Share.First, Share.Last}, Known.planOn(*Pass.Arrays, To).Kinds});
     }
   }
-  return hetrt::supply(*Pass.Arrays, Known, Takers, true);
+  return hetrt::supply(*Pass.Arrays, Known, Consumers, true);
 }
 
 //===-- After a pass ---------------------------------------------------------------------------------------------===//
@@ -469,7 +469,7 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
     std::vector<BoxSet> Wrote(Entry->Copies.size());
     for (std::size_t Position = 0; Position < Record.Slots.size(); ++Position)
       if (I < Record.Slots[Position].Written.size())
-        Wrote[Pass.plan().Devices[Position].Known->Who->number()] = Record.Slots[Position].Written[I];
+        Wrote[Pass.plan().Devices[Position].Known->Accel->number()] = Record.Slots[Position].Written[I];
     Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
     Entry->Early.confirm(Wrote, [&](std::size_t Device) { return Entry->Copies[Device].changes(); });
   }

@@ -143,11 +143,11 @@ void hetrt_region_state::leaveOut(const RegionPass &Pass) {
     if (Slot && Slot->isAccelerator() && Fault.isOutOfMemory())
       warn(fmt::format("{}: {}", Location, DeviceTable::hasLessFree(*Slot->Known, Pass.Did.Fault, Fault)));
     else if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
-      warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Who->device().label(),
+      warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Accel->device().label(),
                        Pass.Did.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
     if (Slot && Slot->isAccelerator())
       for (const std::string &Each : Pass.Did.Slots[Position].Inner.Faults)
-        warn(fmt::format("{}: {}/{}", Location, Slot->Known->Who->device().label(), Each));
+        warn(fmt::format("{}: {}/{}", Location, Slot->Known->Accel->device().label(), Each));
   }
 }
 

@@ -20,9 +20,10 @@ using namespace hetrt;
 
 hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given, std::string Location,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
-    : Owner(Owner), Told(Given), Region(Given.callee_count ? Told.region() : Given), Location(std::move(Location)),
-      Where(Where), Arrays(Owner, Region, this->Location, Devices, /*CountTraffic=*/Trace),
-      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
+    : Owner(Owner), Resolved(Given), Region(Given.callee_count ? Resolved.region() : Given),
+      Location(std::move(Location)), Where(Where),
+      Arrays(Owner, Region, this->Location, Devices, /*CountTraffic=*/Trace), Pages(Owner, Region, this->Location),
+      Recorder(Trace, Past), Log(Log), Own(*this) {
   if (&Region != &Given)
     node::nameAlike(Region, Given);
   Own.HasLock = true;
@@ -331,17 +332,18 @@ Status hetrt_region_state::checkMandatory() const {
 }
 
 std::string hetrt_region_state::whyNoAccelerator() const {
-  return Told.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Configured.Choice, Where) : Told.whyNot();
+  return Resolved.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Configured.Choice, Where)
+                                   : Resolved.whyNot();
 }
 
 /// Warns, once, if the program has asked for accelerators, and there are some, but called functions keep the region on
 /// cores. The compiler could not know that.
 void hetrt_region_state::sayNotCalled() {
-  if (Told.whyNot().empty() || (Region.flags & HETRT_TENTATIVE) || !Configured.needsAccelerator() || check::active() ||
-      std::exchange(SaidNotCalled, true))
+  if (Resolved.whyNot().empty() || (Region.flags & HETRT_TENTATIVE) || !Configured.needsAccelerator() ||
+      check::active() || std::exchange(SaidNotCalled, true))
     return;
   if (Fleet *All = nullptr; Owner.fleet(All).ok() && All && !All->Members.empty())
-    warn(fmt::format("{}: cores alone run the loop: {}", Location, Told.whyNot()));
+    warn(fmt::format("{}: cores alone run the loop: {}", Location, Resolved.whyNot()));
 }
 
 //===-- Planning -------------------------------------------------------------------------------------------------===//
@@ -368,7 +370,7 @@ PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, R
   for (DeviceSlot &Each : Wanted.Accelerators) {
     Each.Model.TakesCore = hostThreadsTakeCores(Owner.settings());
     Each.Model.EarlierSecondsPerIteration =
-        Recorder.earlier(Pass.TripCount, Each.Known->Who->capabilities().identity()) / PerIteration;
+        Recorder.earlier(Pass.TripCount, Each.Known->Accel->capabilities().identity()) / PerIteration;
   }
   return Wanted;
 }
@@ -468,7 +470,7 @@ Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
       continue;
     Block.add(Units.iterations(Each.Share));
     if (Each.isServing())
-      Block.parts().back()->drive(*Each.Known->Who, static_cast<unsigned>(Position));
+      Block.parts().back()->drive(*Each.Known->Accel, static_cast<unsigned>(Position));
     else if (Each.Where)
       Block.parts().back()->standFor(*Each.Where);
   }

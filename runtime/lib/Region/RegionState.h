@@ -113,7 +113,7 @@ private:
   void free(hetrt::RegionPass &Pass);
 
   hetrt::Engine &Owner;
-  const hetrt::ToldRegion Told;
+  const hetrt::ResolvedRegion Resolved;
   const hetrt_region &Region;
   const std::string Location;
   const hetrt::Place *const Where;

@@ -14,19 +14,19 @@ namespace hetrt {
 /// Keeps a call, and compares it with later ones.
 class RepeatedCall {
 public:
-  void keep(const hetrt_call &Call) { Kept = Call; }
+  void keep(const hetrt_call &Call) { LastCall = Call; }
 
   /// Whether a call is the same. Where the iterator begins, and its step, do not matter to a plan, and may differ.
   bool is(const hetrt_call &Call) const {
-    return std::memcmp(&Call, &Kept, offsetof(hetrt_call, lower)) == 0 &&
-           std::memcmp(&Call.condition, &Kept.condition, sizeof Kept - offsetof(hetrt_call, condition)) == 0;
+    return std::memcmp(&Call, &LastCall, offsetof(hetrt_call, lower)) == 0 &&
+           std::memcmp(&Call.condition, &LastCall.condition, sizeof LastCall - offsetof(hetrt_call, condition)) == 0;
   }
 
 private:
   static_assert(sizeof(hetrt_call) == 4 * 2 + 8 + 2 * 8 + 4 * 4 + 2 * sizeof(const char *) + 3 * 8 + 2 * 4,
                 "bytes of no field have no value");
 
-  hetrt_call Kept{}; ///< Its size is 0 at first, which no call has.
+  hetrt_call LastCall{}; ///< Its size is 0 at first, which no call has.
 };
 
 } // namespace hetrt

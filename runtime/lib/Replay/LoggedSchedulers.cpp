@@ -41,18 +41,18 @@ void RecordingScheduler::keep(RecordedStep::Kind What, unsigned Device, Range Pa
 }
 
 void RecordingScheduler::beginPass(uint64_t Iterations, std::span<const DeviceModel> Models) {
-  Asked->beginPass(Iterations, Models);
+  Inner->beginPass(Iterations, Models);
   RecordedPass *Into = Pass->keeps();
   if (!Into)
     return;
   Into->Units = Iterations;
   for (const DeviceModel &Each : Models)
     Into->Devices.push_back(RecordedDevice::of(Each, Into->Devices.size()));
-  Into->Shares.assign(Asked->shares().begin(), Asked->shares().end());
+  Into->Shares.assign(Inner->shares().begin(), Inner->shares().end());
 }
 
 Assignment RecordingScheduler::next(unsigned Device) {
-  const Assignment Given = Asked->next(Device);
+  const Assignment Given = Inner->next(Device);
   if (Given.What == Answer::Run)
     keep(RecordedStep::Kind::Take, Device, Given.Share);
   return Given;
@@ -60,20 +60,20 @@ Assignment RecordingScheduler::next(unsigned Device) {
 
 void RecordingScheduler::finished(unsigned Device, Range Part, double Seconds) {
   keep(RecordedStep::Kind::Finish, Device, Part);
-  Asked->finished(Device, Part, Seconds);
+  Inner->finished(Device, Part, Seconds);
 }
 
 void RecordingScheduler::returned(unsigned Device, Range Part) {
   keep(RecordedStep::Kind::Return, Device, Part);
-  Asked->returned(Device, Part);
+  Inner->returned(Device, Part);
 }
 
 uint64_t RecordingScheduler::endPass() {
-  const uint64_t Unfinished = Asked->endPass();
+  const uint64_t Unfinished = Inner->endPass();
   if (RecordedPass *Into = Pass ? Pass->keeps() : nullptr) {
     Into->Unfinished = Unfinished;
     for (unsigned Device = 0; Device < Into->Devices.size(); ++Device)
-      if (Asked->givenUp(Device))
+      if (Inner->givenUp(Device))
         Into->GivenUp.push_back(Device);
   }
   return Unfinished;

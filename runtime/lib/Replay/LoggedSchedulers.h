@@ -18,25 +18,25 @@ using CurrentPass = PassLog *;
 /// Forwards all calls to another scheduler, and records the ranges that are handed out and reported.
 class RecordingScheduler final : public Scheduler {
 public:
-  RecordingScheduler(std::unique_ptr<Scheduler> Asked, const CurrentPass &Pass) : Asked(std::move(Asked)), Pass(Pass) {}
+  RecordingScheduler(std::unique_ptr<Scheduler> Inner, const CurrentPass &Pass) : Inner(std::move(Inner)), Pass(Pass) {}
 
   void beginPass(uint64_t Iterations, std::span<const DeviceModel> Models) override;
   Assignment next(unsigned Device) override;
   void finished(unsigned Device, Range Part, double Seconds) override;
-  void drove(unsigned Device, double Seconds) override { Asked->drove(Device, Seconds); }
+  void drove(unsigned Device, double Seconds) override { Inner->drove(Device, Seconds); }
   void returned(unsigned Device, Range Part) override;
-  void waited(double Seconds) override { Asked->waited(Seconds); }
+  void waited(double Seconds) override { Inner->waited(Seconds); }
   uint64_t endPass() override;
-  bool givenUp(unsigned Device) const override { return Asked->givenUp(Device); }
-  void expect(uint64_t Iterations) override { Asked->expect(Iterations); }
-  std::string_view reason() const override { return Asked->reason(); }
-  std::span<const Range> shares() const override { return Asked->shares(); }
-  bool keepsOrder() const override { return Asked->keepsOrder(); }
+  bool givenUp(unsigned Device) const override { return Inner->givenUp(Device); }
+  void expect(uint64_t Iterations) override { Inner->expect(Iterations); }
+  std::string_view reason() const override { return Inner->reason(); }
+  std::span<const Range> shares() const override { return Inner->shares(); }
+  bool keepsOrder() const override { return Inner->keepsOrder(); }
 
 private:
   void keep(RecordedStep::Kind What, unsigned Device, Range Part);
 
-  const std::unique_ptr<Scheduler> Asked;
+  const std::unique_ptr<Scheduler> Inner;
   const CurrentPass &Pass;
 };
 

@@ -24,20 +24,20 @@ class Auto final : public PieceScheduler {
 
   /// The measured times of passes of one form, per iteration.
   struct Experience {
-    static constexpr uint64_t ShortestLate = 50, LongestLate = 1u << 16;
+    static constexpr uint64_t ShortestValid = 50, LongestValid = 1u << 16;
 
     RateHistory Seconds;
     uint64_t LastPass = 0;
-    uint64_t Late = ShortestLate; ///< After this number of passes a measurement no longer counts; doubled each time a
-                                  ///< trial of the form took longer than the other form.
-    bool Tried = false;           ///< This pass is to try the form, since no measurement of it counts.
+    uint64_t ValidPasses = ShortestValid; ///< After this number of passes a measurement no longer counts; doubled each
+                                          ///< time a trial of the form took longer than the other form.
+    bool Tried = false;                   ///< This pass is to try the form, since no measurement of it counts.
   };
 
   bool counts(const Experience &Of) const;
   double piecesCost() const;
   void judge(Experience &Of, double Seconds, double OfOther);
   double longest() const;
-  double passSeconds() const;
+  double passSecondsWithWaiting() const;
   double speeds() const;
   double variation() const;
   bool coresHardlyHelp();
@@ -93,15 +93,15 @@ double Auto::variation() const {
 
 /// Whether the measurement is recent and of passes with about this trip count. If not, a prediction is used instead.
 bool Auto::counts(const Experience &Of) const {
-  return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.Late &&
+  return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.ValidPasses &&
          Of.Seconds.isAbout(static_cast<double>(iterations()));
 }
 
-/// PiecesCost for the next pass; halved each time that WithPieces.Late passes have gone by without pieces.
+/// PiecesCost for the next pass; halved each time that WithPieces.ValidPasses passes have gone by without pieces.
 double Auto::piecesCost() const {
   if (std::isnan(PiecesCost))
     return SecondsPerFetch;
-  const uint64_t Halvings = (passesDone() - WithPieces.LastPass) / WithPieces.Late;
+  const uint64_t Halvings = (passesDone() - WithPieces.LastPass) / WithPieces.ValidPasses;
   return std::max(SecondsPerFetch, std::ldexp(PiecesCost, -static_cast<int>(std::min<uint64_t>(Halvings, 64))));
 }
 
@@ -168,7 +168,7 @@ double Auto::longest() const {
 
 /// The time of the pass: the busiest device's seconds, and for pieces also the caller's waiting beyond what a pass with
 /// one range each has; if the caller does not tell, the time to fetch the pieces.
-double Auto::passSeconds() const {
+double Auto::passSecondsWithWaiting() const {
   if (Chosen == Form::Shares)
     return longest();
   if (const double Beyond = waitedSeconds() - longest(); !std::isnan(Beyond))
@@ -182,7 +182,8 @@ double Auto::passSeconds() const {
 /// After a trial that took longer than the other form, the time until the next trial doubles.
 void Auto::judge(Experience &Of, double Seconds, double OfOther) {
   if (Of.Tried && Of.Seconds.measured() && Of.Seconds.isAbout(static_cast<double>(iterations())))
-    Of.Late = Seconds > OfOther ? std::min(2 * Of.Late, Experience::LongestLate) : Experience::ShortestLate;
+    Of.ValidPasses =
+        Seconds > OfOther ? std::min(2 * Of.ValidPasses, Experience::LongestValid) : Experience::ShortestValid;
 }
 
 /// Moving average; the latest value has weight 1/4.
@@ -210,7 +211,7 @@ bool Auto::coresHardlyHelp() {
 void Auto::passEnded() {
   LeaveCores = coresHardlyHelp();
   auto Count = static_cast<double>(iterations());
-  double Seconds = passSeconds() / Count;
+  double Seconds = passSecondsWithWaiting() / Count;
   if (Chosen == Form::Queue || !plausible(Seconds))
     return;
   Experience &Of = Chosen == Form::Shares ? WithShares : WithPieces;

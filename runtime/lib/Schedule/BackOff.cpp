@@ -32,7 +32,7 @@ double PassTimes::middle() const {
   return middleOf(std::span(Sorted).first(Count));
 }
 
-unsigned PassTimes::told() const {
+unsigned PassTimes::knownWaits() const {
   return static_cast<unsigned>(
       std::ranges::count_if(std::span(Waits).first(Count), [](double Each) { return !std::isnan(Each); }));
 }
@@ -85,7 +85,7 @@ void BackOffJudge::note(double Seconds, uint64_t Iterations, size_t NowWorkers, 
 
 void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
   for (const Witness &Each : All) {
-    BackOff &Of = *Each.Of;
+    BackOff &Of = *Each.Judgement;
     ++Of.Since;
     if (!Each.Worked)
       continue;
@@ -122,11 +122,11 @@ bool BackOffJudge::slowForLong(const BackOff &Of) const {
 
 void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
-    return Each.Worked && slowForLong(*Each.Of) && !missedMuch(Each) && !excused(*Each.Of);
+    return Each.Worked && slowForLong(*Each.Judgement) && !missedMuch(Each) && !excused(*Each.Judgement);
   };
   constexpr unsigned Patience = 8; // factor for Wait if the last question cost much
   auto Due = [&](const Witness &Each) {
-    const BackOff &Of = *Each.Of;
+    const BackOff &Of = *Each.Judgement;
     return Of.givenUp() && Of.Since >= Of.Wait && (isLittle(Of.Cost) || Of.Since / Patience >= Of.Wait);
   };
   if (askAbout(All, Side::Without, TooSlow)) {
@@ -140,11 +140,12 @@ void BackOffJudge::ask(std::span<const Witness> All) {
 template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witness> All, Side First, Predicate Which) {
   for (const Witness &Each : All)
     if (Which(Each)) {
-      Each.Of->Asked = true;
-      Each.Of->WasAway = Each.Of->Away;
+      Each.Judgement->QuestionOpen = true;
+      Each.Judgement->HadNoWork = Each.Judgement->HasNoWork;
       if (First == Side::Without)
-        Each.Of->judgeAt(LastIterations);
-      Each.Of->Early = First == Side::Without && Each.Of->Slow && Each.Of->SlowPasses < SlowPasses;
+        Each.Judgement->judgeAt(LastIterations);
+      Each.Judgement->AskedSooner =
+          First == Side::Without && Each.Judgement->Slow && Each.Judgement->SlowPasses < SlowPasses;
       Open = true;
     }
   if (!Open)
@@ -186,29 +187,31 @@ void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
   std::swap(Current, Other);
   Workers = AnyNumber;
   for (const Witness &Each : All)
-    if (Each.Of->Asked)
-      Each.Of->Away = To == Side::Without;
+    if (Each.Judgement->QuestionOpen)
+      Each.Judgement->HasNoWork = To == Side::Without;
 }
 
 //===-- Answers --------------------------------------------------------------------------------------------------===//
 
 /// The side that the speeds of the devices suggest: Without if an accelerator that the question is about is slow.
 BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
-  bool AnySlow = std::ranges::any_of(All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow; });
+  bool AnySlow = std::ranges::any_of(
+      All, [](const Witness &Each) { return Each.Judgement->QuestionOpen && Each.Judgement->Slow; });
   return AnySlow ? Side::Without : Side::With;
 }
 
 /// Whether there are reasons by speed for both sides: an accelerator is slow, but passes would be longer without it.
 bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
   constexpr double Noticed = 0.1;
-  return std::ranges::any_of(
-      All, [](const Witness &Each) { return Each.Of->Asked && Each.Of->Slow && Each.Of->WouldCost > Noticed; });
+  return std::ranges::any_of(All, [](const Witness &Each) {
+    return Each.Judgement->QuestionOpen && Each.Judgement->Slow && Each.Judgement->WouldCost > Noticed;
+  });
 }
 
 /// The time of a pass of Of divided by the time of a pass of Over. Uses the times that the callers waited if both have
 /// enough passes with such times.
 double BackOffJudge::ratio(const PassTimes &Of, const PassTimes &Over) {
-  if (std::min(Of.told(), Over.told()) < PassTimes::Enough)
+  if (std::min(Of.knownWaits(), Over.knownWaits()) < PassTimes::Enough)
     return Of.middle() / Over.middle();
   return Of.middleWait() / Over.middleWait();
 }
@@ -223,7 +226,9 @@ double BackOffJudge::uncertainty() const {
 }
 
 void BackOffJudge::compare(std::span<const Witness> All) {
-  auto Present = [&](const Witness &Each) { return Each.Of->Asked && (Now == Side::Without || Each.Worked); };
+  auto Present = [&](const Witness &Each) {
+    return Each.Judgement->QuestionOpen && (Now == Side::Without || Each.Worked);
+  };
   if (std::ranges::none_of(All, Present))
     return withdraw(All);
   if (!Current.known())
@@ -238,8 +243,8 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || ((Clear || Exhausted) && !LookedBack);
   // If callers did not tell how long they waited, the side with accelerators looks better than it is.
-  bool MayFlatter = Better == Side::With && Current.told() > 0 &&
-                    std::min(Current.told(), Other.told()) < PassTimes::Enough && !LookedBack;
+  bool MayFlatter = Better == Side::With && Current.knownWaits() > 0 &&
+                    std::min(Current.knownWaits(), Other.knownWaits()) < PassTimes::Enough && !LookedBack;
   if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All) && !MayFlatter)
     answer(Better, All);
   else if (Clear && Enough && LookedBack)
@@ -254,8 +259,9 @@ void BackOffJudge::compare(std::span<const Witness> All) {
 /// a pass with the accelerators is known. If an accelerator that was asked about early might make passes shorter, the
 /// accelerators work again, and the question stays unanswered.
 void BackOffJudge::answerUncompared(std::span<const Witness> All) {
-  const bool MayHelp = std::ranges::any_of(
-      All, [&](const Witness &Each) { return Each.Of->Asked && Each.Of->Early && Each.Of->Least < LastSeconds; });
+  const bool MayHelp = std::ranges::any_of(All, [&](const Witness &Each) {
+    return Each.Judgement->QuestionOpen && Each.Judgement->AskedSooner && Each.Judgement->Least < LastSeconds;
+  });
   if (Now != Side::Without || !MayHelp)
     return answer(expected(All), All);
   moveTo(Side::With, All);
@@ -283,18 +289,18 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   if (Better != Now)
     moveTo(Better, All);
   for (const Witness &Each : All) {
-    BackOff &Of = *Each.Of;
-    if (!Of.Asked)
+    BackOff &Of = *Each.Judgement;
+    if (!Of.QuestionOpen)
       continue;
-    bool SameAgain = Of.Wait > 0 && Of.Away == Of.WasAway;
+    bool SameAgain = Of.Wait > 0 && Of.HasNoWork == Of.HadNoWork;
     Of.Wait = SameAgain ? Longer(Of.Wait) : RetryPasses;
-    if (Of.Early && Of.Away)
+    if (Of.AskedSooner && Of.HasNoWork)
       Of.Wait = std::min(EarlyWait, RetryPasses);
     Of.Cost = Lost - LostBefore;
     Of.PassWithout = Better == Side::Without ? Current : Other;
     Of.judgeAt(RetryPasses > 0 ? Size : INFINITY);
     Of.Since = Of.SlowPasses = 0;
-    Of.Asked = false;
+    Of.QuestionOpen = false;
   }
   // If an accelerator was found worth its host thread, accelerators that contribute more are worth theirs too.
   SinceFoundWorth = 0;
@@ -305,7 +311,7 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
 /// Closes the question without an answer: the accelerators that it was about have failed, or are not listed any more.
 void BackOffJudge::withdraw(std::span<const Witness> All) {
   for (const Witness &Each : All)
-    Each.Of->Asked = false;
+    Each.Judgement->QuestionOpen = false;
   Open = false;
 }
 

@@ -52,7 +52,7 @@ public:
   /// The median of the seconds per iteration, which a single disturbance does not change.
   double middle() const;
   /// The number of passes for which the caller told how long it waited.
-  unsigned told() const;
+  unsigned knownWaits() const;
   /// The median, plus the least waiting time per iteration: creating a thread, or a disturbance, only makes waiting
   /// longer.
   double middleWait() const;
@@ -69,38 +69,38 @@ private:
 class BackOff {
 public:
   /// Whether the accelerator gets no work in the next pass.
-  bool givenUp() const { return Away && !Larger; }
+  bool givenUp() const { return HasNoWork && !Larger; }
   /// Announces a pass of Iterations iterations. If the accelerator is given up and the pass is much larger than all
   /// passes that this decision rests on, the accelerator gets work in the pass, since fixed costs weigh less there.
   void expect(double Iterations) {
     constexpr double MuchLarger = 4;
-    Larger = Away && Iterations >= MuchLarger * JudgedAt;
+    Larger = HasNoWork && Iterations >= MuchLarger * JudgedAt;
   }
   /// Whether the accelerator, which had been given up, works again for a comparison.
-  bool onTrial() const { return Asked && !Away; }
+  bool onTrial() const { return QuestionOpen && !HasNoWork; }
 
 private:
   friend class BackOffJudge;
 
   /// Notes that the decision rests on passes of Iterations iterations. If an accelerator stays given up, the larger
   /// number is kept.
-  void judgeAt(double Iterations) { JudgedAt = WasAway && Away ? std::max(JudgedAt, Iterations) : Iterations; }
+  void judgeAt(double Iterations) { JudgedAt = HadNoWork && HasNoWork ? std::max(JudgedAt, Iterations) : Iterations; }
 
-  bool Away = false, Asked = false;
-  bool Larger = false;     ///< the next pass is much larger than the passes in which the accelerator was given up
-  bool WasAway = false;    ///< the accelerator was given up before the question was asked
-  bool Slow = false;       ///< the accelerator was slower than every core when it last worked
-  double WouldCost = 0;    ///< by what fraction passes would have been longer without the accelerator when it last
-                           ///< worked
-  unsigned SlowPasses = 0; ///< consecutive slow passes
-  double Least = 0;        ///< seconds that each pass with the accelerator takes at least, by the last pass; 0: not
-                           ///< known
-  bool Early = false;      ///< the question was asked a pass sooner than usual
-  unsigned Since = 0;      ///< passes since the last answer
-  unsigned Wait = 0;       ///< passes after which the question is asked again; 0: no question has been asked yet
-  double Cost = 0;         ///< seconds that the last question has cost
-  double JudgedAt = 0;     ///< iterations of the largest passes on which the question or the answer rests
-  PassTimes PassWithout;   ///< passes without the accelerator, when passes with and without it were last compared
+  bool HasNoWork = false, QuestionOpen = false;
+  bool Larger = false;      ///< the next pass is much larger than the passes in which the accelerator was given up
+  bool HadNoWork = false;   ///< the accelerator was given up before the question was asked
+  bool Slow = false;        ///< the accelerator was slower than every core when it last worked
+  double WouldCost = 0;     ///< by what fraction passes would have been longer without the accelerator when it last
+                            ///< worked
+  unsigned SlowPasses = 0;  ///< consecutive slow passes
+  double Least = 0;         ///< seconds that each pass with the accelerator takes at least, by the last pass; 0: not
+                            ///< known
+  bool AskedSooner = false; ///< the question was asked a pass sooner than usual
+  unsigned Since = 0;       ///< passes since the last answer
+  unsigned Wait = 0;        ///< passes after which the question is asked again; 0: no question has been asked yet
+  double Cost = 0;          ///< seconds that the last question has cost
+  double JudgedAt = 0;      ///< iterations of the largest passes on which the question or the answer rests
+  PassTimes PassWithout;    ///< passes without the accelerator, when passes with and without it were last compared
 };
 
 /// Asks and answers the back-off question ("with or without it?") for the accelerators of a region. One question is
@@ -115,7 +115,7 @@ public:
 
   /// The measurements of one accelerator in the pass that ended.
   struct Witness {
-    BackOff *Of = nullptr;
+    BackOff *Judgement = nullptr;
     bool Worked = false;  ///< the accelerator was to work, and has been measured or asked for work only when all was
                           ///< done
     bool Slow = false;    ///< the accelerator did less than the slowest core

@@ -75,18 +75,18 @@ void PassScheduler::takeModels(std::span<const DeviceModel> Models) {
 PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
   bool Wanted = M.Model.Usable && uses(M.Model.Kind);
   if (!M.accelerator() && M.Failed)
-    return Never;
+    return NoTier;
   if (!M.accelerator())
     return Wanted ? Worker : M.Model.Usable ? SpareCore : ReserveCore;
   if (!M.Model.Usable || M.Model.MemoryLimitIterations == 0)
-    return Never;
+    return NoTier;
   if (M.Failed)
     return Failing;
-  return Wanted && !(CoresUsable && M.Record->Judgement.givenUp()) ? Worker : SetAside;
+  return Wanted && !(CoresUsable && M.Record->Judgement.givenUp()) ? Worker : UnusedAccelerator;
 }
 
 void PassScheduler::rankMembers() {
-  ActiveTier = FirstCoreTier = Never;
+  ActiveTier = FirstCoreTier = NoTier;
   Workers = 0;
   for (Member &M : Members) {
     M.Rank = tierOf(M);
@@ -109,7 +109,7 @@ void PassScheduler::addSpeeds() {
 
 /// Whether M, which has nothing to compute now, may have to compute something later in this pass.
 bool PassScheduler::mayBeNeeded(const Member &M) const {
-  if (Unfinished == 0 || M.Rank == Never || M.Rank > FirstCoreTier)
+  if (Unfinished == 0 || M.Rank == NoTier || M.Rank > FirstCoreTier)
     return false;
   bool MoreRounds = RoundLast < Iterations;
   return HeldByAccelerators > 0 || MoreRounds || !Pool.empty();
@@ -209,7 +209,7 @@ uint64_t PassScheduler::endPass() {
   if (Iterations == 0)
     return 0;
   for (const Member &M : Members)
-    M.Record->IdlePasses = M.Told ? 0 : M.Record->IdlePasses + 1;
+    M.Record->IdlePasses = M.CountsForShare ? 0 : M.Record->IdlePasses + 1;
   if (backsOff() && Options.BackOffPasses > 0)
     judgeAccelerators();
   ++PassesDone;
@@ -275,7 +275,7 @@ void PassScheduler::judgeAccelerators() {
     bool Worked = CoresAtWork > 0 && works(M) && (Late || M.Record->Ranges.measured());
     bool Known = Worked && M.Record->Rates.known();
     bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations && !M.Model.KeepsData;
-    Witnesses.push_back({.Of = &M.Record->Judgement,
+    Witnesses.push_back({.Judgement = &M.Record->Judgement,
                          .Worked = Worked,
                          .Slow = Worked && (Late || wasSlow(M, Of)),
                          .WouldCost = Known ? costWithout(M, Speeds, Gain(M)) : INFINITY,
@@ -457,7 +457,7 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
     M.Pass.add(Count, Seconds);
     if (tellsOfShare(Device, Part)) {
       M.Round.add(Count, Seconds);
-      M.Told = true;
+      M.CountsForShare = true;
     }
     M.Record->Ranges.add(Iterations, Seconds, Entry);
     if (Kind == Form::Queue) {

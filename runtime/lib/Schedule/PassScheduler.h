@@ -47,12 +47,12 @@ protected:
   /// Groups of devices, the preferred group first. Ranges of the pool go to the devices of the first group that is not
   /// empty.
   enum Tier : uint8_t {
-    Worker,      ///< the device is of a kind that the scheduler uses
-    SpareCore,   ///< a core that the scheduler does not use, but may
-    ReserveCore, ///< a core that the caller lists as not usable
-    SetAside,    ///< an accelerator that the scheduler does not use, or has given up
-    Failing,     ///< an accelerator that failed in this pass
-    Never
+    Worker,            ///< the device is of a kind that the scheduler uses
+    SpareCore,         ///< a core that the scheduler does not use, but may
+    ReserveCore,       ///< a core that the caller lists as not usable
+    UnusedAccelerator, ///< an accelerator that the scheduler does not use, or has given up
+    Failing,           ///< an accelerator that failed in this pass
+    NoTier
   };
 
   /// The sums of the measured ranges of a device, in a round or a pass.
@@ -71,16 +71,16 @@ protected:
   struct Member {
     DeviceModel Model;
     DeviceRecord *Record = nullptr;
-    Tier Rank = Never;
+    Tier Rank = NoTier;
     bool Failed = false;
-    bool Told = false;    ///< the device has reported a range that counts for its share in the next split
-    bool WillAsk = false; ///< the device has reported a range and has not called next() since
-    Range Home;           ///< the part of the device's share that the device has not taken yet
-    uint64_t Held = 0;    ///< iterations that the device has still to report: Home, and those that the device is
-                          ///< computing
-    unsigned Taken = 0;   ///< ranges taken in this pass
-    Tally Round;          ///< measured in the open round, without ranges taken from other devices' shares in an
-                          ///< irregular loop
+    bool CountsForShare = false; ///< the device has reported a range that counts for its share in the next split
+    bool WillAsk = false;        ///< the device has reported a range and has not called next() since
+    Range Home;                  ///< the part of the device's share that the device has not taken yet
+    uint64_t Held = 0;           ///< iterations that the device has still to report: Home, and those that the device is
+                                 ///< computing
+    unsigned Taken = 0;          ///< ranges taken in this pass
+    Tally Round;                 ///< measured in the open round, without ranges taken from other devices' shares in an
+                                 ///< irregular loop
     Tally Pass;
     double Driving = 0;       ///< seconds of Pass.Seconds in which a core drove accelerators
     double EarlierRounds = 0; ///< Pass.Seconds at the moment when the open round began
@@ -159,7 +159,7 @@ private:
   void addSpeeds();
   Tier tierOf(const Member &M) const;
   void rankMembers();
-  bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != Never; }
+  bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != NoTier; }
   bool mayBeNeeded(const Member &M) const;
 
   void openRound();
@@ -191,9 +191,9 @@ private:
   SumTree Speeds;                               ///< the speeds of Members
   bool CoresUsable = true;                      ///< At least one core is usable. If not, no accelerator is given up.
   size_t Workers = 0;
-  Tier ActiveTier = Never;
-  Tier FirstCoreTier = Never; ///< the best tier of a core; a core cannot fail, so devices of later tiers are never
-                              ///< needed
+  Tier ActiveTier = NoTier;
+  Tier FirstCoreTier = NoTier; ///< the best tier of a core; a core cannot fail, so devices of later tiers are never
+                               ///< needed
 
   // The pass.
   bool InPass = false;

@@ -7,5 +7,5 @@
 
 void hetrt_main_begins(void) {
   hetrt::node::beginMain(
-      []() -> std::unique_ptr<hetrt::node::OwnDevices> { return std::make_unique<hetrt::node::NodeFleet>(environ); });
+      []() -> std::unique_ptr<hetrt::node::RankDevices> { return std::make_unique<hetrt::node::NodeFleet>(environ); });
 }

@@ -39,7 +39,7 @@ void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
   for (DeviceSlot &Each : Accelerators) {
     if (!Each.isServing())
       continue;
-    DeviceMemory &Memory = Each.Known->Who->memory();
+    DeviceMemory &Memory = Each.Known->Accel->memory();
     std::lock_guard Driving(Memory.driving());
     const MemoryPlan Plan = On.fleet().Known->planOn(Arrays, Memory);
     Each.Model.KeepsData = Plan.keepsAny();
@@ -148,7 +148,7 @@ void DividedLaunch::end() {
                                                     Unfinished, Wanted.Last - Wanted.First));
   for (WorkDone &Each : Found.Work)
     for (const RegionDevice &Device : Known.Devices.all())
-      if (Each.Device == Device.Who->number() + 1)
+      if (Each.Device == Device.Accel->number() + 1)
         Each.GivenUp = Device.GivenUp;
   noteWrites();
   if (Found.Outcome.ok())
@@ -172,7 +172,7 @@ void DividedLaunch::noteWrites() {
     std::vector<BoxSet> Wrote(Entry->Copies.size());
     for (std::size_t Position = 0; Position < Did.Slots.size(); ++Position)
       if (I < Did.Slots[Position].Written.size())
-        Wrote[Known.Made.Devices[Position].Known->Who->number()] = Did.Slots[Position].Written[I];
+        Wrote[Known.Made.Devices[Position].Known->Accel->number()] = Did.Slots[Position].Written[I];
     Entry->wroteElsewhere(What.Uses.writtenHull({Wanted.First, Wanted.Last}), Wrote, What.Uses.leavesGaps());
   }
 }
@@ -180,7 +180,7 @@ void DividedLaunch::noteWrites() {
 /// Reports what an accelerator did. If it failed, it is left out from now on, or gets work for less memory.
 void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   RegionDevice &Of = *Slot.Known;
-  WorkDone Mine{.Device = Of.Who->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};
+  WorkDone Mine{.Device = Of.Accel->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};
   for (const AcceleratorLease &Each : Serving)
     if (&Each.known() == &Of) {
       const Traffic Moved = Each.moved();
@@ -191,7 +191,7 @@ void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   if (Did.Fault.isOutOfMemory())
     Found.Faults.push_back(DeviceTable::hasLessFree(Of, this->Did.Fault, Did.Fault));
   else if (!Did.Fault.ok() && DeviceTable::leaveOut(Of))
-    Found.Faults.push_back(fmt::format("{} is left out from now on{}: {}", Of.Who->device().label(),
+    Found.Faults.push_back(fmt::format("{} is left out from now on{}: {}", Of.Accel->device().label(),
                                        this->Did.Fault.ok() ? ", and its share runs elsewhere" : "",
                                        Did.Fault.message()));
 }

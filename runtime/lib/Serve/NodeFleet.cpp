@@ -109,9 +109,9 @@ NodeRegion &NodeFleet::regionOf(const hetrt_region &Region) {
 /// comes.
 void NodeFleet::prepare(const hetrt_region &Region) {
   for (RegionDevice &Each : regionOf(Region).Devices.all()) {
-    std::lock_guard Driving(Each.Who->memory().driving().ofSteps());
-    if (Each.Chosen && !Each.LeftOut && !Each.Who->retired())
-      Each.Prepared |= Each.Who->device().prepare(Region).ok();
+    std::lock_guard Driving(Each.Accel->memory().driving().ofSteps());
+    if (Each.Chosen && !Each.LeftOut && !Each.Accel->retired())
+      Each.Prepared |= Each.Accel->device().prepare(Region).ok();
   }
 }
 
@@ -132,7 +132,7 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
   std::vector<DeviceRange> Windows;
   for (const WindowMemory &Each : Wanted.Windows)
     Windows.push_back({Each.Begin, Each.Bytes});
-  if (!areApart(Region, Windows))
+  if (!shareNoMemory(Region, Windows))
     return "two of its arrays are the same memory";
   std::vector<WindowPlace> Places;
   for (const WindowLayout &Each : Wanted.Layouts)

@@ -2,13 +2,13 @@
 // The devices of an MPI rank that serves rank 0, and what the rank remembers of each region. A launch that rank 0 sends
 // is run as a pass on these devices, divided by the speeds that were measured on this rank.
 //
-//   server ---OwnDevices---> NodeFleet ---> NodeRegion    scheduler, accelerators and what is known of them
+//   server ---RankDevices---> NodeFleet ---> NodeRegion    scheduler, accelerators and what is known of them
 //                                |
 //                                +-------> DividedLaunch  one launch: a queue of ranges, a team, accelerators
 #ifndef HETRT_SERVE_NODEFLEET_H
 #define HETRT_SERVE_NODEFLEET_H
 
-#include "Device/Node/OwnDevices.h"
+#include "Device/Node/RankDevices.h"
 #include "Plan/DeviceTable.h"
 #include "Plan/Planner.h"
 #include "Settings/Settings.h"
@@ -31,7 +31,7 @@ struct NodeRegion {
   ResolvedCall Call; ///< The decoded call, without addresses.
 };
 
-class NodeFleet final : public OwnDevices {
+class NodeFleet final : public RankDevices {
 public:
   /// Environment: the rank's variables, from which the devices' options are read; strings "NAME=value" with a null at
   /// the end. It outlives this object.

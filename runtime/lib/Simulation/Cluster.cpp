@@ -60,18 +60,18 @@ void ClusterRun::send(const Parcel &What, double Moment) {
 void ClusterRun::take(const Parcel &Wanted, double Moment) {
   if (Wanted.From == 0)
     return send(Wanted, Moment);
-  send({.What = Kind::Take, .To = Wanted.From, .Then = pack(Wanted)}, Moment);
+  send({.What = Kind::SendRequest, .To = Wanted.From, .Then = pack(Wanted)}, Moment);
 }
 
 /// Called when a parcel has arrived.
 void ClusterRun::handle(const Parcel &P, double Moment) {
   switch (P.What) {
   case Kind::Order:
-    Sides[P.Device].Ordered = Moment;
+    Sides[P.Device].OrderArrived = Moment;
     return arrived(P.Device, P.For, Moment);
   case Kind::Data:
     return arrived(P.Device, P.For, Moment);
-  case Kind::Take:
+  case Kind::SendRequest:
     return Net.send(Parcels[P.Then].From, Parcels[P.Then].To, Parcels[P.Then].Bytes, Moment, P.Then);
   case Kind::Shared:
     passOn(P.To, Moment);
@@ -89,7 +89,7 @@ void ClusterRun::handle(const Parcel &P, double Moment) {
   case Kind::Ended:
     return ended(P.Device, Moment);
   case Kind::Early:
-  case Kind::Dropped:
+  case Kind::UnusedEarly:
   case Kind::Answer:
   case Kind::Result:
     return;
@@ -107,7 +107,7 @@ std::optional<Surroundings::Event> ClusterRun::advance() {
     else
       Unused.push_back(Now->Tag);
     if (P.What == Kind::Answer)
-      return Event{.Device = P.Device, .Ended = true, .Seconds = Now->Moment - Sides[P.Device].Asked};
+      return Event{.Device = P.Device, .Ended = true, .Seconds = Now->Moment - Sides[P.Device].OrderSent};
     handle(P, Now->Moment);
   }
   if (Ready.empty())
@@ -256,7 +256,7 @@ void ClusterRun::launch(unsigned Device, double Moment) {
   if (Node == 0)
     return Ready.push_back({.Device = Device});
   Side &S = Sides[Device];
-  S.Asked = Moment;
+  S.OrderSent = Moment;
   ++S.Missing;
   send({.What = Kind::Order, .To = Node, .For = S.Number, .Device = Device}, Moment);
 }
@@ -272,7 +272,7 @@ void ClusterRun::arrived(unsigned Device, uint32_t Number, double Moment) {
 void ClusterRun::compute(unsigned Device, double Moment) {
   Side &S = Sides[Device];
   if (Arrays.Stay)
-    S.Asked += Moment - S.Ordered;
+    S.OrderSent += Moment - S.OrderArrived;
   NodeRun &Run = Remote[nodeOf(Device) - 1]->Run;
   const SimulatedPass Done = Run.pass(S.Part);
   if (Violation.empty() && !Run.violation().empty())
@@ -322,7 +322,7 @@ void ClusterRun::drop(Reader &Of) {
   if (Parcels[Of.Early].Arrived)
     Unused.push_back(Of.Early);
   else
-    Parcels[Of.Early].What = Kind::Dropped;
+    Parcels[Of.Early].What = Kind::UnusedEarly;
   Of.Early = None;
 }
 
@@ -361,7 +361,7 @@ double ClusterRun::writeBack(double Moment) {
   while (Left > 0)
     if (const std::optional<Network::Event> Now = Net.advance()) {
       const Parcel &P = Parcels[Now->Tag];
-      if (P.What == Kind::Take)
+      if (P.What == Kind::SendRequest)
         Net.send(Parcels[P.Then].From, 0, Parcels[P.Then].Bytes, Now->Moment, P.Then);
       if (P.What == Kind::Result) {
         End = Now->Moment;
@@ -389,7 +389,7 @@ ClusterResult simulateNodes(const MachineModel &Machine, const ProgramModel &Pro
   while (Of.Passes.size() < Options.Passes && Of.Violation.empty()) {
     const double Devices = static_cast<double>(Run.listed() + Machine.Nodes - 1);
     const double Planning = Machine.Deciding.PlanningSeconds + Devices * Machine.Deciding.PlanningSecondsPerDevice;
-    Run.rest(Planning);
+    Run.advance(Planning);
     Others.beginPass(Of.Seconds + Planning, Run.listed());
     Of.Passes.push_back(Run.pass({0, Program.Iterations}));
     Others.endPass();

@@ -21,7 +21,7 @@ double ClusterRun::partOf(uint64_t Iterations) const {
 
 /// Sends the arrays for all shares of the pass, if the shares are known.
 void ClusterRun::beginFull() {
-  Takers.clear();
+  Receivers.clear();
   std::swap(EarlyTo, NextEarlyTo);
   std::swap(EarlyFrom, NextEarlyFrom);
   NextEarlyTo.assign(Machine.Nodes, false);
@@ -33,12 +33,12 @@ void ClusterRun::beginFull() {
   }
   for (unsigned Device = 0; Device < Sides.size(); ++Device)
     if (const unsigned Node = nodeOf(Device);
-        Sides[Device].IsPlanned && (Takers.empty() || Takers.back() != Node) && fullIsNeeded(Node))
-      Takers.push_back(Node);
-  const bool Shares = !isOfParts() && !Takers.empty();
+        Sides[Device].IsPlanned && (Receivers.empty() || Receivers.back() != Node) && fullIsNeeded(Node))
+      Receivers.push_back(Node);
+  const bool Shares = !isOfParts() && !Receivers.empty();
   if (isOfParts())
     exchange(Base);
-  for (unsigned Node : Takers) {
+  for (unsigned Node : Receivers) {
     InFull[Node].Any = true;
     InFull[Node].Pass = Pass;
   }
@@ -62,19 +62,19 @@ void ClusterRun::supplyFull(unsigned Device, double Moment) {
 
 //===-- From rank 0 -----------------------------------------------------------------------------------------------===//
 
-/// Rank 0 sends the arrays to the first taker; taker number i gets them from the taker whose number lacks i's highest
-/// bit.
+/// Rank 0 sends the arrays to the first receiver; receiver number i gets them from the receiver whose number lacks i's
+/// highest bit.
 void ClusterRun::share(double Moment) {
-  for (unsigned I = 0; I < Takers.size(); ++I)
-    PlaceInTree[Takers[I]] = I;
-  Supply.Missing += static_cast<unsigned>(Takers.size());
-  send({.What = Kind::Shared, .To = Takers.front(), .Bytes = Arrays.FullBytes, .For = Supply.Number}, Moment);
+  for (unsigned I = 0; I < Receivers.size(); ++I)
+    PlaceInTree[Receivers[I]] = I;
+  Supply.Missing += static_cast<unsigned>(Receivers.size());
+  send({.What = Kind::Shared, .To = Receivers.front(), .Bytes = Arrays.FullBytes, .For = Supply.Number}, Moment);
 }
 
 void ClusterRun::passOn(unsigned Node, double Moment) {
   const unsigned Place = PlaceInTree[Node];
-  for (size_t Bit = std::bit_ceil(Place + 1u); Place + Bit < Takers.size(); Bit *= 2) {
-    const unsigned To = Takers[Place + Bit];
+  for (size_t Bit = std::bit_ceil(Place + 1u); Place + Bit < Receivers.size(); Bit *= 2) {
+    const unsigned To = Receivers[Place + Bit];
     send({.What = Kind::Shared, .From = Node, .To = To, .Bytes = Arrays.FullBytes, .For = Supply.Number}, Moment);
   }
 }
@@ -83,9 +83,9 @@ void ClusterRun::passOn(unsigned Node, double Moment) {
 
 /// Each node that wrote a part sends the part to all others; rank 0 tells each to do so with one message.
 void ClusterRun::exchange(double Moment) {
-  Exchanges = Takers.empty() ? 0 : Exchanges + 1;
+  Exchanges = Receivers.empty() ? 0 : Exchanges + 1;
   std::vector<bool> Takes(Machine.Nodes, false);
-  for (unsigned To : Takers)
+  for (unsigned To : Receivers)
     Takes[To] = true;
   for (unsigned From = 0; From < Machine.Nodes; ++From) {
     unsigned Asked = 0;
@@ -108,7 +108,7 @@ void ClusterRun::exchange(double Moment) {
 
 void ClusterRun::sendParts(unsigned From, double Moment) {
   const double Bytes = partOf(Wrote[From]);
-  for (unsigned To : Takers)
+  for (unsigned To : Receivers)
     if (To != From && Bytes > 0 && !wasSentEarly(From, To))
       send({.What = Kind::Supply, .From = From, .To = To, .Bytes = Bytes, .For = Supply.Number}, Moment);
 }
@@ -119,7 +119,7 @@ void ClusterRun::sendPartEarly(unsigned Node, double Moment) {
     return;
   NextEarlyFrom[Node] = true;
   const double Bytes = partOf(Sides[Own + Node - 1].Part.size());
-  for (unsigned To : Takers)
+  for (unsigned To : Receivers)
     if (To != 0) {
       NextEarlyTo[To] = true;
       if (To != Node)

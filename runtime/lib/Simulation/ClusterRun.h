@@ -61,19 +61,19 @@ public:
 private:
   using Writer = NodeArrays::Writer;
   enum class Kind : uint8_t {
-    Order,     ///< to a node: compute a range
-    Data,      ///< input of a range: its node waits for it after it has its order
-    Take,      ///< to a node: send the parcel Then
-    Supply,    ///< elements of arrays that stay: rank 0 gives orders only when they have arrived
-    Done,      ///< to rank 0: a Supply has arrived
-    Early,     ///< halo elements that were sent before the reading node asked for them
-    Dropped,   ///< halo elements sent early that the reading node turned out not to need
-    Shared,    ///< arrays that all nodes need in full, sent along the tree; rank 0 waits for them as for Supply
-    TakeParts, ///< to a node: send the part that it wrote of arrays that all nodes need in full to the other nodes
-    EarlyPart, ///< a node's part of arrays that all nodes need in full, sent before the receiving node asked for it
-    Ended,     ///< a node has computed its range
-    Answer,    ///< to rank 0: the range is done, with its results
-    Result     ///< to rank 0: results after the last pass
+    Order,       ///< to a node: compute a range
+    Data,        ///< input of a range: its node waits for it after it has its order
+    SendRequest, ///< to a node: send the parcel Then
+    Supply,      ///< elements of arrays that stay: rank 0 gives orders only when they have arrived
+    Done,        ///< to rank 0: a Supply has arrived
+    Early,       ///< halo elements that were sent before the reading node asked for them
+    UnusedEarly, ///< halo elements sent early that the reading node turned out not to need
+    Shared,      ///< arrays that all nodes need in full, sent along the tree; rank 0 waits for them as for Supply
+    TakeParts,   ///< to a node: send the part that it wrote of arrays that all nodes need in full to the other nodes
+    EarlyPart,   ///< a node's part of arrays that all nodes need in full, sent before the receiving node asked for it
+    Ended,       ///< a node has computed its range
+    Answer,      ///< to rank 0: the range is done, with its results
+    Result       ///< to rank 0: results after the last pass
   };
   static constexpr uint32_t None = ~0u;
   static constexpr unsigned EarlyAfter = 2; ///< consecutive passes with the same request after which elements are sent
@@ -94,10 +94,10 @@ private:
   struct Side {
     Range Part;
     uint32_t Number = None;
-    bool IsPlanned = false;        ///< Part is the device's share of the pass, which the device has not begun
-    unsigned Before = 0;           ///< messages that must arrive before the order may be sent
-    unsigned Missing = 0;          ///< messages that must arrive before the device begins
-    double Asked = 0, Ordered = 0; ///< when the order was sent, and when it arrived
+    bool IsPlanned = false;                 ///< Part is the device's share of the pass, which the device has not begun
+    unsigned Before = 0;                    ///< messages that must arrive before the order may be sent
+    unsigned Missing = 0;                   ///< messages that must arrive before the device begins
+    double OrderSent = 0, OrderArrived = 0; ///< when the order was sent, and when it arrived
   };
 
   /// The messages that must arrive before any share of the pass may begin.
@@ -181,8 +181,8 @@ private:
 
   // The arrays that all nodes have in full.
   std::vector<FullCopy> InFull;      ///< for each node
-  std::vector<unsigned> Takers;      ///< nodes that get the arrays in this pass, in the order of the tree
-  std::vector<unsigned> PlaceInTree; ///< for each node, its index in Takers
+  std::vector<unsigned> Receivers;   ///< nodes that get the arrays in this pass, in the order of the tree
+  std::vector<unsigned> PlaceInTree; ///< for each node, its index in Receivers
   std::vector<uint64_t> Wrote;       ///< for each node, the iterations that it computed before this pass
   unsigned Exchanges = 0;            ///< consecutive passes in which nodes exchanged parts
   /// Nodes to which parts were sent before this pass, and nodes that sent them; the same for the next pass.

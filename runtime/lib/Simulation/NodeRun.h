@@ -23,7 +23,7 @@ public:
   /// Runs one pass over the part Part of the program's iterations.
   SimulatedPass pass(Range Part);
   /// Advances the time between passes.
-  void rest(double Seconds) { Virtual.rest(Seconds); }
+  void advance(double Seconds) { Virtual.advance(Seconds); }
 
   /// A breach of the scheduler's contract, or iterations that no node could run; empty: no such error so far.
   const std::string &violation() const { return Violation; }

@@ -75,7 +75,7 @@ public:
     while (Result.Violation.empty() && goOn());
     Result.Unfinished = S.endPass();
     if (Result.Violation.empty())
-      Result.Violation = Result.Unfinished == 0 ? checkCover(allRanges(), Iterations) : unfinishedThoughAnybodyLeft();
+      Result.Violation = Result.Unfinished == 0 ? checkCover(allRanges(), Iterations) : unfinishedWithDevicesLeft();
     return std::move(Result);
   }
 
@@ -100,7 +100,7 @@ private:
     return All;
   }
 
-  std::string unfinishedThoughAnybodyLeft() const {
+  std::string unfinishedWithDevicesLeft() const {
     for (size_t J = 0; J < Runners.size(); ++J)
       if (Runners[J].Now != State::Gone && Machine.Devices[J].Model.Usable)
         return std::to_string(Result.Unfinished) + " iterations unfinished";

@@ -98,7 +98,7 @@ public:
   /// The virtual time at which the next pass begins.
   double now() const { return Now; }
   /// Advances the time between two passes.
-  void rest(double Seconds) { Now += Seconds; }
+  void advance(double Seconds) { Now += Seconds; }
 
 private:
   unsigned Pass = 0;

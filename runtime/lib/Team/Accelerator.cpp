@@ -46,7 +46,7 @@ Traffic Accelerator::traffic() {
           .MessagesOut = Now.MessagesOut,
           .MessagesAcross = Now.MessagesAcross,
           .Orders = Now.Orders,
-          .TakenEarly = Now.TakenEarly,
+          .EarlyMessages = Now.EarlyMessages,
           .UnusedBytes = Now.UnusedBytes};
 }
 

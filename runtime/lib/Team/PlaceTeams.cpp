@@ -24,12 +24,12 @@ double Place::width() const {
 
 bool PlaceTeams::askOpenMP() {
   std::lock_guard Lock(Mutex);
-  return !Told;
+  return !IsSetFromOpenMP;
 }
 
 void PlaceTeams::setFromOpenMP(std::vector<Processors> Places) {
   std::lock_guard Lock(Mutex);
-  if (std::exchange(Told, true) || !Known.empty())
+  if (std::exchange(IsSetFromOpenMP, true) || !Known.empty())
     return;
   std::erase_if(Places, [](const Processors &Each) { return Each.empty(); });
   if (Wanted || Places.empty())

@@ -64,7 +64,7 @@ private:
 
   const unsigned Wanted, Cores; ///< How many places the settings want (0: not said), and how many cores there are.
   std::mutex Mutex;             ///< Guards the members from here on.
-  bool Told = false;            ///< setFromOpenMP() was called.
+  bool IsSetFromOpenMP = false; ///< setFromOpenMP() was called.
   bool FromOpenMP = false;      ///< Known has OpenMP's places, to which OpenMP binds threads.
   std::vector<Processors> Known;
   std::deque<Team> Teams; ///< Elements never move, since regions keep pointers to places.

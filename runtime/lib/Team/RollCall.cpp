@@ -13,7 +13,7 @@ static constexpr std::chrono::milliseconds Patience{2};
 
 static unsigned here() { return static_cast<unsigned>(std::max(sched_getcpu(), 0)); }
 
-std::optional<unsigned> Seats::take(unsigned Here) {
+std::optional<unsigned> FreeProcessors::take(unsigned Here) {
   auto Seat = std::ranges::lower_bound(Free, Here);
   if (Seat == Free.end()) // wraps around; programs that start together begin at different processors
     Seat = Free.begin();
@@ -37,7 +37,7 @@ bool RollCall::begins(unsigned Threads) {
     return false;
   UnderWay = true;
   Answers = 0;
-  Free = Seats(std::move(Allowed));
+  Free = FreeProcessors(std::move(Allowed));
   static_cast<void>(Free.take(here()));
   return true;
 }

@@ -19,9 +19,9 @@
 namespace hetrt {
 
 /// The processors that threads of a team have not taken yet; each thread takes one, as long as there are enough.
-class Seats {
+class FreeProcessors {
 public:
-  explicit Seats(Processors All = {}) : Free(std::move(All)) {}
+  explicit FreeProcessors(Processors All = {}) : Free(std::move(All)) {}
 
   /// Takes a processor for a thread that is on processor `Here`. Returns the free processor to which the thread should
   /// move, or nothing if it may stay.
@@ -52,7 +52,7 @@ private:
   std::atomic<unsigned> Largest{1}; ///< The size of the largest team that has begun; written under the lock.
   bool UnderWay = false;
   unsigned Answers = 0; ///< Answers of members other than the first.
-  Seats Free;
+  FreeProcessors Free;
 };
 
 } // namespace hetrt

@@ -31,7 +31,7 @@ Traffic &Traffic::operator+=(const Traffic &Other) {
   MessagesOut += Other.MessagesOut;
   MessagesAcross += Other.MessagesAcross;
   Orders += Other.Orders;
-  TakenEarly += Other.TakenEarly;
+  EarlyMessages += Other.EarlyMessages;
   UnusedBytes += Other.UnusedBytes;
   return *this;
 }
@@ -44,7 +44,7 @@ Traffic Traffic::operator-(const Traffic &Earlier) const {
           .MessagesOut = MessagesOut - Earlier.MessagesOut,
           .MessagesAcross = MessagesAcross - Earlier.MessagesAcross,
           .Orders = Orders - Earlier.Orders,
-          .TakenEarly = TakenEarly - Earlier.TakenEarly,
+          .EarlyMessages = EarlyMessages - Earlier.EarlyMessages,
           .UnusedBytes = UnusedBytes - Earlier.UnusedBytes};
 }
 

@@ -42,8 +42,8 @@ struct Traffic {
 
   /// For accelerators reached over a network: the messages that carried these bytes; Orders: messages without data.
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
-  std::uint64_t TakenEarly = 0;  ///< Messages from other accelerators that came before they were asked for.
-  std::uint64_t UnusedBytes = 0; ///< Bytes that came and were never asked for.
+  std::uint64_t EarlyMessages = 0; ///< Messages from other accelerators that came before they were asked for.
+  std::uint64_t UnusedBytes = 0;   ///< Bytes that came and were never asked for.
 
   bool hasMessages() const { return MessagesIn || MessagesOut || MessagesAcross || Orders; }
   Traffic &operator+=(const Traffic &Other);

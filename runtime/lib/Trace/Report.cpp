@@ -23,13 +23,13 @@ std::string formatBytes(std::uint64_t Bytes) {
 /// Adds the numbers of messages, if the device is reached over a network.
 void addMessages(const Traffic &Bytes, Json &Into) {
   if (Bytes.hasMessages())
-    Into["messages"] = {{"in", Bytes.MessagesIn}, {"out", Bytes.MessagesOut},  {"across", Bytes.MessagesAcross},
-                        {"orders", Bytes.Orders}, {"early", Bytes.TakenEarly}, {"unused_bytes", Bytes.UnusedBytes}};
+    Into["messages"] = {{"in", Bytes.MessagesIn}, {"out", Bytes.MessagesOut},     {"across", Bytes.MessagesAcross},
+                        {"orders", Bytes.Orders}, {"early", Bytes.EarlyMessages}, {"unused_bytes", Bytes.UnusedBytes}};
 }
 
 std::string formatMessages(const Traffic &Bytes) {
   return fmt::format("{} messages in, {} out, {} across ({} before they were asked for; {} in vain), {} without data",
-                     Bytes.MessagesIn, Bytes.MessagesOut, Bytes.MessagesAcross, Bytes.TakenEarly,
+                     Bytes.MessagesIn, Bytes.MessagesOut, Bytes.MessagesAcross, Bytes.EarlyMessages,
                      formatBytes(Bytes.UnusedBytes), Bytes.Orders);
 }
 

@@ -93,7 +93,7 @@ TEST_P(InPlaceTest, CopiesWorkBesideIt) {
 namespace {
 
 /// Whether a launch of a region that writes its second window may assume that its two windows do not overlap.
-bool areApart(DeviceRange A, DeviceRange B, bool MayOverlap = false) {
+bool shareNoMemory(DeviceRange A, DeviceRange B, bool MayOverlap = false) {
   const DeviceRange Both[] = {A, B};
   Launch Of;
   Of.Region = &AxpyRegion;
@@ -105,12 +105,12 @@ bool areApart(DeviceRange A, DeviceRange B, bool MayOverlap = false) {
 } // namespace
 
 TEST(InPlaceLaunch, WindowsMayBeginApartAndShareMemory) {
-  EXPECT_TRUE(areApart({100, 50}, {150, 50}));
-  EXPECT_FALSE(areApart({100, 50}, {149, 50}));
-  EXPECT_FALSE(areApart({149, 50}, {100, 50}));
-  EXPECT_FALSE(areApart({100, 50}, {100, 0})) << "one allocation";
-  EXPECT_TRUE(areApart({100, 0}, {101, 50}));
-  EXPECT_FALSE(areApart({100, 50}, {1000, 50}, true)) << "nobody knows where they end";
+  EXPECT_TRUE(shareNoMemory({100, 50}, {150, 50}));
+  EXPECT_FALSE(shareNoMemory({100, 50}, {149, 50}));
+  EXPECT_FALSE(shareNoMemory({149, 50}, {100, 50}));
+  EXPECT_FALSE(shareNoMemory({100, 50}, {100, 0})) << "one allocation";
+  EXPECT_TRUE(shareNoMemory({100, 0}, {101, 50}));
+  EXPECT_FALSE(shareNoMemory({100, 50}, {1000, 50}, true)) << "nobody knows where they end";
 }
 
 } // namespace hetrt::test

@@ -22,7 +22,7 @@ public:
   /// Makes `Serving` ranks besides rank 0. Change may alter a rank's greeting; MakeOwn makes a rank's own devices.
   explicit LoopbackJob(unsigned Serving, node::Hub::Options Wanted = {8, node::programName(), {}},
                        void (*Change)(unsigned Rank, node::Greeting &) = nullptr,
-                       const std::function<std::unique_ptr<node::OwnDevices>()> &MakeOwn = {})
+                       const std::function<std::unique_ptr<node::RankDevices>()> &MakeOwn = {})
       : Ranks(node::loopback(Serving + 1)), Why(Serving),
         Rank0(std::make_unique<node::Hub>([this](std::string &) { return std::move(Ranks[0]); }, std::move(Wanted))) {
     for (unsigned Rank = 1; Rank <= Serving; ++Rank) {

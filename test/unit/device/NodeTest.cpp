@@ -190,7 +190,7 @@ TEST_F(NodeTest, WhatIsSentEarlyWaitsUntilItIsTaken) {
   Other.dropEarly(Numbers[0], 240);
   Other.dropEarly(Numbers[0], 0);
   EXPECT_EQ(Other.statistics().UnusedBytes, 240u);
-  EXPECT_EQ(Other.statistics().TakenEarly, 2u);
+  EXPECT_EQ(Other.statistics().EarlyMessages, 2u);
   EXPECT_EQ(Other.statistics().BytesAcross, 240u);
   EXPECT_OK(Other.release(There));
   for (const std::string &Why : Job.end())

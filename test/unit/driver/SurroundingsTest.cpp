@@ -29,11 +29,11 @@ TEST(Surroundings, AreBlamedInTheSystemsWords) {
            "clang: error: unable to execute command: Killed\n",
            "gcc: fatal error: cannot execute 'cc1': vfork: Resource temporarily unavailable\n",
        })
-    EXPECT_TRUE(failed(Errors).isOfSurroundings()) << Errors;
-  EXPECT_TRUE(failed("", CannotRun).isOfSurroundings());
+    EXPECT_TRUE(failed(Errors).isEnvironmentFault()) << Errors;
+  EXPECT_TRUE(failed("", CannotRun).isEnvironmentFault());
   ExitStatus Ended;
   Ended.Signal = SIGXFSZ;
-  EXPECT_TRUE(Ended.isOfSurroundings());
+  EXPECT_TRUE(Ended.isEnvironmentFault());
 }
 
 TEST(Surroundings, AreNotBlamedForWhatASourceSays) {
@@ -43,11 +43,11 @@ TEST(Surroundings, AreNotBlamedForWhatASourceSays) {
            "x.c:4:2: error: #error Killed by order\n",
            "gcc: internal compiler error: Segmentation fault signal terminated program cc1\n",
        })
-    EXPECT_FALSE(failed(Errors).isOfSurroundings()) << Errors;
+    EXPECT_FALSE(failed(Errors).isEnvironmentFault()) << Errors;
   ExitStatus Crashed;
   Crashed.Signal = SIGSEGV;
-  EXPECT_FALSE(Crashed.isOfSurroundings());
-  EXPECT_FALSE(failed("warning: No space left on device\n", 0).isOfSurroundings());
+  EXPECT_FALSE(Crashed.isEnvironmentFault());
+  EXPECT_FALSE(failed("warning: No space left on device\n", 0).isEnvironmentFault());
 }
 
 } // namespace

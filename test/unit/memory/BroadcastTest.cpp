@@ -40,12 +40,12 @@ protected:
 
   /// Supplies all devices, each with an equal share.
   void supplyAll() {
-    std::vector<Taker> Takers;
+    std::vector<Consumer> Consumers;
     for (unsigned Number = 0; Number < Devices.size(); ++Number)
-      Takers.push_back({Memories[Number].get(),
-                        {Number * ArrayLength / Devices.size(), (Number + 1) * ArrayLength / Devices.size()},
-                        std::vector<ArrayKind>(2, ArrayKind::KeptCopy)});
-    EXPECT_TRUE(supply(Pass, *Known, Takers, true).ok());
+      Consumers.push_back({Memories[Number].get(),
+                           {Number * ArrayLength / Devices.size(), (Number + 1) * ArrayLength / Devices.size()},
+                           std::vector<ArrayKind>(2, ArrayKind::KeptCopy)});
+    EXPECT_TRUE(supply(Pass, *Known, Consumers, true).ok());
   }
 
   bool hasX(unsigned Number) {

@@ -124,11 +124,11 @@ public:
     SweepValues Serial{Expected[From].data(), Expected[1 - From].data(), Halo};
     sweep(0, N, &Serial, nullptr, nullptr);
     begin();
-    std::vector<Taker> Takers = {{nullptr, {0, Bounds[0]}}};
+    std::vector<Consumer> Consumers = {{nullptr, {0, Bounds[0]}}};
     for (unsigned Number = 0; Number < Devices.size(); ++Number)
       if (const Iterations Of = share(Number); !Of.empty())
-        Takers.push_back({Memories[Number].get(), Of, Known->planOn(Pass, *Memories[Number]).Kinds});
-    Lost = !supply(Pass, *Known, Takers, true).ok();
+        Consumers.push_back({Memories[Number].get(), Of, Known->planOn(Pass, *Memories[Number]).Kinds});
+    Lost = !supply(Pass, *Known, Consumers, true).ok();
     std::vector<BoxSet> Wrote(Devices.size());
     for (unsigned Number = 0; Number < Devices.size() && !Lost; ++Number)
       if (const Iterations Of = share(Number); !Of.empty() && !onDevice(Number, Of, Wrote[Number]))
@@ -170,7 +170,7 @@ public:
   std::uint64_t takenEarly() const {
     std::uint64_t Sum = 0;
     for (const auto &Each : Devices)
-      Sum += Each->statistics().TakenEarly;
+      Sum += Each->statistics().EarlyMessages;
     return Sum;
   }
   std::uint64_t unused() const {

@@ -387,7 +387,7 @@ TEST(FullCopyTest, WhatAPassReliesOnIsNotForgotten) {
   for (int I = 0; I < Islands; ++I)
     Copy.holds(elements(2 * I, 2 * I + 1));
   const BoxSet Before = Copy.held(elements(0, 2 * Islands));
-  Copy.relyOn(elements(0, 2 * Islands));
+  Copy.protect(elements(0, 2 * Islands));
   for (int I = Islands; I < Islands + More; ++I)
     EXPECT_FALSE(Copy.holdMissing(elements(2 * I, 2 * I + 1)).empty());
   EXPECT_EQ(Copy.held(elements(0, 2 * Islands)), Before);

@@ -219,11 +219,11 @@ private:
 
   /// Copies all that is known to be needed at once, as the engine does before a pass.
   void supplyAll(const std::vector<std::uint64_t> &Bounds) {
-    std::vector<Taker> Takers = {{nullptr, {0, Bounds[0]}}};
+    std::vector<Consumer> Consumers = {{nullptr, {0, Bounds[0]}}};
     for (unsigned Number = 0; Number < Loop.Devices; ++Number)
       if (const Iterations Of{Bounds[Number], Bounds[Number + 1]}; !Of.empty() && !Devices[Number]->lost())
-        Takers.push_back({Memories[Number].get(), Of, Known->planOn(Arrays, *Memories[Number]).Kinds});
-    if (const Status Result = supply(Arrays, *Known, Takers, true); !Result.ok())
+        Consumers.push_back({Memories[Number].get(), Of, Known->planOn(Arrays, *Memories[Number]).Kinds});
+    if (const Status Result = supply(Arrays, *Known, Consumers, true); !Result.ok())
       Lost = Result.message();
   }
 

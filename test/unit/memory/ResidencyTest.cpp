@@ -152,13 +152,13 @@ TEST_F(Crowded, ADeviceIsAskedOnceAnAllocationHasFailed) {
     EXPECT_GE(First.iterationsAtOnce(), std::uint64_t(Doubles)) << "far below the device's size";
     const Status Failed = First.bringIn(0, Doubles);
     EXPECT_TRUE(Failed.isOutOfMemory()) << Failed.message();
-    EXPECT_TRUE(First.asksRoomFromNowOn());
+    EXPECT_TRUE(First.queryFreeMemoryFromNowOn());
   }
   PassMemory Second(Of, Home, Known);
   EXPECT_EQ(Second.iterationsAtOnce(), std::uint64_t(Doubles) / 4);
   EXPECT_TRUE(Second.bringIn(0, Doubles / 4).ok());
   EXPECT_TRUE(Owner.synchronize().ok());
-  EXPECT_FALSE(Second.asksRoomFromNowOn()) << "it has asked, so there is nothing left to try";
+  EXPECT_FALSE(Second.queryFreeMemoryFromNowOn()) << "it has asked, so there is nothing left to try";
 }
 
 TEST_F(Residency, RandomProgramsAlwaysFindRoom) {

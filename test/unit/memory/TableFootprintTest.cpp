@@ -92,7 +92,7 @@ TEST(TableFootprint, NeighboursAreAHaloAndWhatIsWrittenIsSeparate) {
   const Array &Out = Of.resolved(B);
   EXPECT_EQ(Out.Uses.writtenHull({0, 10})[0], (Interval{1, 11}));
   EXPECT_TRUE(Out.Uses.movedIn({0, 10}).empty());
-  EXPECT_FALSE(Out.Difference);
+  EXPECT_FALSE(Out.Compared);
 }
 
 TEST(TableFootprint, AGuardLimitsTheIterations) {
@@ -110,7 +110,7 @@ TEST(TableFootprint, TermsOfOneEndCutEachOther) {
   Of.box(X, Write, {{{Of.line(8, 0)}, {Of.line(8, 8), Of.constant(75)}}}).surely = Yes;
   const Array &What = Of.resolved(X);
   EXPECT_EQ(along(What, {9, 10}), (Interval{72, 75}));
-  EXPECT_FALSE(What.Difference);
+  EXPECT_FALSE(What.Compared);
   EXPECT_FALSE(What.Uses.leavesGaps());
 }
 
@@ -190,7 +190,7 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
   EXPECT_EQ(Of.resolved(X).Base, Bytes.data() + 90 * 8);
   Of.Boxes.back().flags = HETRT_WRITE;
-  EXPECT_TRUE(Of.resolved(X).Difference);
+  EXPECT_TRUE(Of.resolved(X).Compared);
 
   // An allocation that does not contain an element which certainly exists must be an earlier one, and is ignored.
   Of.box(X, Read, {{{Of.constant(35)}, {Of.constant(36)}}});
@@ -262,7 +262,7 @@ TEST(TableFootprint, LoopsMayCountDown) {
   Tables Of(40, 39, -1);
   Of.around(Of.array("y", Numbered, 8, {40}), Write, 0, 1).surely = Yes;
   EXPECT_EQ(along(Of.resolved(), {0, 10}), (Interval{30, 40}));
-  EXPECT_FALSE(Of.resolved().Difference);
+  EXPECT_FALSE(Of.resolved().Compared);
 }
 
 TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
@@ -271,7 +271,7 @@ TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
     const unsigned Y = Of.array("y", Numbered, 8, {10, 5}, unsigned(HETRT_FLAT) | HETRT_STRIDED);
     Of.box(Y, Write, {{{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 0)}, {Of.constant(Width)}}}).surely = Yes;
     const Array &What = Of.resolved(Y);
-    EXPECT_EQ(What.Difference, Width > 5) << "rows that overlap are compared";
+    EXPECT_EQ(What.Compared, Width > 5) << "rows that overlap are compared";
     EXPECT_EQ(What.bytes(), 10 * 5 * sizeof(double));
     if (Width == 5) {
       EXPECT_EQ(What.Uses.follows(), 0u);
@@ -311,10 +311,10 @@ TEST(TableFootprint, TwoBoxesAreSeparateByTheirHulls) {
   const unsigned Y = Of.array("y", Numbered, 8, {40});
   Of.around(Y, Write, 0, 1).surely = Yes;
   Of.around(Y, Write, 20, 21).surely = Yes;
-  EXPECT_FALSE(Of.resolved(Y).Difference);
+  EXPECT_FALSE(Of.resolved(Y).Compared);
   Of.Call.trip_count = 19;
   Of.Boxes.back().first_end = 0;
-  EXPECT_FALSE(Of.resolved(Y).Difference) << "the same box twice";
+  EXPECT_FALSE(Of.resolved(Y).Compared) << "the same box twice";
 }
 
 TEST(TableFootprint, WhatNeighboursWriteIsCompared) {
@@ -322,7 +322,7 @@ TEST(TableFootprint, WhatNeighboursWriteIsCompared) {
   const unsigned P = Of.array("p", Numbered, 16, {21});
   Of.around(P, Write, 0, 1);
   Of.around(P, Write, 1, 2);
-  EXPECT_TRUE(Of.resolved(P).Difference);
+  EXPECT_TRUE(Of.resolved(P).Compared);
   EXPECT_EQ(along(Of.resolved(P), {3, 4}), (Interval{0, 21})) << "a full copy";
 }
 
@@ -367,9 +367,9 @@ TEST(TableFootprint, UnknownNumbersMakeABoxTheWholeArray) {
   const unsigned X = Of.array("x", Numbered, 8, {50});
   Of.box(X, Read, {{{Of.line({1, 0}, Of.known(HETRT_UNKNOWN))}, {Of.line(1, 1)}}});
   EXPECT_EQ(along(Of.resolved(X), {0, 1}), (Interval{0, 50}));
-  EXPECT_FALSE(Of.resolved(X).Difference);
+  EXPECT_FALSE(Of.resolved(X).Compared);
   Of.Boxes.back().flags = Write;
-  EXPECT_TRUE(Of.resolved(X).Difference);
+  EXPECT_TRUE(Of.resolved(X).Compared);
   Of.Arrays[X].clause = "part_copy";
   Of.Boxes.back().flags = HETRT_WRITE | Own;
   EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7: 'access': a number is not known"));
@@ -457,7 +457,7 @@ TEST(TableFootprint, DeclaredWritesAreEachIterationsOwn) {
                         "iteration has elements of its own: found that iterations write x[0:2] and x[1:2]");
   Of.Arrays[X].flags = HETRT_WRITES_ANYWHERE;
   EXPECT_EQ(Of.error(), "");
-  EXPECT_TRUE(Of.resolved(X).Difference);
+  EXPECT_TRUE(Of.resolved(X).Compared);
 }
 
 TEST(TableFootprint, ArraysThatAreNotThere) {

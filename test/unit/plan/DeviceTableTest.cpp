@@ -35,7 +35,7 @@ struct DeviceTables : testing::Test {
     std::string Text = "core";
     for (std::size_t Position = 1; Position < Slots.size(); ++Position) {
       const DeviceSlot &Each = Slots[Position];
-      const std::string Number = std::to_string(Each.Known->Who->number());
+      const std::string Number = std::to_string(Each.Known->Accel->number());
       Text += Each.As == DeviceSlot::Role::Rests ? " (" + Number + ")" : " " + Number;
       EXPECT_EQ(Each.Model.Usable, Each.isServing());
     }
@@ -215,12 +215,12 @@ TEST(DeviceTable, ListsWhomAModelListsAfterRandomFaultsAndGiveUps) {
           Plan.Positions.insert(Position);
         if (Slots[Position].isServing() && Random() % 40 == 0) {
           DeviceTable::leaveOut(Which);
-          Model.LeftOut.insert(Which.Who->number());
+          Model.LeftOut.insert(Which.Accel->number());
         }
       }
       DeviceTable::noteGivenUp(Slots, Plan);
       for (unsigned Position = 1; Position < Slots.size(); ++Position) {
-        const unsigned Number = Slots[Position].Known->Who->number();
+        const unsigned Number = Slots[Position].Known->Accel->number();
         if (Plan.Positions.contains(Position))
           Model.GivenUp.insert(Number);
         else

@@ -191,9 +191,9 @@ TEST(OtherUnits, ArraysThatNobodyWritesAreOnlyRead) {
   LendingProgram P;
   P.lend(0, 0, P.ToReads);
   P.lend(1, 1, P.ToChanges);
-  const ToldRegion Told(P.region());
-  EXPECT_THAT(Told.whyNot(), IsEmpty());
-  const hetrt_region &Region = Told.region();
+  const ResolvedRegion Resolved(P.region());
+  EXPECT_THAT(Resolved.whyNot(), IsEmpty());
+  const hetrt_region &Region = Resolved.region();
   EXPECT_EQ(Region.arrays[0].flags, 0u);
   EXPECT_EQ(Region.boxes[0].flags, unsigned(HETRT_READ));
   EXPECT_EQ(Region.boxes[2].flags, unsigned(HETRT_READ));
@@ -206,19 +206,20 @@ TEST(OtherUnits, OneFunctionThatWritesIsEnough) {
   LendingProgram P;
   P.lend(0, 0, P.ToReads);
   P.lend(0, 1, P.ToChanges);
-  const ToldRegion Told(P.region());
-  EXPECT_EQ(Told.region().arrays[0].flags, unsigned(HETRT_WRITES_ANYWHERE));
-  EXPECT_EQ(Told.region().boxes[0].flags, unsigned(HETRT_READ | HETRT_WRITE));
+  const ResolvedRegion Resolved(P.region());
+  EXPECT_EQ(Resolved.region().arrays[0].flags, unsigned(HETRT_WRITES_ANYWHERE));
+  EXPECT_EQ(Resolved.region().boxes[0].flags, unsigned(HETRT_READ | HETRT_WRITE));
 }
 
 TEST(OtherUnits, ClausesThatSayOtherwiseKeepTheLoopOnTheCores) {
   LendingProgram P;
   P.lend(1, 1, P.ToReads, /*Kept=*/true);
-  EXPECT_THAT(ToldRegion(P.region()).whyNot(), IsEmpty());
+  EXPECT_THAT(ResolvedRegion(P.region()).whyNot(), IsEmpty());
   P.Lendings[0].to = &P.ToChanges;
-  const ToldRegion Told(P.region());
-  EXPECT_EQ(Told.whyNot(), "'changes' of another unit (unit.c:7) may write 'y', and 'part_copyin' only moves it in");
-  EXPECT_TRUE(Told.region().flags & HETRT_HOST_ONLY);
+  const ResolvedRegion Resolved(P.region());
+  EXPECT_EQ(Resolved.whyNot(),
+            "'changes' of another unit (unit.c:7) may write 'y', and 'part_copyin' only moves it in");
+  EXPECT_TRUE(Resolved.region().flags & HETRT_HOST_ONLY);
 }
 
 TEST(OtherUnits, RegionsWithoutDevicesAreMarked) {
@@ -228,7 +229,7 @@ TEST(OtherUnits, RegionsWithoutDevicesAreMarked) {
   Region.flags = HETRT_TENTATIVE;
   Region.callees = Called.data();
   Region.callee_count = 1;
-  EXPECT_EQ(ToldRegion(Region).region().flags, unsigned(HETRT_TENTATIVE | HETRT_HOST_ONLY));
+  EXPECT_EQ(ResolvedRegion(Region).region().flags, unsigned(HETRT_TENTATIVE | HETRT_HOST_ONLY));
 }
 
 namespace {

@@ -58,13 +58,13 @@ TEST(ReachChooser, LeavesCopiesWhenTheyBecomeSlow) {
 
 TEST(ReachChooser, SchedulersDoNotHearOfATrial) {
   ReachChooser Chooser;
-  EXPECT_EQ(Chooser.told(7, TripsOfPass), 7);
+  EXPECT_EQ(Chooser.secondsToReport(7, TripsOfPass), 7);
   onCopies(Chooser, {1, 50}, 3);
   ASSERT_TRUE(Chooser.isTrial());
-  EXPECT_NEAR(Chooser.told(50, TripsOfPass), 1, 1e-9) << "as it was in place";
+  EXPECT_NEAR(Chooser.secondsToReport(50, TripsOfPass), 1, 1e-9) << "as it was in place";
   onCopies(Chooser, {1, 50}, 3);
   EXPECT_FALSE(Chooser.isTrial());
-  EXPECT_EQ(Chooser.told(1.5, TripsOfPass), 1.5);
+  EXPECT_EQ(Chooser.secondsToReport(1.5, TripsOfPass), 1.5);
 }
 
 TEST(ReachChooser, PassesWithoutIterationsSayNothing) {

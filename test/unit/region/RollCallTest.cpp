@@ -11,23 +11,23 @@ using testing::Optional;
 
 namespace {
 
-TEST(Seats, WhoIsAloneStays) {
-  Seats Of({0, 1, 5});
+TEST(FreeProcessors, WhoIsAloneStays) {
+  FreeProcessors Of({0, 1, 5});
   EXPECT_EQ(Of.take(5), std::nullopt);
   EXPECT_EQ(Of.take(0), std::nullopt);
   EXPECT_EQ(Of.take(1), std::nullopt);
 }
 
-TEST(Seats, WhoSharesAProcessorGetsOneThatNobodyHas) {
-  Seats Of({0, 1, 5});
+TEST(FreeProcessors, WhoSharesAProcessorGetsOneThatNobodyHas) {
+  FreeProcessors Of({0, 1, 5});
   EXPECT_EQ(Of.take(1), std::nullopt);
   EXPECT_THAT(Of.take(1), Optional(5u)) << "the next one";
   EXPECT_THAT(Of.take(5), Optional(0u)) << "who came late finds its own processor taken";
   EXPECT_EQ(Of.take(0), std::nullopt) << "there is no other any more";
 }
 
-TEST(Seats, AProcessorThatIsNotAllowedIsLeft) {
-  Seats Of({2, 3});
+TEST(FreeProcessors, AProcessorThatIsNotAllowedIsLeft) {
+  FreeProcessors Of({2, 3});
   EXPECT_THAT(Of.take(7), Optional(2u));
 }
 

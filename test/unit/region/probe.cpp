@@ -40,7 +40,8 @@ int main(int Count, char **Arguments) {
   const std::int64_t N = Count > 2 ? std::atoll(Arguments[2]) : 1000;
   std::vector<double> X(std::size_t(N), 2), Y(std::size_t(N), 1);
   Values V{X.data(), Y.data()};
-  TestLoop Loop(kernel, &V, sizeof V);
+  // Never destroyed, as regions are not: the destructor uses a function that libhetrt.so does not export.
+  static TestLoop &Loop = *new TestLoop(kernel, &V, sizeof V);
   Loop.trips(std::uint64_t(N)).on(Count > 3 ? Arguments[3] : nullptr, Count > 4 ? Arguments[4] : nullptr);
   Loop.window("x", MovesIn, &V.X, sizeof(double), {{N, true}});
   Loop.window("y", MovesIn | MovesOut, &V.Y, sizeof(double), {{N, true}});

@@ -10,7 +10,7 @@ using namespace hetcc;
 namespace {
 
 std::string merged(const std::vector<std::string> &Texts) {
-  return oneText(Texts, {"N == 1", "N == 2", "N == 3"}).value_or("none");
+  return mergeInstanceTexts(Texts, {"N == 1", "N == 2", "N == 3"}).value_or("none");
 }
 
 TEST(InstanceTexts, LikeTextsAreAsTheyAre) {
@@ -63,10 +63,10 @@ TEST(InstanceTexts, NumbersThatAreComputedAreThoseOfTheInstance) {
 }
 
 TEST(InstanceTexts, EachNeedsItsCondition) {
-  EXPECT_FALSE(oneText({"4", "8"}, {"", ""}));
-  EXPECT_FALSE(oneText({"4", "4", "8"}, {"N == 1", "N == 2", "N == 2"}))
+  EXPECT_FALSE(mergeInstanceTexts({"4", "8"}, {"", ""}));
+  EXPECT_FALSE(mergeInstanceTexts({"4", "4", "8"}, {"N == 1", "N == 2", "N == 2"}))
       << "two instances that are told apart by nothing";
-  EXPECT_EQ(oneText({"4", "4"}, {"", ""}), "4");
+  EXPECT_EQ(mergeInstanceTexts({"4", "4"}, {"", ""}), "4");
 }
 
 } // namespace

@@ -215,7 +215,7 @@ Numbers numbers(const Box &B, const Nest &Of, int64_t Iterator) {
 }
 
 struct Checked {
-  unsigned Boxes = 0, Attained = 0, Surely = 0;
+  unsigned Boxes = 0, Attained = 0, WrittenBeforeRead = 0;
 };
 
 /// The flat indices of a box of an array with a single subscript: the sum of each index times its stride.
@@ -235,7 +235,7 @@ void check(const Nest &Of, const ArrayUse &Use, const std::string &Text, Checked
   Count.Boxes += unsigned(Use.Boxes.size());
   for (const Box &B : Use.Boxes) {
     Count.Attained += B.Attained;
-    Count.Surely += B.Surely;
+    Count.WrittenBeforeRead += B.WrittenBeforeRead;
   }
   for (auto &[Iterator, Touched] : Of.run()) {
     Nest::Touched Covered = Touched;
@@ -261,7 +261,7 @@ void check(const Nest &Of, const ArrayUse &Use, const std::string &Text, Checked
           ASSERT_TRUE(Touched.count(*All.begin())) << Text << textOf(B) << " at " << Iterator;
           ASSERT_TRUE(Touched.count(*All.rbegin())) << Text << textOf(B) << " at " << Iterator;
         }
-        if (B.Surely) {
+        if (B.WrittenBeforeRead) {
           for (const Nest::Index &At : All)
             ASSERT_TRUE(Touched.count(At)) << Text << textOf(B) << " at " << Iterator;
         }
@@ -272,7 +272,7 @@ void check(const Nest &Of, const ArrayUse &Use, const std::string &Text, Checked
         for (int64_t End : {Here.Ends[D].first, Here.Ends[D].second - 1})
           ASSERT_TRUE(std::any_of(Touched.begin(), Touched.end(), [&](auto &At) { return At[D] == End; }))
               << Text << textOf(B) << " at " << Iterator << ": " << End;
-      if (B.Surely) {
+      if (B.WrittenBeforeRead) {
         uint64_t Inside = 0, Size = 1;
         for (const Nest::Index &At : Touched)
           Inside += Here.contains(At);
@@ -311,7 +311,7 @@ TEST(RandomNests, BoxesHoldWhatIsTouched) {
   }
   // Checks that the test is not empty: most boxes have all possible properties.
   EXPECT_GT(Count.Attained * 2, Count.Boxes);
-  EXPECT_GT(Count.Surely * 10, Count.Boxes);
+  EXPECT_GT(Count.WrittenBeforeRead * 10, Count.Boxes);
 }
 
 } // namespace

@@ -35,7 +35,7 @@ struct TranslateOptions {
   AutoMode Auto = AutoMode::Off; ///< which plain OpenMP loops are split if Analysis proves that to be right
   bool Checked = false;          ///< for --hetcc-check, OpenMP loops that are not split get `schedule(dynamic)`
   /// Which units write records of their functions for loops in other units: none, those with hetcc directives, or all.
-  enum class Telling { Never, WithDirectives, Always } Functions = Telling::Never;
+  enum class RecordsFor { NoUnit, UnitsWithDirectives, EveryUnit } Functions = RecordsFor::NoUnit;
   std::string Summary;      ///< path of the report on loops under `Auto`: why each is not split; empty: not written
   bool ShowClauses = false; ///< report the inferred clauses as a user would write them
   bool Fix = false;         ///< write the inferred clauses into the user's source

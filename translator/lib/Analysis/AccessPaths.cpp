@@ -8,11 +8,11 @@
 using namespace hetcc;
 using namespace clang;
 
-bool AccessPath::leadsInto(const RowPath &Way) const {
-  if (Indices.empty() || Indices.size() > Way.size() + 1)
+bool AccessPath::leadsInto(const RowPath &RowParts) const {
+  if (Indices.empty() || Indices.size() > RowParts.size() + 1)
     return false;
   for (size_t Level = 0; Level < Indices.size(); ++Level)
-    if (Level < Way.size() ? Parts[Level] != Way[Level] : !Parts[Level].empty())
+    if (Level < RowParts.size() ? Parts[Level] != RowParts[Level] : !Parts[Level].empty())
       return false;
   return true;
 }
@@ -199,9 +199,9 @@ std::optional<AccessPath> hetcc::accessPath(const Expr *E, const ASTContext &Con
   return PathReader(Context, Meaning).read(E);
 }
 
-std::optional<RowLevels> hetcc::rowLevels(QualType Element, const RowPath &Way, const ASTContext &Context) {
+std::optional<RowLevels> hetcc::rowLevels(QualType Element, const RowPath &RowParts, const ASTContext &Context) {
   RowLevels Found;
-  for (const ElementParts &Each : Way) {
+  for (const ElementParts &Each : RowParts) {
     const auto Next = holderOf(Element, Each, Context);
     if (!Next)
       return std::nullopt;
@@ -211,16 +211,16 @@ std::optional<RowLevels> hetcc::rowLevels(QualType Element, const RowPath &Way, 
   return Found;
 }
 
-RowPath hetcc::extended(QualType Element, RowPath Way, const ASTContext &Context) {
-  const auto Levels = rowLevels(Element, Way, Context);
+RowPath hetcc::extended(QualType Element, RowPath RowParts, const ASTContext &Context) {
+  const auto Levels = rowLevels(Element, RowParts, Context);
   if (!Levels || Levels->Holders.empty())
-    return Way;
+    return RowParts;
   Element = Levels->Holders.back().Element;
-  while (const auto Next = Way.size() + 2 < MostDimensions ? rowHolder(Element, Context) : std::nullopt) {
-    Way.emplace_back();
+  while (const auto Next = RowParts.size() + 2 < MostDimensions ? rowHolder(Element, Context) : std::nullopt) {
+    RowParts.emplace_back();
     Element = Next->Element;
   }
-  return Way;
+  return RowParts;
 }
 
 /// A member of an unnamed struct is written like a member of the object around the struct.
@@ -232,9 +232,9 @@ static std::string memberText(const ElementPart &Part) {
   return "." + Context.getTypeDeclType(Part.Base).getAsString(Context.getPrintingPolicy()) + "::" + Name;
 }
 
-std::string hetcc::textOf(const RowPath &Way, unsigned Level) {
+std::string hetcc::textOf(const RowPath &RowParts, unsigned Level) {
   std::string Text;
-  for (const ElementPart &Each : Way[Level])
+  for (const ElementPart &Each : RowParts[Level])
     Text += Each.Field ? memberText(Each) : "[" + std::to_string(Each.Index) + "]";
   return Text;
 }
@@ -243,7 +243,7 @@ int hetcc::rowsWindow(const Region &R, const AccessPath &Path) {
   const MemberPath Array = pathOf(Path.Array);
   for (size_t I = 0; I < R.Windows.size(); ++I) {
     const Window &W = R.Windows[I];
-    if (W.Rows && Path.leadsInto(W.Way) && pathOf(W.Spec->Array.Checked) == Array)
+    if (W.Rows && Path.leadsInto(W.RowParts) && pathOf(W.Spec->Array.Checked) == Array)
       return int(I);
   }
   return -1;
@@ -253,8 +253,8 @@ int hetcc::objectsOf(const Region &R, const Window &Rows) {
   const MemberPath Array = pathOf(Rows.Spec->Array.Checked);
   for (size_t I = 0; I < R.Windows.size(); ++I) {
     const Window &W = R.Windows[I];
-    if (W.Objects && W.Way.size() < Rows.Way.size() && pathOf(W.Spec->Array.Checked) == Array &&
-        std::equal(W.Way.begin(), W.Way.end(), Rows.Way.begin()))
+    if (W.Objects && W.RowParts.size() < Rows.RowParts.size() && pathOf(W.Spec->Array.Checked) == Array &&
+        std::equal(W.RowParts.begin(), W.RowParts.end(), Rows.RowParts.begin()))
       return int(I);
   }
   return -1;

@@ -22,8 +22,8 @@ struct AccessPath {
   const clang::DeclRefExpr *By = nullptr;
   const clang::Expr *Object = nullptr; ///< if By is set: `c`, `*p` or `p->x`, which names the object
 
-  /// Whether the path leads along `Way` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).
-  bool leadsInto(const RowPath &Way) const;
+  /// Whether the path leads along `RowParts` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).
+  bool leadsInto(const RowPath &RowParts) const;
 };
 
 /// Returns what a local variable of a body stands for as long as the variable lives: the expression that a reference is
@@ -38,9 +38,9 @@ std::optional<AccessPath> accessPath(const clang::Expr *E, const clang::ASTConte
 struct RowLevels {
   llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension of the array but the last
 };
-/// How each dimension of an array with elements of type `Element` leads to rows along the path `Way`. Nothing if a
+/// How each dimension of an array with elements of type `Element` leads to rows along the path `RowParts`. Nothing if a
 /// device cannot have some of the rows.
-std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &Way, const clang::ASTContext &Context);
+std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &RowParts, const clang::ASTContext &Context);
 
 /// A part of an array's element: its type, and its offset from the beginning of the element, in bytes.
 struct PartPlace {
@@ -51,12 +51,12 @@ struct PartPlace {
 /// if the part shares its bytes (unions).
 std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Parts, const clang::ASTContext &Context);
 
-/// The path `Way`, extended by one level for each further dimension, as long as the elements at the end of the path are
-/// pointers or containers that lead to rows.
-RowPath extended(clang::QualType Element, RowPath Way, const clang::ASTContext &Context);
+/// The path `RowParts`, extended by one level for each further dimension, as long as the elements at the end of the
+/// path are pointers or containers that lead to rows.
+RowPath extended(clang::QualType Element, RowPath RowParts, const clang::ASTContext &Context);
 
-/// The parts of `Way` at one level, as generated code writes them: `.x[0].Base::y`.
-std::string textOf(const RowPath &Way, unsigned Level);
+/// The parts of `RowParts` at one level, as generated code writes them: `.x[0].Base::y`.
+std::string textOf(const RowPath &RowParts, unsigned Level);
 
 /// The number of the window (array of a data clause) whose rows `Path` leads into, be it to an element or to a row; -1
 /// if there is none.

@@ -60,8 +60,8 @@ private:
   /// Notes that a called function may store each of its arguments, and the object it is called on, in every object that
   /// the function may change.
   void call(const FunctionDecl *Callee, const Expr *Object, llvm::ArrayRef<const Expr *> Given) {
-    const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
-    auto Into = [&](const Expr *Target, unsigned Parameter) {
+    const FunctionUse *Known = Callee ? Called.usesOf(Callee) : nullptr;
+    auto storeInto = [&](const Expr *Target, unsigned Parameter) {
       if (Known && Parameter < Known->size() && !(*Known)[Parameter].Written)
         return;
       const Expr *E = Target->IgnoreParenImpCasts();
@@ -80,9 +80,9 @@ private:
         store(Var, Object);
     };
     for (unsigned I = 0; I < Given.size(); ++I)
-      Into(Given[I], I);
+      storeInto(Given[I], I);
     if (Object)
-      Into(Object, Callee ? Callee->getNumParams() : 0);
+      storeInto(Object, Callee ? Callee->getNumParams() : 0);
   }
   void store(const VarDecl *Var, const Expr *Value) {
     (Var ? Assigned[Var->getCanonicalDecl()] : Loose).push_back(Value);
@@ -209,7 +209,7 @@ void AddressChecks::leadsToNamed(const Stmt *S, Destinations &Into) const {
 /// function, it may return each argument.
 void AddressChecks::leadsToResult(const CallExpr &Call, Destinations &Into) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->of(Callee) : nullptr;
+  const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->usesOf(Callee) : nullptr;
   for (unsigned I = 0; I < Call.getNumArgs(); ++I)
     if (!Known || I >= Callee->getNumParams() || (*Known)[I].Returned)
       leadsTo(Call.getArg(I), Into);
@@ -252,11 +252,11 @@ void AddressChecks::check(const BinaryOperator *E) {
 }
 
 /// Compares the arguments, and the object, that a called function compares. What a function of another unit compares is
-/// not known: if its arguments may lead into several arrays, the function is added to HandsApart.
+/// not known: if its arguments may lead into several arrays, the function is added to GetSeveralAddresses.
 void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
   if (!Callee)
     return;
-  const FunctionUse *Known = R.Called->of(Callee);
+  const FunctionUse *Known = R.Called->usesOf(Callee);
   const unsigned Count = Callee->getNumParams();
   const std::string Who = "'" + Callee->getNameAsString() + "'";
   auto Of = [&](unsigned I) {
@@ -274,7 +274,7 @@ void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayR
     Add(Of(Count));
     const bool IntoRows = llvm::any_of(All.Windows, [&](int Of) { return R.Windows[size_t(Of)].Rows; });
     if (All.Windows.size() > 1 || IntoRows || (All.Anywhere && R.Windows.size() > 1))
-      R.HandsApart.push_back(Callee->getCanonicalDecl());
+      R.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
     return;
   }
   for (unsigned I = 0; I <= Count; ++I) {

@@ -88,8 +88,8 @@ void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDe
   // The loop does not change the object of a view, so the object is left out.
   if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) {
     for (const View::Term &Each : V->Terms)
-      if (Each.By)
-        namesIn(Each.By, R, Into);
+      if (Each.Count)
+        namesIn(Each.Count, R, Into);
     return;
   }
   if (const ValueDecl *D = E ? namedEntity(E) : nullptr) {

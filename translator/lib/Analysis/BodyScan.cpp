@@ -74,7 +74,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
 
 /// Visits a value that is stored or handed on. Later uses of the value are not seen, so the objects that the value
 /// leads to may be modified.
-void BodyScan::bound(const Expr *E) {
+void BodyScan::visitStoredOrPassed(const Expr *E) {
   if (E)
     visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
 }
@@ -150,7 +150,7 @@ void BodyScan::variable(const VarDecl *Var) {
   if (rowReference(Var))
     return;
   if (isReference(Var)) {
-    Bound[Var->getCanonicalDecl()] = Values.boundTo(Var);
+    ElementReferences[Var->getCanonicalDecl()] = Values.boundTo(Var);
     if (const View *V = Names.view(Values.boundTo(Var)))
       use(*V);
     else if (auto *Level = dyn_cast<ArraySubscriptExpr>(Values.boundTo(Var)))
@@ -357,12 +357,12 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   const bool IsPointer = A.Indices.size() < W.DeclaredRank && W.Rows &&
                          (W.Holders[A.Indices.size() - 1].Size == 1 || W.isByParts()) &&
                          W.Holders[A.Indices.size() - 1].End == 0;
-  if (W.Rows && A.Holders < 0 && A.Indices.size() < W.DeclaredRank && !IsPointer)
+  if (W.Rows && A.RowLengthsWindow < 0 && A.Indices.size() < W.DeclaredRank && !IsPointer)
     return stop(A.Whole->getExprLoc(),
                 "a row of '" + W.Spec->Array.Text + "' is " +
                     ((U & Writes) && !(U & Lends) ? "changed as a whole" : "used as a whole"),
                 "let the loop use elements, '" + W.Spec->Array.Text + "[...][...]'");
-  if (W.Rows && A.Holders < 0 && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
+  if (W.Rows && A.RowLengthsWindow < 0 && A.Indices.size() < W.DeclaredRank && !(IsRow && (U & Escapes)))
     return stop(A.Whole->getExprLoc(),
                 (U & Writes) ? "a pointer to a row of '" + W.Spec->Array.Text + "' is changed"
                              : "a pointer to a row of '" + W.Spec->Array.Text + "' is a value",
@@ -431,7 +431,7 @@ void BodyScan::VisitBinaryOperator(const BinaryOperator *E, unsigned U) {
   if (E->isPtrMemOp())
     return VisitStmt(E, U);
   if (E->getOpcode() == BO_Assign) {
-    bound(E->getRHS());
+    visitStoredOrPassed(E->getRHS());
     return visit(E->getLHS(), Writes);
   }
   if (comparison(E))
@@ -506,7 +506,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
 
 /// DeviceLimits looks at those operations that are more than an update.
 void BodyScan::VisitAtomicExpr(const AtomicExpr *E, unsigned) {
-  if (!R.Combines.contains(E))
+  if (!R.AtomicUpdates.contains(E))
     return;
   visit(E->getPtr(), Modifies);
   visit(E->getVal1(), Reads);

@@ -33,11 +33,11 @@ enum Use : unsigned {
   Reads = 1,
   Writes = 2,
   Modifies = Reads | Writes,
-  Escapes = 4, ///< the object's address is taken, so its neighbours may be reached as well
-  Calls = 8,   ///< with Writes: by a non-const member function, which may write or not
-  Lends = 16,  ///< with Writes: by code that has a reference or pointer to the object, and may write or not
-  Partly = 32, ///< with Writes: a part is written, the rest keeps its value
-  Abroad = 64  ///< with Writes: by a function of another unit, which may write or not
+  Escapes = 4,     ///< the object's address is taken, so its neighbours may be reached as well
+  Calls = 8,       ///< with Writes: by a non-const member function, which may write or not
+  Lends = 16,      ///< with Writes: by code that has a reference or pointer to the object, and may write or not
+  Partly = 32,     ///< with Writes: a part is written, the rest keeps its value
+  ByOtherUnit = 64 ///< with Writes: by a function of another unit, which may write or not
 };
 
 /// The use of an object that follows from the use U of a part of it.
@@ -63,7 +63,8 @@ public:
   void VisitWhileStmt(const clang::WhileStmt *S, unsigned);
   void VisitDoStmt(const clang::DoStmt *S, unsigned);
   void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *S, unsigned);
-  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { bound(S->getRetValue()); } // a `return` in a lambda
+  /// A `return` in a lambda.
+  void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { visitStoredOrPassed(S->getRetValue()); }
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitNullStmt(const clang::NullStmt *, unsigned) {}
@@ -100,11 +101,15 @@ public:
   void VisitLambdaExpr(const clang::LambdaExpr *E, unsigned);
   void VisitInitListExpr(const clang::InitListExpr *E, unsigned);
   void VisitCXXParenListInitExpr(const clang::CXXParenListInitExpr *E, unsigned);
-  void VisitCompoundLiteralExpr(const clang::CompoundLiteralExpr *E, unsigned) { bound(E->getInitializer()); }
+  void VisitCompoundLiteralExpr(const clang::CompoundLiteralExpr *E, unsigned) {
+    visitStoredOrPassed(E->getInitializer());
+  }
   void VisitArrayInitLoopExpr(const clang::ArrayInitLoopExpr *E, unsigned) {
     visit(E->getCommonExpr()->getSourceExpr(), Reads);
   }
-  void VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *E, unsigned) { bound(E->getSubExpr()); }
+  void VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *E, unsigned) {
+    visitStoredOrPassed(E->getSubExpr());
+  }
 
   // Expressions that only wrap another expression.
   void VisitParenExpr(const clang::ParenExpr *E, unsigned U) { visit(E->getSubExpr(), U); }
@@ -148,7 +153,7 @@ public:
 
 private:
   void visit(const clang::Stmt *S, unsigned U = None);
-  void bound(const clang::Expr *E);
+  void visitStoredOrPassed(const clang::Expr *E);
   void conditionally(const clang::Expr *Condition, const clang::Stmt *S, unsigned U = None);
   /// An element of an array that a call names, such as `m(i, j)`, and how the body uses the element.
   struct NamedElement {
@@ -263,7 +268,7 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows;
   bool IsAlone = false; ///< the declaration of the visited variable declares no other variable
   /// Local references to elements, with the expressions that name the elements.
-  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Bound;
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> ElementReferences;
   /// While the element that a reference stands for is visited: the use of the reference, and the element.
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< variables of `copyin` clauses
@@ -275,7 +280,7 @@ private:
   llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which the body uses only parts without pointers
   /// Members whose address may be used to reach the rest of the object around them.
   llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded;
-  /// With Abroad: the function and the parameter that get the address of the visited object.
+  /// With ByOtherUnit: the function and the parameter that get the address of the visited object.
   Lending Lent;
   std::string Writer;                    ///< for messages: where a called function writes the visited object; or empty
   bool IsConstMember = false;            ///< a const member function is called on the visited object

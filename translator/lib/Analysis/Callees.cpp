@@ -506,7 +506,7 @@ const FunctionDecl *Callees::known(const FunctionDecl *F) const {
   return Definition;
 }
 
-const FunctionUse *Callees::of(const FunctionDecl *F) {
+const FunctionUse *Callees::usesOf(const FunctionDecl *F) {
   const FunctionDecl *First = known(F);
   if (!First)
     return nullptr;
@@ -542,7 +542,7 @@ std::string Callees::chain(const FunctionDecl *F, unsigned Parameter) {
   std::string Callers;
   for (unsigned Depth = 0;; ++Depth) {
     const FunctionDecl *Definition = known(F);
-    const ParameterUse &Use = (*of(F))[Parameter];
+    const ParameterUse &Use = (*usesOf(F))[Parameter];
     if (Use.Callee && Depth < 16) { // a limit for recursive functions
       Callers = ", called by '" + F->getNameAsString() + "'" + Callers;
       F = Use.Callee, Parameter = Use.CalleeParameter;

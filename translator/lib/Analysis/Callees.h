@@ -50,7 +50,7 @@ public:
 
   /// What F does to the objects that its parameters lead to; null if that is not known, as when the unit does not
   /// define F.
-  const FunctionUse *of(const clang::FunctionDecl *F);
+  const FunctionUse *usesOf(const clang::FunctionDecl *F);
   /// Text for messages: where a known function writes, as in " in 'deep' (file.c:12), called by 'bump'".
   std::string chain(const clang::FunctionDecl *F, unsigned Parameter);
 

@@ -175,14 +175,14 @@ BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
 bool BodyScan::written(Window &W, unsigned U) {
   if (!(U & Writes))
     return false;
-  if (!(U & Abroad)) {
+  if (!(U & ByOtherUnit)) {
     W.WrittenHere = true;
     return true;
   }
   Lending To = Lent;
-  To.Kept = !W.Shape.Inferred && !W.Spec->Out && !W.Spec->WholeCopy;
+  To.MustNotWrite = !W.Shape.Inferred && !W.Spec->Out && !W.Spec->WholeCopy;
   W.Lendings.push_back(To);
-  return !To.Kept;
+  return !To.MustNotWrite;
 }
 
 /// Visits the name of a window's array where no subscript follows.
@@ -384,7 +384,7 @@ bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number
          "hand on what the function needs of it: numbers, and pointers to elements");
   if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
     return false;
-  const ParameterUse &Use = (*R.Called->of(Callee))[Number];
+  const ParameterUse &Use = (*R.Called->usesOf(Callee))[Number];
   llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
   const QualType To = Callee->getReturnType()->getPointeeType();
   const bool Returned = Use.Returned && (Result & Writes);

@@ -86,7 +86,7 @@ struct FunctionUses {
 /// The variable of which a part is handed to a function that only reads it; null if there is none.
 const DeclRefExpr *lentFrom(const CallExpr &Call, unsigned Number, Callees &Called) {
   const FunctionDecl &Callee = *Call.getDirectCallee();
-  const FunctionUse *Known = isa<CXXOperatorCallExpr>(Call) ? nullptr : Called.of(&Callee);
+  const FunctionUse *Known = isa<CXXOperatorCallExpr>(Call) ? nullptr : Called.usesOf(&Callee);
   const bool OnlyReads = Known && Number < Callee.getNumParams() && !(*Known)[Number].Written &&
                          !((*Known)[Number].Returned && (holdsPointers(Callee.getReturnType(), /*ToChange=*/false) ||
                                                          Callee.getReturnType()->isReferenceType()));
@@ -171,9 +171,10 @@ public:
       if (const Function &Each = Functions[F]; !Each.Needs.empty()) {
         if (!isFit(*F, Each))
           return {};
-        Found.All.push_back({F, Each.Own.Variables, needy(Each.Own.Calls), {Each.Needs.begin(), Each.Needs.end()}});
+        Found.All.push_back(
+            {F, Each.Own.Variables, callsNeedingForms(Each.Own.Calls), {Each.Needs.begin(), Each.Needs.end()}});
       }
-    Found.Calls = needy(Body.Calls);
+    Found.Calls = callsNeedingForms(Body.Calls);
     if (!Found.All.empty() && (isCXX() ? !canStandBehind(Found) : namesClash(Found)))
       return {};
     const SourceManager &SM = Context.getSourceManager();
@@ -224,7 +225,7 @@ private:
     }
   }
 
-  std::vector<const CallExpr *> needy(ArrayRef<const CallExpr *> Calls) {
+  std::vector<const CallExpr *> callsNeedingForms(ArrayRef<const CallExpr *> Calls) {
     std::vector<const CallExpr *> Found;
     llvm::copy_if(Calls, std::back_inserter(Found),
                   [&](const CallExpr *Call) { return !Functions[definitionOf(Call)].Needs.empty(); });

@@ -292,7 +292,7 @@ public:
   }
   /// Reports an atomic operation: it would change a device's own copy of the object, which other devices do not see.
   bool VisitAtomicExpr(AtomicExpr *E) override {
-    if (!Updates && !R.Combines.contains(E))
+    if (!Updates && !R.AtomicUpdates.contains(E))
       stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
     return true;
   }
@@ -303,7 +303,7 @@ public:
       return true;
     if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks the updated object
       return true;
-    if (R.Combines.contains(S))
+    if (R.AtomicUpdates.contains(S))
       return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
@@ -327,7 +327,7 @@ public:
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
         stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'",
              "call a function that is not virtual");
-    llvm::SaveAndRestore Known(Updates, Updates || R.Combines.contains(Call));
+    llvm::SaveAndRestore Known(Updates, Updates || R.AtomicUpdates.contains(Call));
     if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && !canRunOnHosts(*Call, *Callee))
       function(Callee, Call->getBeginLoc());
     else if (Callee)
@@ -474,7 +474,7 @@ private:
     const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
                            (Method && !Method->isStatic());
     if (Current && Addresses > 1) // AddressChecks looks at calls in the body itself
-      R.HandsApart.push_back(Callee->getCanonicalDecl());
+      R.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
   }
   /// Notes that devices run this definition of a function, if the program may replace the function when it is loaded.
   void looksInto(const FunctionDecl &Definition) {
@@ -630,5 +630,5 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
   llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // F's callers check whether F is replaced
   return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
-          std::move(Alone.Replaceable), std::move(Alone.HandsApart)};
+          std::move(Alone.Replaceable), std::move(Alone.GetSeveralAddresses)};
 }

@@ -167,7 +167,7 @@ void Walk::declaration(const VarDecl *Var, const Stmt *In) {
 /// Whether a function of the unit changes nothing that a parameter leads to, and returns no pointer by which the caller
 /// could change anything there.
 bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
-  const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
+  const FunctionUse *Known = Callee ? Called.usesOf(Callee) : nullptr;
   if (!Known || Parameter >= Known->size())
     return false;
   const ParameterUse &Use = (*Known)[Parameter];

@@ -18,7 +18,7 @@ using namespace clang;
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
   if (const View *V = Name ? Names.view(Name) : nullptr)
-    return llvm::all_of(V->Terms, [&](const View::Term &Each) { return !Each.By || hasPointers(Each.By); });
+    return llvm::all_of(V->Terms, [&](const View::Term &Each) { return !Each.Count || hasPointers(Each.Count); });
   if (const auto Row = Name && Name->isGLValue() ? Values.rowAccess(Name) : std::nullopt)
     return llvm::all_of(Row->Indices, [&](const Expr *Index) { return hasPointers(Index); });
   const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
@@ -132,8 +132,8 @@ void BodyScan::stopAtView(const View &V) {
 /// Notes that device code needs the value of a view (Views.h), and the strides in the view.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
-    if (Each.By && !Each.Of)
-      visit(Each.By, Reads);
+    if (Each.Count && !Each.Of)
+      visit(Each.Count, Reads);
     const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
     if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda, which has been looked at before
       R.LocalObjects.push_back(Own);
@@ -220,8 +220,8 @@ bool BodyScan::iterator(const CXXOperatorCallExpr *E, unsigned U) {
 /// Visits the use of a reference that stands for an element, as the same use of the element; false for other
 /// references.
 bool BodyScan::reference(const Expr *Use, const ValueDecl *Decl, unsigned U) {
-  auto Found = Bound.find(Decl);
-  if (Found == Bound.end())
+  auto Found = ElementReferences.find(Decl);
+  if (Found == ElementReferences.end())
     return false;
   llvm::SaveAndRestore Here(Named, std::optional(std::pair(Use, Found->second)));
   visit(Found->second, U);

@@ -140,7 +140,7 @@ bool Footprint::difference(const Window &W) {
 }
 
 bool Footprint::direction(const Window &W) {
-  if (W.Difference)
+  if (W.WritesAnywhere)
     return difference(W);
   if (!W.Written || W.Spec->Out)
     return true;

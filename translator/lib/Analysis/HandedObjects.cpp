@@ -68,7 +68,7 @@ public:
   /// Whether F, and the functions that F calls, only read members of `Part`, the part of the object that parameter
   /// `Number` gets. The functions may write what the members' pointers lead to.
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
-    const FunctionUse *Known = F ? Called.of(F) : nullptr;
+    const FunctionUse *Known = F ? Called.usesOf(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
     if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].DespiteConst ||
         llvm::count(Part, nullptr) > MostFollowed)
@@ -253,7 +253,7 @@ private:
     const QualType T = E->IgnoreParenImpCasts()->getType();
     const bool IsContainer = T->isRecordType() && !elementOfContainer(T).isNull() && holdsPointers(T, false);
     if (Path && IsContainer && Number == Callee->getNumParams()) {
-      const FunctionUse *Known = Called.of(Callee);
+      const FunctionUse *Known = Called.usesOf(Callee);
       Other = Other || !Known || (*Known)[Number].Written;
       member(*Path, T, Writes);
     } else if (Path && Path->size() > Prefix.size() && leadsToObject(T)) {
@@ -310,9 +310,9 @@ std::string nameOf(const FieldPath &Path) {
 }
 
 /// Finds where members lie, and how code outside of the class reaches what they lead to.
-class Places {
+class MemberOffsets {
 public:
-  Places(const Designated &Object, ASTContext &Context) : Object(Object), Context(Context) {}
+  MemberOffsets(const Designated &Object, ASTContext &Context) : Object(Object), Context(Context) {}
 
   /// Whether the loop's function may use the names of the members: they are public, or members of `*this`.
   bool canBeNamed(const FieldPath &Path) const {
@@ -477,7 +477,7 @@ public:
     if (!canBeCopied(Object, !From.empty(), Context))
       return std::nullopt;
     Result.Object = std::move(Object);
-    const Places Of(Result.Object, Context);
+    const MemberOffsets Of(Result.Object, Context);
     bool ByNames = isValue(Result.Object);
     for (const auto &[Path, Use] : Uses.Arrays) {
       const auto Own = within(Path, From);
@@ -546,7 +546,7 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
   const bool IsArray = Object->Part.empty() && !elementOfContainer(Object->type()).isNull();
   if (IsArray || !canBeCopied(*Object, /*MayHoldNone=*/false, Context))
     return Fail("a device cannot have a copy of " + What);
-  const FunctionUse *Known = Callee ? Called.of(Callee) : nullptr;
+  const FunctionUse *Known = Callee ? Called.usesOf(Callee) : nullptr;
   if (!Known)
     return Fail("a function gets " + What + " that is virtual, weak or not defined in this unit");
   MemberUses Uses(Called);
@@ -578,5 +578,5 @@ std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Cont
       Object = std::move(Around);
     }
   Object->Part.push_back(Field->getCanonicalDecl());
-  return Places(*Object, const_cast<ASTContext &>(Context)).integer(Object->Part);
+  return MemberOffsets(*Object, const_cast<ASTContext &>(Context)).integer(Object->Part);
 }

@@ -142,7 +142,7 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
 /// Whether a counter of at least 32 bits may go around the end of its type. The counter goes around only if the limit
 /// is nearly the last number of the type or, in a type of more bits, beyond the last number. If no jump leaves the
 /// loop, going around takes more turns than any loop has, or large steps.
-bool mayComeAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
+bool mayWrap(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   constexpr int64_t LargeStep = 1 << 16;
   const QualType T = Loop.Counter->getType();
   if (T->isPointerType() || Loop.Unequal || !mayWrap(T, Context) || endsWithin(Loop, Context))
@@ -208,7 +208,7 @@ std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Cont
       changes(For->getBody(), Loop.Counter).Assigned || changes(For->getCond(), Loop.Counter).Assigned ||
       isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
     return std::nullopt;
-  Loop.Around = mayComeAround(For, Loop, Context);
+  Loop.MayWrap = mayWrap(For, Loop, Context);
   return Loop;
 }
 

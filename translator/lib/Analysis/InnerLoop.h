@@ -23,7 +23,7 @@ struct InnerLoop {
   int64_t Step = 1;       ///< what each turn adds to the counter
   /// The counter may go around the end of its type, and then lie on the other side of First, unless the next value
   /// behind the limit is a value of the counter's type.
-  bool Around = false;
+  bool MayWrap = false;
 };
 
 /// Whether a jump or a `case` may lead into the middle of a statement, past the code before that place.

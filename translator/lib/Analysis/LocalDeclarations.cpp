@@ -212,7 +212,7 @@ private:
     if (auto *Class = dyn_cast_or_null<CXXRecordDecl>(Tag); Class && Class->isLambda())
       return; // device code has the lambda where the body has it
     if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl))
-      travels(Decl);
+      repeatInDeviceCode(Decl);
   }
 
   /// A function that a block declares, as `extern int f();`, hides others of the same name. Functions of a namespace
@@ -220,7 +220,7 @@ private:
   void prototype(FunctionDecl *Function) {
     if (Function->isLocalExternDecl() && !isInText(Function) &&
         Function->getDeclContext()->getEnclosingNamespaceContext()->isTranslationUnit())
-      travels(Function);
+      repeatInDeviceCode(Function);
   }
 
   /// Adds the using-declaration by which a name was found. Shadow is null if there was none.
@@ -262,7 +262,7 @@ private:
   // ---- Declarations of the function.
 
   /// Adds a declaration of the function that device code repeats, and visits the declaration for what it names.
-  void travels(NamedDecl *Decl) {
+  void repeatInDeviceCode(NamedDecl *Decl) {
     if (llvm::is_contained(R.LocalDeclarations, Decl))
       return;
     R.LocalDeclarations.push_back(Decl);
@@ -296,9 +296,9 @@ private:
   void variable(VarDecl *Var, DeclRefExpr *Ref) {
     auto IsVar = [&](const Capture &C) { return C.What.Decl == Var->getCanonicalDecl(); };
     if (Var->isStaticLocal() && isConstantTable(Var, Context) && !isKnownNumber(*Var, Context))
-      return travels(Var);
+      return repeatInDeviceCode(Var);
     if (Current && isKnownNumber(*Var, Context))
-      return travels(Var);
+      return repeatInDeviceCode(Var);
     if (!Current && (findWindow(R, Var->getCanonicalDecl()) >= 0 || holdersOf(R, Ref) >= 0 || isLeftOut(Ref) ||
                      llvm::any_of(R.Captures, IsVar) || R.Loop.Iterator == Var->getCanonicalDecl() ||
                      Var->isUsableInConstantExpressions(Context)))

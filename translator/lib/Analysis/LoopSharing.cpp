@@ -65,10 +65,10 @@ unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
 
 namespace {
 
-/// Sets `Other` if a counter is used outside of the loops that set it first.
+/// Sets `UsedOutside` if a counter is used outside of the loops that set it first.
 struct CounterUses : DynamicVisitor {
   const ValueDecl *Counter = nullptr;
-  bool Other = false;
+  bool UsedOutside = false;
   bool dataTraverseStmtPre(Stmt *S) override {
     if (const Stmt *Inside = withoutDirectives(S); Inside != S)
       return TraverseStmt(Inside), false;
@@ -78,22 +78,24 @@ struct CounterUses : DynamicVisitor {
       return true;
     return TraverseStmt(Assign->getRHS()), false;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) override { return !(Other |= Ref->getDecl()->getCanonicalDecl() == Counter); }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    return !(UsedOutside |= Ref->getDecl()->getCanonicalDecl() == Counter);
+  }
 };
 
 } // namespace
 
-bool LoopSharing::isLeft(const ValueDecl *Var) const {
+bool LoopSharing::isLastPrivate(const ValueDecl *Var) const {
   return llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; });
 }
 
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
-  if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) || isLeft(Var))
+  if (!isa<VarDecl>(Var) || Whole.Aliased.contains(Var) || isLastPrivate(Var))
     return false;
   CounterUses Uses;
   Uses.Counter = Var;
   Uses.TraverseStmt(R.Loop.For->getBody());
-  return !Uses.Other;
+  return !Uses.UsedOutside;
 }
 
 /// Whether a directive before a loop says that its iterations are independent: one of Rules.Marks, or an OpenMP
@@ -180,7 +182,8 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
         return Name(V) + " is used before the region has combined it";
       continue;
     }
-    if (auto *Var = dyn_cast<VarDecl>(V); Var && !Own && !isLeft(V) && isSetInEachTurn(R, C.Loop.For, Var, Context))
+    if (auto *Var = dyn_cast<VarDecl>(V);
+        Var && !Own && !isLastPrivate(V) && isSetInEachTurn(R, C.Loop.For, Var, Context))
       continue;
     if (Own && Whole.Aliased.contains(V))
       return "it sets " + Name(V) + ", which pointers or references may lead to";
@@ -218,7 +221,7 @@ std::string LoopSharing::windowObstacle(const Candidate &C) const {
 Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective *Mark) const {
   Candidate C;
   auto Counted = countedLoop(For, Context);
-  if (!Counted || Counted->Around) {
+  if (!Counted || Counted->MayWrap) {
     C.Why = "it does not count from one bound to another";
     return C;
   }
@@ -270,8 +273,7 @@ struct Deepest {
 
 void findDeepest(const Stmt *S, unsigned Depth, const Region &R, Deepest &Into) {
   const bool IsSubscript = isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S);
-  if (IsSubscript ||
-      (mayNameElement(S) && llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == S; }))) {
+  if (IsSubscript || (mayNameElement(S) && llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == S; }))) {
     if (Depth > Into.Depth)
       Into = {Depth, {}};
     if (Depth == Into.Depth)

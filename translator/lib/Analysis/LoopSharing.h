@@ -49,7 +49,7 @@ public:
   /// Whether a variable is only the counter of loops, each of which sets it first, and its value is not used elsewhere.
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
   /// Whether the region copies the variable's value back (`lastprivate`).
-  bool isLeft(const clang::ValueDecl *Var) const;
+  bool isLastPrivate(const clang::ValueDecl *Var) const;
 
   const Subscripts &subscripts() const { return Subs; }
   const EffectsFinder &effects() const { return Finder; }

@@ -62,7 +62,8 @@ constexpr unsigned TileRows = 32; ///< how many rows a tile has at most, and how
 struct Tiling {
   SharedLoop Loop;
   std::vector<TiledAccess> Accesses;
-  std::vector<const clang::Stmt *> Own; ///< statements that threads without an iteration to compute have to skip
+  /// Statements that threads without an iteration to compute have to skip.
+  std::vector<const clang::Stmt *> SkippedByIdleThreads;
 
   /// If Streams is not empty, Loop is the shared loop itself, and its accesses read the same elements in all iterations
   /// of the region. Turns is the number of the loop's iterations in a piece; Streams has the size in bytes of each

@@ -46,7 +46,7 @@ std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, cons
     if (Sign == 0)
       continue;
     bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);
-    auto End = Sign && !(AtFirst && Loop.Around) ? Values.evaluate(AtFirst ? Loop.First : Loop.Limit) : std::nullopt;
+    auto End = Sign && !(AtFirst && Loop.MayWrap) ? Values.evaluate(AtFirst ? Loop.First : Loop.Limit) : std::nullopt;
     if (!End)
       return std::nullopt;
     if (!AtFirst && !Loop.Inclusive)

@@ -54,7 +54,8 @@ struct FunctionLimits {
   std::string Why;                                      ///< why devices cannot run the function; empty: they can
   std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that are called, see Region
   std::vector<const clang::FunctionDecl *> Replaceable; ///< replaceable functions that are called, see Region
-  std::vector<const clang::FunctionDecl *> HandsApart;  ///< those in Elsewhere that get several addresses, see Region
+  /// Those in Elsewhere that get several addresses, see Region.
+  std::vector<const clang::FunctionDecl *> GetSeveralAddresses;
 };
 /// The limits of function F, of its own body and of the functions of this unit that F calls.
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);

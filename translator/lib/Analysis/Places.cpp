@@ -209,7 +209,7 @@ std::optional<Place> Affine::place(const View &V, std::vector<Polynomial> *Unles
     return std::nullopt;
   Place At{Array, {}, Polynomial()};
   for (const View::Term &Each : V.Terms) {
-    const auto By = Each.By ? evaluate(Each.By, Substitution(), Unless, Depth + 1) : Polynomial::constant(1);
+    const auto By = Each.Count ? evaluate(Each.Count, Substitution(), Unless, Depth + 1) : Polynomial::constant(1);
     if (!By) {
       At.Index = std::nullopt;
       break;

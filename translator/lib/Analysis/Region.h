@@ -84,8 +84,8 @@ struct CanonicalLoop {
 /// permits the function to write the array.
 struct Lending {
   const clang::FunctionDecl *To = nullptr; ///< the function
-  unsigned Parameter = 0; ///< the parameter's number; the number of parameters stands for a member function's object
-  bool Kept = false;      ///< the function must not write the array, since a clause says that the loop only reads it
+  unsigned Parameter = 0;    ///< the parameter's number; the number of parameters stands for a member function's object
+  bool MustNotWrite = false; ///< the function must not write the array, since a clause says that the loop only reads it
 };
 
 /// How a value such as a `T *` or a std::vector<T> leads to a row of elements: by a pointer to the first element, and
@@ -116,21 +116,22 @@ struct Window {
   bool Pointed = false;    ///< the body also reaches elements through pointers, at indices that are not known
   bool RowsUnseen = false; ///< with Rows and Pointed: accesses do not tell which rows the pointers lead to
   bool MoveIn = false, MoveOut = false; ///< whether the runtime copies the array to devices, and back
-  bool Difference = false; ///< the loop may write any element: devices have full copies, and write back what differs
+  /// The loop may write any element: devices have full copies, and write back what differs.
+  bool WritesAnywhere = false;
   /// Whether each iteration may write any element of the array.
   bool isWrittenByAny() const;
   bool Persist = false;
   /// The array consists of pointers to rows, like `T **`, of pointers to arrays of such pointers, like `T ***`, or of
   /// objects that hold such pointers. The clause's elements are those of the rows; devices have them in one array.
   bool Rows = false;
-  RowPath Way;                             ///< with Rows: the parts of the array's elements that lead to the rows
+  RowPath RowParts;                        ///< with Rows: the parts of the array's elements that lead to the rows
   llvm::SmallVector<RowHolder, 2> Holders; ///< with Rows: how a value leads to a row, for each dimension but the last
   /// The array's elements hold pointers. Devices have copies of the elements, and the body uses only parts that hold no
   /// pointer, and the sizes of vectors among the members.
   bool Objects = false;
   bool sayLengths() const { return !Holders.empty() && Holders.front().End > 0; }
   bool isByParts() const {
-    return llvm::any_of(Way, [](const ElementParts &Each) { return !Each.empty(); });
+    return llvm::any_of(RowParts, [](const ElementParts &Each) { return !Each.empty(); });
   }
   /// For a container: the variable that holds its number of elements in generated code, the body included. Null for
   /// other arrays.
@@ -248,7 +249,8 @@ struct Access {
   /// The access goes through a pointer of the body, or through a function that returns the element. Indices then are
   /// the indices in the array, which are not in the source text.
   bool ByPointer = false;
-  int Holders = -1;     ///< for an access to a row as a whole: the window of the objects that know its length; else -1
+  /// For an access to a row as a whole: the window of the objects that know its length; else -1.
+  int RowLengthsWindow = -1;
   bool ByPath = false;  ///< by parts of elements, as `cells[i].x[k]`: generated code replaces the whole expression
   unsigned Implied = 0; ///< with ByPath: a bit for each index that is 0 and not in the text
   bool Arrow = false;   ///< with ByPath: the access ends with `->` and a member of the element
@@ -397,7 +399,7 @@ struct Region {
   std::vector<AtomicDirective> Atomics; ///< the body's `omp atomic`, which device code leaves out or replaces
   /// Expressions and `critical` sections that only update a variable, without `omp atomic`: `__atomic_fetch_add(&x, 1,
   /// order)`.
-  llvm::SmallPtrSet<const clang::Stmt *, 4> Combines;
+  llvm::SmallPtrSet<const clang::Stmt *, 4> AtomicUpdates;
   DeviceFunctions Functions;         ///< functions that the body calls, and of which device code has a form of its own
   std::set<std::string> Library;     ///< functions of the C library that device code defines for itself
   std::set<std::string> HostLibrary; ///< library functions that the body calls and that GPUs do not have
@@ -408,7 +410,7 @@ struct Region {
   /// loaded. Devices run the definition in this unit.
   std::vector<const clang::FunctionDecl *> Replaceable;
   /// Functions of other units that called functions pass more than one address to, perhaps of several arrays.
-  std::vector<const clang::FunctionDecl *> HandsApart;
+  std::vector<const clang::FunctionDecl *> GetSeveralAddresses;
   /// Functions of other units that must set elements of arrays that are private to each iteration.
   std::vector<FilledElsewhere> Filled;
   bool UsesWideFloat = false;   ///< the body uses floating-point types that only the host has

@@ -105,7 +105,7 @@ private:
     for (size_t I = 0; I < To.Windows.size() && I < From.Windows.size(); ++I) {
       To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
       To.Windows[I].MoveOut |= From.Windows[I].MoveOut;
-      To.Windows[I].Difference |= From.Windows[I].Difference;
+      To.Windows[I].WritesAnywhere |= From.Windows[I].WritesAnywhere;
       To.Windows[I].Strided &= From.Windows[I].Strided; // one descriptor for all kernels
     }
     for (const Capture &C : From.Captures)

@@ -36,13 +36,13 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   Access A;
   A.Whole = E;
   A.Indices.append(Of.Indices.begin(), Of.Indices.end());
-  A.Holders = holdersOf(R, R.Windows[size_t(Of.Window)].Spec->Array.Checked);
+  A.RowLengthsWindow = holdersOf(R, R.Windows[size_t(Of.Window)].Spec->Array.Checked);
   A.ByPointer = Of.Named > 0;
   if (Of.Named == 0) {
     visit(Of.Indices.front(), Reads);
     Access Holder = A;
     Holder.ByPointer = true;
-    access(std::move(Holder), nullptr, A.Holders, Reads);
+    access(std::move(Holder), nullptr, A.RowLengthsWindow, Reads);
   }
   if (U != None)
     return access(std::move(A), Of.Named ? nullptr : Of.Array, Of.Window, U);

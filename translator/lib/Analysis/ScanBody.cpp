@@ -15,13 +15,13 @@ using namespace clang;
 
 namespace {
 
-/// Sets MoveIn, MoveOut and Difference of all windows from their clauses and from what the body does.
+/// Sets MoveIn, MoveOut and WritesAnywhere of all windows from their clauses and from what the body does.
 void settleDirections(Region &R, ASTContext &Context) {
   for (unsigned I = 0; I < R.Windows.size(); ++I) {
     Window &W = R.Windows[I];
-    W.Difference =
-        W.Spec->WholeCopy && !W.Spec->Stated && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
-    W.MoveOut = W.Spec->Out || W.Difference;
+    W.WritesAnywhere =
+        W.Spec->WholeCopy && !W.Spec->ByBoxes && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
+    W.MoveOut = W.Spec->Out || W.WritesAnywhere;
     W.MoveIn = W.Spec->In;
     if (W.Spec->Out && !W.Spec->In && R.Fate.Where == RunsOn::Everywhere &&
         !writesAll(R, I, Context)) // the write-back includes elements that the body does not write
@@ -90,7 +90,7 @@ static void findDiscarded(Region &R, ASTContext &Context) {
   }
 }
 
-bool Window::isWrittenByAny() const { return Written && (Difference || Spec->Stated || Spec->Full); }
+bool Window::isWrittenByAny() const { return Written && (WritesAnywhere || Spec->ByBoxes || Spec->Full); }
 
 /// Keeps a loop on the host if any iteration may write any element of an array that each thread of the team declares
 /// for itself: an iteration may read there what an earlier iteration of the same thread has written.
@@ -135,7 +135,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   R.Functions = findDeviceFunctions(R, Context);
   for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), Context).All)
     if (Use.By != AtomicUse::Kind::Directive)
-      R.Combines.insert(Use.Where);
+      R.AtomicUpdates.insert(Use.Where);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();
   findLocalNames(R, Context);

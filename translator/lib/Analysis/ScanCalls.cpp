@@ -16,7 +16,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
                         const std::optional<NamedElement> &Named) {
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
-  const FunctionUse *Known = Callee ? R.Called->of(Callee) : nullptr;
+  const FunctionUse *Known = Callee ? R.Called->usesOf(Callee) : nullptr;
   const unsigned Result = Known && holdsPointers(Callee->getReturnType(), /*ToChange=*/true) ? Modifies : Reads;
   if (Known && handOn(E, Callee, Number, Result, Named))
     return;
@@ -40,13 +40,13 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
 }
 
-/// The flag Abroad if an argument is passed to a function of another unit that devices may run; else 0. Notes the
+/// The flag ByOtherUnit if an argument is passed to a function of another unit that devices may run; else 0. Notes the
 /// function and the parameter's number in Lent.
 unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
     return 0;
   Lent = {Callee.getCanonicalDecl(), Number};
-  return Abroad;
+  return ByOtherUnit;
 }
 
 void BodyScan::arguments(llvm::ArrayRef<const Expr *> Given, const FunctionDecl *Callee, const Expr *Object,
@@ -83,7 +83,7 @@ static bool isElementAccess(const CXXMethodDecl *Method) {
 /// Visits the object E of a call of a member function, whose result is used as U says.
 void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, const Expr *Call) {
   bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
-  const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->of(Method);
+  const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->usesOf(Method);
   const unsigned This = Method->getNumParams();
   llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
   llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
@@ -218,17 +218,17 @@ void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
 void BodyScan::VisitStmtExpr(const StmtExpr *E, unsigned) {
   for (const Stmt *Child : E->getSubStmt()->body())
     if (auto *Value = dyn_cast<Expr>(Child); Value && Child == E->getSubStmt()->body_back())
-      bound(Value);
+      visitStoredOrPassed(Value);
     else
       visit(Child, Reads);
 }
 
 void BodyScan::VisitInitListExpr(const InitListExpr *E, unsigned) {
   for (const Expr *Init : E->inits())
-    bound(Init);
+    visitStoredOrPassed(Init);
 }
 
 void BodyScan::VisitCXXParenListInitExpr(const CXXParenListInitExpr *E, unsigned) {
   for (const Expr *Init : E->getInitExprs())
-    bound(Init);
+    visitStoredOrPassed(Init);
 }

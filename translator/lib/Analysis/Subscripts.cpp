@@ -74,7 +74,7 @@ std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop, const Window &
   const auto IsExtent = [&](const Polynomial &P) { return isNonzero(P, Of); }; // the window's extents are not 0
   auto Lowest = Values.surely(Loop.Upwards ? Loop.First : Loop.Limit, IsExtent),
        Highest = Values.surely(Loop.Upwards ? Loop.Limit : Loop.First, IsExtent);
-  if (Loop.Around || !Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept))
+  if (Loop.MayWrap || !Lowest || !Highest || !Lowest->allVariables(IsKept) || !Highest->allVariables(IsKept))
     return std::nullopt;
   Polynomial Most = *Highest + -*Lowest + Polynomial::constant(Loop.Inclusive ? 0 : -1);
   return Most.valid() ? std::optional(Most) : std::nullopt;
@@ -173,7 +173,7 @@ bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Ac
   const auto Never = [](const Polynomial &) { return false; };
   const auto First = Values.surely(Loop.First, Never), Limit = Values.surely(Loop.Limit, Never);
   const bool Narrow = Context.getIntWidth(Loop.Counter->getType().getNonReferenceType()) < 32;
-  if (!First || !isFixed(*First) || Narrow || Loop.Around || Outside.Addressed || Inside.Addressed ||
+  if (!First || !isFixed(*First) || Narrow || Loop.MayWrap || Outside.Addressed || Inside.Addressed ||
       Outside.Indices.size() != Inside.Indices.size())
     return false;
   for (unsigned D = 0; D < Inside.Indices.size(); ++D) {

@@ -111,7 +111,8 @@ bool TilingFinder::touchesWritten(const Effects &Does) const {
 }
 
 /// Finds the inner loop in the shared loop's body, and the statements that threads without an iteration skip
-/// (Tiling::Own): those that use arrays which the region writes. False if a skipped statement changes variables.
+/// (Tiling::SkippedByIdleThreads): those that use arrays which the region writes. False if a skipped statement changes
+/// variables.
 bool TilingFinder::sortStatements(const CompoundStmt &In) {
   for (const Stmt *Part : In.body()) {
     const Effects Does = Sharing.effects().of({Part});
@@ -119,7 +120,7 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
       return false;
     auto *For = dyn_cast<ForStmt>(Part);
     if (auto Loop = For && !Found.Loop.For ? countedLoop(For, Context) : std::nullopt) {
-      if (Loop->Around)
+      if (Loop->MayWrap)
         return false;
       Found.Loop.For = For;
       Inner = *Loop;
@@ -129,7 +130,7 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
     } else if (touchesWritten(Does)) {
       if (isa<DeclStmt>(Part) || Does.changedOutside())
         return false;
-      Found.Own.push_back(Part);
+      Found.SkippedByIdleThreads.push_back(Part);
     }
   }
   return Found.Loop.For != nullptr;

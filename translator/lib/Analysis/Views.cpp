@@ -805,14 +805,14 @@ private:
       if (Each.Step)
         Own = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), const_cast<VarDecl *>(Each.Step),
                                   false, Loc, Type, VK_LValue);
-      Own = Each.By ? Both(Each.By, Own, BO_Mul) : Own;
+      Own = Each.Count ? Both(Each.Count, Own, BO_Mul) : Own;
       Sum = Sum ? Both(Sum, Own, BO_Add) : Own;
     }
     return Sum ? Sum : Number(0);
   }
   bool term(const Expr *By, const Sum &All, int64_t Size, View &V) const {
     View::Term Term;
-    Term.By = By;
+    Term.Count = By;
     Term.Of = By ? Followed.ownerOf(By) : nullptr;
     int64_t Known = 0;
     std::string Text;
@@ -1052,8 +1052,8 @@ const LocalObject *hetcc::localObject(const Stmt *S, const Region &R, ASTContext
 llvm::SmallVector<const Expr *, 3> View::integers() const {
   llvm::SmallVector<const Expr *, 3> Found;
   for (const Term &Each : Terms)
-    if (Each.By && !Each.Of)
-      Found.push_back(Each.By);
+    if (Each.Count && !Each.Of)
+      Found.push_back(Each.Count);
   return Found;
 }
 

@@ -34,10 +34,10 @@ struct View {
   clang::QualType Element;
   /// A part of the sum, By * step, where the step is a number of elements. Terms are in the order of the text.
   struct Term {
-    const clang::Expr *By = nullptr;      ///< an integer expression in the body, `y`; null: 1
-    const clang::VarDecl *Of = nullptr;   ///< the local object whose declaration contains By; null: By is in Whole
-    int64_t Number = 0;                   ///< the step, if it is a constant
-    const clang::VarDecl *Step = nullptr; ///< otherwise the implicit variable that stands for the step
+    const clang::Expr *Count = nullptr; ///< an integer expression in the body, `y`; null: 1
+    const clang::VarDecl *Of = nullptr; ///< the local object whose declaration contains Count; null: Count is in Whole
+    int64_t Number = 0;                 ///< the step, if it is a constant
+    const clang::VarDecl *Step = nullptr;                 ///< otherwise the implicit variable that stands for the step
     llvm::SmallVector<const clang::MemberExpr *, 2> Uses; ///< the members in Code, as `image.width`
     std::string Code;                                     ///< the text of the step
   };
@@ -51,7 +51,7 @@ struct View {
   bool ByLocalObject = false;         ///< Whole uses a LocalObject, which device code does not have
   bool isElement() const { return Whole->isGLValue(); }
   std::vector<Condition> Needed;
-  /// The integer expressions in Whole (By of the terms), which device code evaluates.
+  /// The integer expressions in Whole (Count of the terms), which device code evaluates.
   llvm::SmallVector<const clang::Expr *, 3> integers() const;
   /// The member that points to the memory, and the members from which steps are computed. The loop must not change
   /// them.

@@ -122,11 +122,12 @@ struct WindowSpec {
   bool Inferred = false; ///< no clause names the array; it was found in the body, so the marker has no expression of it
   bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
   bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
-  bool Stated = false;    ///< index ranges found in the body (boxes) describe the used elements; no dimensions do
+  bool ByBoxes = false;   ///< index ranges found in the body (boxes) describe the used elements; no dimensions do
   bool Holders = false;   ///< the elements are objects such as std::vector: each has a pointer to a row and its length
   bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows behind these
-  RowPath Way;               ///< for an inferred array of rows: the parts of elements that lead to the rows
-  bool Reached = false; ///< the extent is not known, so only devices that reach the host's memory can use the array
+  RowPath RowParts;          ///< for an inferred array of rows: the parts of elements that lead to the rows
+  /// The extent is not known, so only devices that reach the host's memory can use the array.
+  bool HostMemoryOnly = false;
 };
 
 /// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. An empty string or absent expression stands for an

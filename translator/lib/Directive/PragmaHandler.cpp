@@ -294,7 +294,7 @@ private:
         !isOurDirective(Read.Tokens, PP) && autoRoleOf(Joined.Tokens, PP, Options.Auto) == AutoRole::Loop;
     std::optional<Directive> D = IsLoop ? automatic(PP, Place.HashLoc, Joined, WhyNot) : std::nullopt;
     if (!D) {
-      Directives.DealtOut.erase(Place.HashLoc); // automatic() has stored the joined line there
+      Directives.DynamicSchedules.erase(Place.HashLoc); // automatic() has stored the joined line there
       return false;
     }
     static_cast<DirectiveLine &>(*D) = Place;
@@ -409,13 +409,13 @@ private:
                                      std::string &WhyNot) {
     if (Options.Checked && autoRoleOf(Read.Tokens, PP, Options.Auto) == AutoRole::Loop)
       if (std::string Line = lineThatDealsOut(Read.Tokens, PP); !Line.empty())
-        Directives.DealtOut[Hash] = std::move(Line);
+        Directives.DynamicSchedules[Hash] = std::move(Line);
     Diagnostics::Silence Quiet(Diags);
     std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
     // With `safelen(n)`, an iteration may depend on iterations that are n or more before it.
     const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
     // --hetcc-check checks each iteration of the collapsed nest; a split loop would check those of the outermost loop.
-    const bool IsNest = D && D->findOpenMP("collapse") && Directives.DealtOut.count(Hash);
+    const bool IsNest = D && D->findOpenMP("collapse") && Directives.DynamicSchedules.count(Hash);
     if (!D || Ordered || IsNest || S.CurContext->isFileContext()) {
       WhyNot = Ordered  ? "under 'safelen', iterations may depend on each other"
                : IsNest ? "each iteration of its nest is checked"

@@ -61,7 +61,7 @@ std::string hostText(const MemoryRequirement &Of);
 
 /// For each OpenMP loop directive, by the location of its `#`: its line with `schedule(dynamic)`, under which threads
 /// take one iteration at a time. --hetcc-check uses these lines.
-using LinesThatDealOut = std::map<clang::SourceLocation, std::string>;
+using DynamicScheduleLines = std::map<clang::SourceLocation, std::string>;
 
 /// All directives of one translation unit. References to elements stay valid when elements are appended.
 struct DirectiveList : std::deque<Directive> {
@@ -72,7 +72,7 @@ struct DirectiveList : std::deque<Directive> {
   bool HasPlainLoops = false;                     ///< there are OpenMP loops that only --hetcc-auto=all would split
   bool HasOneMemory = false;                      ///< `omp requires unified_shared_memory` has been seen
   std::vector<clang::SourceLocation> Independent; ///< last tokens of `acc loop` lines with `independent` or the like
-  LinesThatDealOut DealtOut;
+  DynamicScheduleLines DynamicSchedules;
 };
 
 /// Replaces clang's handlers. To be called from SemaConsumer::InitializeSema. Directives and Diags must outlive the

@@ -68,7 +68,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   Insertions Lacks;
   std::string Clauses, Conditions;
   for (const WindowSpec &W : D.Windows)
-    if (W.Inferred && !W.Stated && W.Array.Variable.empty() && // a clause can express this window
+    if (W.Inferred && !W.ByBoxes && W.Array.Variable.empty() && // a clause can express this window
         llvm::none_of(D.Mapped, [&](const WindowSpec &Map) { return clauseText(Map) == clauseText(W); }))
       Clauses += " " + clauseText(W);
   for (const std::string &Each : D.Needed)

@@ -82,7 +82,7 @@ void Explainer::explainFate(const RegionGroup &G) {
     if (!G.Instances.empty())
       Diags.report(G.Source->Begin, message::remark_everywhere) << (G.Kernels.size() < G.Instances.size());
     for (size_t W = 0; !G.Instances.empty() && W < G.Instances.front().Windows.size(); ++W)
-      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.Difference)
+      if (const Window &Moved = G.Instances.front().Windows[W]; Moved.WritesAnywhere)
         Diags.report(Moved.Loc, message::remark_difference) << Moved.Spec->Array.Text;
       else if (Moved.MoveIn && !Moved.Shape.In)
         Diags.report(Moved.Loc, message::remark_moved_in) << Moved.Spec->Array.Text;

@@ -53,7 +53,7 @@ void FunctionRecords::describe() {
     Record Of;
     Of.Function = F;
     Of.Limits = findFunctionLimits(*F, Context);
-    const FunctionUse *Use = Uses.of(F);
+    const FunctionUse *Use = Uses.usesOf(F);
     if (!Use && Of.Limits.Why.empty())
       Of.Limits.Why = "what it does to its parameters is not known";
     for (unsigned I = 0; Use && I < Use->size(); ++I)
@@ -84,7 +84,7 @@ FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const Func
 template <typename Caller> void FunctionRecords::note(const Caller &Of, bool Wanted) {
   for (const FunctionDecl *Callee : Of.Elsewhere) {
     Function &Known = noted(linkageName(*Callee, Context), Callee);
-    Known.GetsSeveral |= llvm::is_contained(Of.HandsApart, Callee);
+    Known.GetsSeveral |= llvm::is_contained(Of.GetSeveralAddresses, Callee);
     Known.Wanted |= Wanted;
   }
   for (const FunctionDecl *Callee : Of.Replaceable)

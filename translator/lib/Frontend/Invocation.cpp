@@ -33,5 +33,5 @@ std::optional<PreprocessedSource> hetcc::preprocessed(const CompilerInvocation &
   std::vector<std::string> Directories;
   for (const HeaderSearchOptions::Entry &Each : Invocation.getHeaderSearchOpts().UserEntries)
     Directories.push_back(Each.Path);
-  return withHeadersReadAnew((*File)->getBuffer(), Directories, NoMacros);
+  return withHeadersIncluded((*File)->getBuffer(), Directories, NoMacros);
 }

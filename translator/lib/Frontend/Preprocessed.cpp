@@ -53,8 +53,8 @@ std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) 
   const std::string Path = normalised(File);
   StringRef Name;
   for (const std::string &Directory : Directories)
-    if (StringRef Rest = Path; Rest.consume_front(Directory) && Rest.consume_front("/") &&
-                               (Name.empty() || Rest.size() < Name.size()))
+    if (StringRef Rest = Path;
+        Rest.consume_front(Directory) && Rest.consume_front("/") && (Name.empty() || Rest.size() < Name.size()))
       Name = StringRef(Path).take_back(Rest.size());
   if (Name.empty()) // a header of gcc's; clang has its own header of that name
     for (StringRef Folder : {"/include/", "/include-fixed/"})
@@ -70,7 +70,7 @@ bool hetcc::beginsWithLineMarker(StringRef Source) {
   return parseMarker(Source.take_until([](char C) { return C == '\n'; }).rtrim(), M);
 }
 
-PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<std::string> Directories,
+PreprocessedSource hetcc::withHeadersIncluded(StringRef Source, llvm::ArrayRef<std::string> Directories,
                                               llvm::ArrayRef<std::string> NoMacros) {
   std::string Undefined;
   for (const std::string &Name : NoMacros)
@@ -90,9 +90,9 @@ PreprocessedSource hetcc::withHeadersReadAnew(StringRef Source, llvm::ArrayRef<s
         Depth += M.Enters;
         Depth -= M.Returns;
         // A header with OpenMP or OpenACC directives keeps its text, in which the directives will be edited.
-        if (StringRef Section = Source.slice(Begin, At);
-            !Depth && Include.size() <= Section.size() && !Section.contains("\n#pragma omp") &&
-            !Section.contains("\n#pragma acc")) {
+        if (StringRef Section = Source.slice(Begin, At); !Depth && Include.size() <= Section.size() &&
+                                                         !Section.contains("\n#pragma omp") &&
+                                                         !Section.contains("\n#pragma acc")) {
           // In clang's text no header was entered, so the marker that follows must not return from one.
           std::string Return = Source.slice(At, End).str();
           if (size_t Flag = Return.rfind("\" 2"); Flag != Return.npos)

@@ -14,7 +14,7 @@
 namespace hetcc {
 
 /// A part of the source that was replaced by an `#include`, and the text that it had before.
-struct ReadAnew {
+struct ReplacedHeader {
   size_t Begin = 0;
   std::string Text;
 };
@@ -22,7 +22,7 @@ struct ReadAnew {
 /// The text that clang reads instead of a preprocessed source.
 struct PreprocessedSource {
   std::string Text; ///< as long as the source: the text of each system header is replaced by an #include and blanks
-  std::vector<ReadAnew> Sections;
+  std::vector<ReplacedHeader> Sections;
 };
 
 /// Whether the source begins with a line marker, as preprocessed sources do. The name of the file does not tell:
@@ -32,7 +32,7 @@ bool beginsWithLineMarker(llvm::StringRef Source);
 /// Replaces the text of system headers in `Source` by `#include` lines. `Directories` are clang's search paths. The
 /// text of a header whose file no longer exists stays. `NoMacros` are names to undefine behind each header, since the
 /// source had undefined them before it was preprocessed.
-PreprocessedSource withHeadersReadAnew(llvm::StringRef Source, llvm::ArrayRef<std::string> Directories,
+PreprocessedSource withHeadersIncluded(llvm::StringRef Source, llvm::ArrayRef<std::string> Directories,
                                        llvm::ArrayRef<std::string> NoMacros = {});
 
 } // namespace hetcc

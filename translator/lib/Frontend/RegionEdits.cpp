@@ -80,7 +80,7 @@ void RegionEdits::editRequirement(const MemoryRequirement &Of) {
 /// The form `if (!...) ; else` has its own `else`, so an `else` of the user's behind it keeps its `if`.
 void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
-  if (auto Line = DealtOut.find(Place.HashLoc); Line != DealtOut.end())
+  if (auto Line = DynamicSchedules.find(Place.HashLoc); Line != DynamicSchedules.end())
     return Directives.replace(Place, Call + "\n" + marker(Place.HashLoc, 0, false) + "\n" + Line->second);
   const SourceLocation Begin =
       Place.Outer.empty() ? sources().getExpansionLoc(Place.HashLoc) : Place.Outer.front().HashLoc;

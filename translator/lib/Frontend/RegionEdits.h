@@ -20,8 +20,9 @@ namespace hetcc {
 class RegionEdits {
 public:
   RegionEdits(clang::ASTContext &Context, const TokenStream &Tokens, SourceEdits &Edits,
-              const TranslateOptions &Options, Diagnostics &Diags, const LinesThatDealOut &DealtOut)
-      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags), DealtOut(DealtOut),
+              const TranslateOptions &Options, Diagnostics &Diags, const DynamicScheduleLines &DynamicSchedules)
+      : Context(Context), Tokens(Tokens), Edits(Edits), Options(Options), Diags(Diags),
+        DynamicSchedules(DynamicSchedules),
         Directives(Context.getSourceManager(), Context.getLangOpts(), Tokens, Edits) {}
 
   void editDepersist(const Directive &D);
@@ -58,7 +59,7 @@ private:
   SourceEdits &Edits;
   const TranslateOptions &Options;
   Diagnostics &Diags;
-  const LinesThatDealOut &DealtOut;
+  const DynamicScheduleLines &DynamicSchedules;
   DirectiveEdits Directives;
 };
 

@@ -73,10 +73,10 @@ void SourceEdits::replace(SourceLocation Begin, SourceLocation End, StringRef Te
   Edits.ReplaceText(Begin, SM.getFileOffset(End) - SM.getFileOffset(Begin), Text);
 }
 
-void SourceEdits::restore(ArrayRef<ReadAnew> Sections) {
+void SourceEdits::restore(ArrayRef<ReplacedHeader> Sections) {
   const SourceManager &SM = PP.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
-  for (const ReadAnew &Each : Sections)
+  for (const ReplacedHeader &Each : Sections)
     Edits.ReplaceText(Start.getLocWithOffset(int(Each.Begin)), unsigned(Each.Text.size()), Each.Text);
 }
 

@@ -40,7 +40,7 @@ public:
   void replace(clang::SourceLocation Begin, clang::SourceLocation End, llvm::StringRef Text);
 
   /// Puts back the texts of headers in a preprocessed main file, which clang has read in another form (Preprocessed.h).
-  void restore(llvm::ArrayRef<ReadAnew> Sections);
+  void restore(llvm::ArrayRef<ReplacedHeader> Sections);
 
   /// Returns the edited texts; no edits may follow. Copies of headers get paths in Folder, or relative names if Folder
   /// is empty, and names that begin with Prefix.

@@ -217,9 +217,10 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   // A unit with nothing but data directives is translated only under --hetcc-auto, where plain OpenMP loops of other
   // units may run on devices.
   const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
-  using Telling = TranslateOptions::Telling;
+  using RecordsFor = TranslateOptions::RecordsFor;
   FunctionRecords Records(Context, Tokens);
-  if (Options.Functions > (Left ? Telling::WithDirectives : Telling::Never) && !Context.getCurrentNamedModule())
+  if (Options.Functions > (Left ? RecordsFor::UnitsWithDirectives : RecordsFor::NoUnit) &&
+      !Context.getCurrentNamedModule())
     Records.describe();
   if (Left) {
     if (!Records.empty())
@@ -271,7 +272,7 @@ bool Translator::checkOutside() {
 static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.Instances.front().Around.empty(); }
 
 void Translator::edit(ASTContext &Context) {
-  RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DealtOut);
+  RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DynamicSchedules);
   // Regions inside of blocks first: a later text at the same location is placed around the earlier ones.
   for (const RegionGroup &G : llvm::reverse(Groups))
     if (isInside(G))

@@ -3,7 +3,7 @@
 // The parts of kernels that only NVIDIA GPUs need: the loop that distributes iterations to the threads of a launch, and
 // the entry points.
 #include "Kernel/KernelWriter.h"
-#include "Kernel/NestWriter.h"
+#include "Kernel/LaneWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"
@@ -35,7 +35,7 @@ struct Threads {
 
 /// Returns the loop over a thread's iterations: iterations go to the groups of threads cyclically.
 std::string KernelWriter::stridedLoop(StringRef Access) const {
-  NestWriter Lanes(R, Tokens, *this, false);
+  LaneWriter Lanes(R, Tokens, *this, false);
   Threads All(Lanes.any() && !Lanes.columns());
   if (Lanes.columns())
     return loop(Form::Device, Access,
@@ -209,7 +209,7 @@ std::string KernelWriter::deviceKernel(StringRef Name, const ParameterNames &Par
                      ", const int hetrt_apart) {\n(void)hetrt_apart;\n" + Around.Text + structs(Suffix, false) +
                      layoutCheck(Values, Layout.Size) + "const " + Values + " *hetrt_v = (const " + Values +
                      " *)hetrt_bytes;\n(void)hetrt_v;\n" + Reductions.partialStruct(Suffix) +
-                     NestWriter(R, Tokens, *this, false).lane() + locals(Form::Device, Access) +
+                     LaneWriter(R, Tokens, *this, false).lane() + locals(Form::Device, Access) +
                      (Reductions.any() ? reducingLoop(Suffix) : stridedLoop(Access)) + Around.close() + "}\n" +
                      Entry("", true);
   bool Writes = llvm::any_of(R.Windows, [](const Window &W) { return W.Written || W.MoveOut; });

@@ -10,7 +10,7 @@
 #include "Analysis/Markers.h"
 #include "Analysis/Views.h"
 #include "Directive/LineMarker.h"
-#include "Kernel/NestWriter.h"
+#include "Kernel/LaneWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -32,7 +32,7 @@ std::string hetcc::elementOf(const Window &W, StringRef Name) {
     return "*" + pointerText(W, Name.str());
   std::string Text = W.Container ? "(" + Name.str() + ")" : Name.str();
   for (unsigned I = 0; I < W.DeclaredRank; ++I)
-    Text += "[0]" + (I < W.Way.size() ? textOf(W.Way, I) : "");
+    Text += "[0]" + (I < W.RowParts.size() ? textOf(W.RowParts, I) : "");
   return Text;
 }
 
@@ -157,7 +157,7 @@ std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned L
 /// (j)]`, and a row `a[i]` to `(&a[(i) * stride])`: NVPTX has no arrays of variable length, and the runtime chooses the
 /// row length of a window that it packs.
 void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
-  if (A.Holders >= 0)
+  if (A.RowLengthsWindow >= 0)
     return editRow(A, F, Edits);
   const Window &W = R.Windows[A.Window];
   bool Checked = isChecked(F), Flatten = W.Strided || (F == Form::Device && hasVariableRows(W));
@@ -228,8 +228,8 @@ void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
     return;
   Edits.insertBefore(From, "hetrt_row_of(");
   Edits.replace(First - 1, First - 1,
-                ", " + strideName(R.Windows[A.Window], 0) + ", " + localName(R.Windows[size_t(A.Holders)].Array) +
-                    ", ");
+                ", " + strideName(R.Windows[A.Window], 0) + ", " +
+                    localName(R.Windows[size_t(A.RowLengthsWindow)].Array) + ", ");
   if (isChecked(F) && !A.Addressed) {
     Edits.insertBefore(First, (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", 0, ");
     Edits.insertAfter(Last, ")");
@@ -295,7 +295,7 @@ std::string KernelWriter::integerOf(const View::Term &Term) const {
   const auto Object = llvm::find_if(R.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Of; });
   assert(Object != R.LocalObjects.end() && "views are used behind the declaration");
   const auto By =
-      llvm::find_if((*Object)->By, [&](const Expr *E) { return E->getBeginLoc() == Term.By->getBeginLoc(); });
+      llvm::find_if((*Object)->By, [&](const Expr *E) { return E->getBeginLoc() == Term.Count->getBeginLoc(); });
   return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->By.begin()));
 }
 
@@ -351,9 +351,9 @@ bool KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) 
   std::vector<KeptTokens> Kept;
   for (const View::Term &Each : V.Terms) {
     const std::string Step = " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
-    if (Each.By && !Each.Of)
-      Kept.push_back(
-          {Tokens.find(Each.By->getBeginLoc()), Tokens.find(Each.By->getEndLoc()), Step + " * (hetrt_int64)(", ")"});
+    if (Each.Count && !Each.Of)
+      Kept.push_back({Tokens.find(Each.Count->getBeginLoc()), Tokens.find(Each.Count->getEndLoc()),
+                      Step + " * (hetrt_int64)(", ")"});
     else
       Begin += Step + (Each.Of ? " * " + integerOf(Each) : "");
   }
@@ -461,7 +461,7 @@ std::string KernelWriter::bodyText(Form F) const {
   for (const Stmt *S : R.Discarded) // a GPU kernel is no template, so `if constexpr` would not discard the branch
     if (auto [From, To] = statementTokens(S); F == Form::Device && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
-  const NestWriter Nest(R, Tokens, *this, isChecked(F));
+  const LaneWriter Nest(R, Tokens, *this, isChecked(F));
   if (isOutlined(F))
     Nest.removeDirectives(Edits);
   else
@@ -754,7 +754,7 @@ std::string KernelWriter::formOfHost() const {
 /// several: with one lane, compilers remove all code for sharing.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
-  NestWriter Lanes(R, Tokens, *this, true);
+  LaneWriter Lanes(R, Tokens, *this, true);
   std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->";
   std::string Body = " {\n" + Around.Text + Type + "hetrt_v = (" + Type +
                      ")hetrt_bytes;\n(void)hetrt_v; (void)hetrt_partial_bytes; (void)hetrt_bounds_;\n" +

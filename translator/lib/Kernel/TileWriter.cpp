@@ -29,7 +29,7 @@
 //
 // Each lane runs the same turns as without tiles. In both cases, rows of threads for which no iteration is left run the
 // last iteration again, without its writes, since all threads of a block must reach each barrier.
-#include "Kernel/NestWriter.h"
+#include "Kernel/LaneWriter.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;
@@ -48,14 +48,14 @@ std::string atMost(const std::string &Number, const std::string &Left) {
 } // namespace
 
 /// Assigns the loop's counter its value in turn `Turn`.
-std::string NestWriter::valueAt(const SharedLoop &L, const std::string &N, const std::string &Turn) const {
+std::string LaneWriter::valueAt(const SharedLoop &L, const std::string &N, const std::string &Turn) const {
   const std::string Counter = name(L.Counter);
   return Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" + N + " + " + Turn + " * (hetrt_uint64)" +
          std::to_string(L.Step) + "LL);\n";
 }
 
 /// Declares the tiles, and the thread's row and column in the block.
-std::string NestWriter::tiles() const {
+std::string LaneWriter::tiles() const {
   if (!tiled())
     return "";
   const std::string Rows = std::to_string(TileRows);
@@ -78,7 +78,7 @@ std::string NestWriter::tiles() const {
 }
 
 /// If no iteration is left for a row of threads, the row runs the last iteration again.
-std::string NestWriter::rows(StringRef Distance) const {
+std::string LaneWriter::rows(StringRef Distance) const {
   return "hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = hetrt_first + (hetrt_uint64)__nvvm_read_ptx_sreg_ctaid_x() * "
          "hetrt_rows; hetrt_stripe < hetrt_last; hetrt_stripe += " +
          Distance.str() + ") {\nconst hetrt_uint64 hetrt_left = hetrt_last - hetrt_stripe, hetrt_k = hetrt_stripe + " +
@@ -86,7 +86,7 @@ std::string NestWriter::rows(StringRef Distance) const {
 }
 
 /// Returns code by which all threads of the block fill a tile; each warp fills whole rows.
-std::string NestWriter::fetch(const TiledAccess &A, const std::string &Tile, const SharedLoop &Outer,
+std::string LaneWriter::fetch(const TiledAccess &A, const std::string &Tile, const SharedLoop &Outer,
                               const TokenEdits &Edits) const {
   const SharedLoop &L = R.Lanes.Tiles->Loop;
   const Expr *Whole = R.Accesses[A.Access].Whole;
@@ -106,7 +106,7 @@ std::string NestWriter::fetch(const TiledAccess &A, const std::string &Tile, con
 }
 
 /// Edits the inner loop, over k in the example above, to run in pieces of 32 turns.
-void NestWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
+void LaneWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   const SharedLoop &L = R.Lanes.Tiles->Loop;
   const LoopHead H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
@@ -144,7 +144,7 @@ void NestWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
 }
 
 /// Edits the shared loop, over j in the example above: each column of the block runs one turn of each piece.
-void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
+void LaneWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   const LoopHead H = findHead(Outer.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(Outer.For);
   const size_t LimitFirst = Tokens.find(Outer.Limit->getBeginLoc()), LimitLast = Tokens.find(Outer.Limit->getEndLoc());
@@ -159,8 +159,8 @@ void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
                       "const int hetrt_idle = hetrt_left <= hetrt_row || hetrt_after <= hetrt_column;\n" +
                       valueAt(Outer, N, "(hetrt_base + " + atMost("hetrt_column", "hetrt_after") + ")");
   editInTiles(Outer, Edits);
-  for (const Stmt *Own : R.Lanes.Tiles->Own) {
-    auto [From, To] = Kernel.statementTokens(Own);
+  for (const Stmt *Skipped : R.Lanes.Tiles->SkippedByIdleThreads) {
+    auto [From, To] = Kernel.statementTokens(Skipped);
     if (From == TokenStream::None || To == TokenStream::None)
       Edits.replace(H.For, H.For, NotRecorded);
     else
@@ -172,7 +172,7 @@ void NestWriter::editTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
 }
 
 /// Declares the tiles of streams, and the thread's row in the block.
-std::string NestWriter::streams() const {
+std::string LaneWriter::streams() const {
   const Tiling &Of = *R.Lanes.Tiles;
   std::string Text =
       "const unsigned hetrt_row = __nvvm_read_ptx_sreg_tid_y(), hetrt_rows = __nvvm_read_ptx_sreg_ntid_y(), "
@@ -186,7 +186,7 @@ std::string NestWriter::streams() const {
 
 /// Returns code that copies a piece of each stream to its tile. `InTiles` receives edits that replace the accesses by
 /// the tiles.
-std::string NestWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) const {
+std::string LaneWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) const {
   std::string Text;
   unsigned Number = 0;
   for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
@@ -208,7 +208,7 @@ std::string NestWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) cons
 }
 
 /// Edits a shared loop with streams to run piece by piece. If arrays overlap, the loop reads the arrays themselves.
-void NestWriter::editStreams(const SharedLoop &L, TokenEdits &Edits) const {
+void LaneWriter::editStreams(const SharedLoop &L, TokenEdits &Edits) const {
   const LoopHead H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
   auto [BodyFirst, BodyLast] = Kernel.statementTokens(L.For->getBody());

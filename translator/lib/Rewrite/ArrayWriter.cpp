@@ -143,7 +143,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
       .set("flags", Flags.text())
       .set("from", text(B.From))
       .set("to", text(B.To))
-      .set("surely", text(TableNumber{B.Surely, 0}))
+      .set("surely", text(TableNumber{B.WrittenBeforeRead, 0}))
       .set("first_end", B.FirstEnd)
       .set("line", SM.getPresumedLoc(SM.getExpansionLoc(At)).getLine())
       .set("access", quoted(B.Of ? sourceText(B.Of, Context) : W.Clause + "(" + W.Spec->Array.Text + ")"))
@@ -199,8 +199,8 @@ std::string ArrayWriter::arrayInfo(unsigned Which) const {
   const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
   const TableNumber Size = ElementSizes[Which];
   std::string Name = W.Spec->Array.Text;
-  for (unsigned D = 0; W.isByParts() && D < W.Way.size(); ++D)
-    Name += "[]" + textOf(W.Way, D);
+  for (unsigned D = 0; W.isByParts() && D < W.RowParts.size(); ++D)
+    Name += "[]" + textOf(W.RowParts, D);
   return Initializer()
       .set("name", quoted(Name))
       .set("clause", W.Shape.Inferred ? "0" : quoted(W.Clause))

@@ -193,9 +193,9 @@ std::string CallWriter::asked() const {
 /// same for all iterations. In real programs, the condition may say that there is only one thread.
 static bool mayWantOneThread(const Region &R) {
   auto IsAnywhere = [&](unsigned Window) {
-    return R.Windows[Window].Difference || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
-                                              return Use.Window == Window && Use.WritesAnywhere;
-                                            }));
+    return R.Windows[Window].WritesAnywhere || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
+                                                  return Use.Window == Window && Use.WritesAnywhere;
+                                                }));
   };
   return R.Source->Automatic && llvm::any_of(R.Accesses, [&](const Access &A) {
            return A.Read && A.Write && A.AllOrNone && IsAnywhere(A.Window);

@@ -17,8 +17,8 @@
 #include "Rewrite/BlockWriter.h"
 #include "Rewrite/CallWriter.h"
 #include "Rewrite/InstanceTexts.h"
-#include "Rewrite/MeetingWriter.h"
 #include "Rewrite/TableWriter.h"
+#include "Rewrite/TeamLoopWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,7 +71,7 @@ std::string HostWriter::functions(const Region &R, const RegionGroup &G, const s
 /// The texts of a region that describe the region and the values of one call.
 struct HostWriter::CallText {
   std::string Types, Tables, Known; ///< before the call: structs, constant tables, and numbers that are always computed
-  std::string Asked;                ///< executed if the runtime returns HETRT_WANTS_ARRAYS: describes the call's arrays
+  std::string ArrayDescription;     ///< executed if the runtime returns HETRT_WANTS_ARRAYS: describes the call's arrays
 };
 
 HostWriter::CallText HostWriter::callText(const Region &R, const RegionGroup &G, const std::string &N) const {
@@ -81,7 +81,7 @@ HostWriter::CallText HostWriter::callText(const Region &R, const RegionGroup &G,
   Text.Types = Call.valueTypes();
   Text.Tables = TableWriter(Unit, G, R, N).write(llvm::xxh3_64bits(contents(R, G)));
   Text.Known = Arrays.once();
-  Text.Asked = Call.captured() + Arrays.numbers();
+  Text.ArrayDescription = Call.captured() + Arrays.numbers();
   return Text;
 }
 
@@ -93,13 +93,14 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   RegionText Text;
   Text.Before = functions(R, Group, N);
   if (R.Source->joinsTeam()) {
-    const MeetingWriter Meeting(Unit, Group, R, N);
+    const TeamLoopWriter Meeting(Unit, Group, R, N);
     Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call() +
-                Meeting.meeting(Call.uses(), Own.Asked) + Meeting.turns() + Meeting.range() + Meeting.simd();
+                Meeting.meeting(Call.uses(), Own.ArrayDescription) + Meeting.turns() + Meeting.range() + Meeting.simd();
     Text.Tail = Meeting.end();
   } else {
     Text.Head = Team.taskHead() + "{\n" + Call.bounds() + Call.reductionLayout() + Call.uses() + Own.Types +
-                Own.Tables + Own.Known + Call.call() + Call.begin(Own.Asked) + Team.head() + Team.range() + Team.simd();
+                Own.Tables + Own.Known + Call.call() + Call.begin(Own.ArrayDescription) + Team.head() + Team.range() +
+                Team.simd();
     Text.Tail = Team.tail();
   }
   Text.From = "hetrt_from_" + N;
@@ -116,7 +117,7 @@ RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) con
   // Host code in a block may use any array, so arrays that devices keep are copied to the host first.
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
               (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() + Own.Types + Own.Tables +
-              Own.Known + Team.keptNumbers() + Call.call() + Call.begin(Own.Asked) + Team.head();
+              Own.Known + Team.keptNumbers() + Call.call() + Call.begin(Own.ArrayDescription) + Team.head();
   Text.Tail = Team.tail();
   return arranged(R, std::move(Text));
 }
@@ -139,7 +140,7 @@ RegionText HostWriter::writeLoop(const Region &R, const RegionGroup &Loop, const
   Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call();
   const std::string Of = Part + ", &hetrt_region_" + N + ", &hetrt_call_" + N, Here = "hetrt_here_" + N;
   Text.Head += "int " + Here + " = hetrt_run(" + Of + ");\nif (__builtin_expect(" + Here +
-               " == HETRT_WANTS_ARRAYS, 0)) {\n" + Own.Asked + Here + " = hetrt_run_arrays(" + Of +
+               " == HETRT_WANTS_ARRAYS, 0)) {\n" + Own.ArrayDescription + Here + " = hetrt_run_arrays(" + Of +
                ", &hetrt_described_" + N + ");\n}\nif (" + Here + ") {\n";
   Text.Tail = "hetrt_ran(" + Part + ");\n} else {\n" + Team.leaveIterator() +
               Team.combinePartials("hetrt_run_partial(" + Part + ", ") + "}\n}";
@@ -190,7 +191,7 @@ static std::optional<RegionText> ofAll(const RegionGroup &G, llvm::function_ref<
   const bool AllSame = llvm::all_equal(Heads) && llvm::all_equal(Tails);
   if (!AllSame && !G.tellsInstancesApart())
     return std::nullopt;
-  auto Head = oneText(Heads, Guards), Tail = oneText(Tails, Guards);
+  auto Head = mergeInstanceTexts(Heads, Guards), Tail = mergeInstanceTexts(Tails, Guards);
   if (!Head || !Tail)
     return std::nullopt;
   Text.Head = std::move(*Head);

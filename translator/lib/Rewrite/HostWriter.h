@@ -17,7 +17,7 @@ struct RegionText {
   std::string Tail;     ///< inserted behind the loop
 };
 
-/// Joins the texts that TableWriter, CallWriter, TeamWriter, MeetingWriter and BlockWriter write for a region.
+/// Joins the texts that TableWriter, CallWriter, TeamWriter, TeamLoopWriter and BlockWriter write for a region.
 class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)

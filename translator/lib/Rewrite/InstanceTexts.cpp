@@ -220,6 +220,6 @@ private:
 
 } // namespace
 
-std::optional<std::string> hetcc::oneText(ArrayRef<std::string> Texts, ArrayRef<std::string> Guards) {
+std::optional<std::string> hetcc::mergeInstanceTexts(ArrayRef<std::string> Texts, ArrayRef<std::string> Guards) {
   return llvm::all_equal(Texts) ? Texts.front() : Merger(Guards).merge(Texts);
 }

@@ -16,7 +16,7 @@ namespace hetcc {
 /// hetrt_name[] = {...};`, in the elements of `const hetrt_int64 hetrt_name[] = {...};`, and in integers outside of
 /// strings and preprocessing directives. `Guards` are conditions that are true in one instance only; an instance with
 /// an empty guard must have the same text as the first. Returns nullopt if the texts differ in anything else.
-std::optional<std::string> oneText(llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Guards);
+std::optional<std::string> mergeInstanceTexts(llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Guards);
 
 } // namespace hetcc
 #endif

@@ -156,7 +156,7 @@ std::vector<std::string> TableWriter::lendings() const {
         std::string Text = Initializer()
                                .set("array", W)
                                .set("parameter", Of.Parameter)
-                               .set("kept", uint64_t(Of.Kept))
+                               .set("kept", uint64_t(Of.MustNotWrite))
                                .set("to", "&" + calleeName(linkageName(*Of.To, Context)))
                                .text();
         if (!llvm::is_contained(Found, Text))

@@ -61,7 +61,7 @@ void CopyThreads::work(std::unique_lock<std::mutex> &Lock) {
     Lock.unlock();
     Copy(Mine);
     Lock.lock();
-    if (--Left == 0) {
+    if (--CallsUnderWay == 0) {
       ++Changes;
       Changed.notify_all();
     }
@@ -92,17 +92,17 @@ void CopyThreads::forEach(unsigned Wanted, const std::function<void(unsigned)> &
   std::unique_lock Lock(State);
   Do = &Copy;
   Next = 0;
-  Count = Left = Wanted;
+  Count = CallsUnderWay = Wanted;
   ++Changes;
   Changed.notify_all();
   work(Lock);
   const unsigned Seen = Changes;
-  if (Left) {
+  if (CallsUnderWay) {
     Lock.unlock();
     for (unsigned Looks = 0; Looks < LooksBeforeSleep && Changes == Seen; ++Looks)
       pause();
     Lock.lock();
-    Changed.wait(Lock, [&] { return Left == 0; });
+    Changed.wait(Lock, [&] { return CallsUnderWay == 0; });
   }
   Do = nullptr;
 }

@@ -44,10 +44,10 @@ private:
 
   std::mutex State; ///< Guards the members below. Waiting threads read `Changes` without it.
   std::condition_variable Changed;
-  std::atomic<unsigned> Changes{0}; ///< Counts changes of Next and Left.
+  std::atomic<unsigned> Changes{0}; ///< Counts changes of Next and CallsUnderWay.
   const std::function<void(unsigned)> *Do = nullptr;
   unsigned Next = 0, Count = 0; ///< The next call of Do that no thread has begun; the number of calls.
-  unsigned Left = 0;            ///< The number of calls that have not ended.
+  unsigned CallsUnderWay = 0;   ///< The number of calls that have not ended.
   bool Ends = false;
   std::vector<std::thread> Started;
 };

@@ -44,12 +44,12 @@ void LaunchTuning::note(std::uint64_t Launch, double Seconds) {
   const auto Found = Launches.find(Launch);
   if (Found == Launches.end())
     return;
-  const UnderWay Of = Found->second;
+  const UnderWay Done = Found->second;
   Launches.erase(Found);
-  ShapeTuner &Tuner = Of.Of->Tuner;
-  Tuner.note(Of.Number, Seconds, Of.Iterations);
+  ShapeTuner &Tuner = Done.Owner->Tuner;
+  Tuner.note(Done.Number, Seconds, Done.Iterations);
   for (const auto &[Shape, SecondsPerIteration] : Tuner.takeResults())
-    Shaping->found(Of.Of->What, Shape, SecondsPerIteration);
+    Shaping->found(Done.Owner->What, Shape, SecondsPerIteration);
 }
 
 void LaunchTuning::drop() {

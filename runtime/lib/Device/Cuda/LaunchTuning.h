@@ -51,7 +51,7 @@ private:
   };
 
   struct UnderWay {
-    Search *Of;
+    Search *Owner;
     std::uint64_t Number, Iterations;
   };
 

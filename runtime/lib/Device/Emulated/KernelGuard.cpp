@@ -44,9 +44,7 @@ __attribute__((tls_model("initial-exec"))) thread_local Landing *volatile Curren
 
 struct sigaction PreviousSegv, PreviousBus;
 
-struct sigaction &previousFor(int Signal) {
-  return Signal == SIGBUS ? PreviousBus : PreviousSegv;
-}
+struct sigaction &previousFor(int Signal) { return Signal == SIGBUS ? PreviousBus : PreviousSegv; }
 
 /// Calls the handler that was installed before, or takes the default action.
 void passOn(int Signal, siginfo_t *Info, void *Context) {
@@ -225,13 +223,13 @@ KernelStack::KernelStack() {
   stack_t Ours = {};
   Ours.ss_sp = Memory.get();
   Ours.ss_size = Bytes;
-  Lent = StackIsLent = sigaltstack(&Ours, nullptr) == 0;
+  StackWasLent = StackIsLent = sigaltstack(&Ours, nullptr) == 0;
 }
 
 KernelStack::~KernelStack() {
   stack_t None = {};
   None.ss_flags = SS_DISABLE;
-  if (Lent) {
+  if (StackWasLent) {
     sigaltstack(&None, nullptr);
     StackIsLent = false;
   }

@@ -45,7 +45,7 @@ public:
   KernelStack &operator=(const KernelStack &) = delete;
 
 private:
-  bool Lent = false;
+  bool StackWasLent = false;
 };
 
 } // namespace hetrt

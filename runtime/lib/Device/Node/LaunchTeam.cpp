@@ -99,14 +99,14 @@ LoopCalls::LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted)
   std::ranges::copy(Wanted.Values, Values.get());
   for (const WindowMemory &Each : Wanted.Windows)
     Windows.push_back({Each.Begin, Each.Bytes});
-  AreApart = hetrt::areApart(Region, Windows);
+  ShareNoMemory = hetrt::shareNoMemory(Region, Windows);
   for (unsigned Number = 0; Number < Region.array_count; ++Number)
     std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
   Arrays.push_back(nullptr); // so that Arrays.data() is not null
 }
 
 Status LoopCalls::check() const {
-  return AreApart || Region.emulated
+  return ShareNoMemory || Region.emulated
              ? Status::success()
              : Status::deviceFault("two of its arrays are the same memory, and the program was built with "
                                    "--hetcc-no-emulated");
@@ -114,7 +114,7 @@ Status LoopCalls::check() const {
 
 Status LoopCalls::run(std::uint64_t First, std::uint64_t Last, std::byte *Partial) const {
   KernelCall Call{&Region, First, Last, Values.get(), Partial, Wanted.Bounds, Windows};
-  Call.Arrays = AreApart ? Arrays.data() : nullptr;
+  Call.Arrays = ShareNoMemory ? Arrays.data() : nullptr;
   Call.InOrder = Wanted.Grain || Wanted.InOrder;
   return runKernel(Call);
 }

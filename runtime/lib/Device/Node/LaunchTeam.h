@@ -82,7 +82,7 @@ public:
   LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted);
 
   /// Whether no two windows share memory.
-  bool areApart() const { return AreApart; }
+  bool shareNoMemory() const { return ShareNoMemory; }
 
   /// Why the loop cannot be called; a success if it can be.
   Status check() const;
@@ -95,7 +95,7 @@ private:
   const LaunchRange &Wanted;
   const AlignedBytes Values;
   std::vector<DeviceRange> Windows;
-  bool AreApart = true;
+  bool ShareNoMemory = true;
   std::vector<void *> Arrays;
 };
 

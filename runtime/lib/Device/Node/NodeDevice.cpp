@@ -264,7 +264,7 @@ Status NodeDevice::synchronizeImpl(Queue On) {
 Status NodeDevice::finishedImpl(Queue On, bool &Done) {
   if (Status Usable = usable(); !Usable.ok())
     return Usable;
-  const Outcome Result = To.look(static_cast<unsigned>(On), Done);
+  const Outcome Result = To.poll(static_cast<unsigned>(On), Done);
   noteWork();
   return statusOf(Result);
 }

@@ -65,7 +65,7 @@ Greeting greetingOf(unsigned RanksHere) {
   return Mine;
 }
 
-Server::Server(Transport &Network, Greeting Mine, bool AreCrowded, std::unique_ptr<OwnDevices> Own)
+Server::Server(Transport &Network, Greeting Mine, bool AreCrowded, std::unique_ptr<RankDevices> Own)
     : Network(Network), Mine(std::move(Mine)), AreCrowded(AreCrowded), Own(std::move(Own)),
       Computing(std::max(this->Mine.Cores, 1u), this->Own.get()) {}
 

@@ -7,7 +7,7 @@
 #ifndef HETRT_DEVICE_NODE_SERVER_H
 #define HETRT_DEVICE_NODE_SERVER_H
 
-#include "Device/Node/OwnDevices.h"
+#include "Device/Node/RankDevices.h"
 #include "Node/Batch.h"
 #include "Node/Pace.h"
 #include "Node/Protocol.h"
@@ -36,7 +36,7 @@ inline constexpr const char *Rank0IsSilent = "rank 0 is silent";
 class Worker {
 public:
   /// Launches are divided among the devices `Own`; if that is null, teams of up to `Threads` threads compute them.
-  Worker(unsigned Threads, OwnDevices *Own) : Threads(Threads), Own(Own) {}
+  Worker(unsigned Threads, RankDevices *Own) : Threads(Threads), Own(Own) {}
   ~Worker();
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
@@ -72,7 +72,7 @@ private:
   Result compute(const Job &What) const;
 
   const unsigned Threads; ///< The most threads in a team.
-  OwnDevices *const Own;
+  RankDevices *const Own;
   std::mutex Mutex;
   std::condition_variable Wake, Over;
   bool HasJob = false, IsOver = false, Ends = false;
@@ -87,7 +87,7 @@ class Server {
 public:
   /// `Mine`: the greeting to send. `AreCrowded`: there are more ranks than processors on this machine. `Own` divides
   /// launches if rank 0 asks for it; null: launches are not divided.
-  Server(Transport &Network, Greeting Mine, bool AreCrowded = true, std::unique_ptr<OwnDevices> Own = nullptr);
+  Server(Transport &Network, Greeting Mine, bool AreCrowded = true, std::unique_ptr<RankDevices> Own = nullptr);
   ~Server();
   Server(const Server &) = delete;
   Server &operator=(const Server &) = delete;
@@ -159,11 +159,11 @@ private:
   double SilenceSeconds = 0;
   Silence Quiet;
   Pace::Clock::time_point LastBeat;
-  const std::unique_ptr<OwnDevices> Own;
+  const std::unique_ptr<RankDevices> Own;
   bool Divides = false; ///< Launches are divided: rank 0 asks for it, and the rank has devices.
   std::array<CallBytes, ShapeCount> Shapes;
   std::vector<std::uint64_t> Released; ///< Released memory that is not freed yet, since devices may hold copies of it.
-  /// The answer of a slow call of OwnDevices that runs in another thread; no other call is made meanwhile.
+  /// The answer of a slow call of RankDevices that runs in another thread; no other call is made meanwhile.
   std::future<Message> Finding;
   Worker Computing;
 };

@@ -124,7 +124,7 @@ bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC
 
 /// Serves rank 0 in place of `main`, and ends the process. Static objects are not destroyed here: only rank 0 prints
 /// what they print at the end.
-[[noreturn]] void serve(const Job &Mine, std::unique_ptr<OwnDevices> Own) {
+[[noreturn]] void serve(const Job &Mine, std::unique_ptr<RankDevices> Own) {
   __fpurge(stdout); // drop what static objects have printed, since rank 0 prints it, too
   std::string Why;
   const std::unique_ptr<Transport> Network = openNetwork(Mine, Why);
@@ -175,7 +175,7 @@ void beginHub(const Job &Mine) {
 
 } // namespace
 
-void beginMain(std::unique_ptr<OwnDevices> (*MakeDevices)()) {
+void beginMain(std::unique_ptr<RankDevices> (*MakeDevices)()) {
   static bool Once = false; // a program may call its own `main`
   if (std::exchange(Once, true))
     return;

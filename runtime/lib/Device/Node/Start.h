@@ -3,7 +3,7 @@
 #ifndef HETRT_DEVICE_NODE_START_H
 #define HETRT_DEVICE_NODE_START_H
 
-#include "Device/Node/OwnDevices.h"
+#include "Device/Node/RankDevices.h"
 
 /// Called once, just before `main`: by programs that hetcc has linked (runtime/main), and by hetinfo.
 ///
@@ -16,7 +16,7 @@ namespace hetrt::node {
 
 /// Does the work of hetrt_main_begins(). In a rank that serves, `MakeDevices` makes the object that divides launches
 /// among the rank's devices.
-void beginMain(std::unique_ptr<OwnDevices> (*MakeDevices)());
+void beginMain(std::unique_ptr<RankDevices> (*MakeDevices)());
 
 } // namespace hetrt::node
 

@@ -56,7 +56,7 @@ bool hetcc::isWrittenBefore(const ArrayUse &Use, const Box &Touched) {
     return true;
   };
   return llvm::any_of(Use.Boxes, [&](const Box &B) {
-    return &B != &Touched && B.Surely && B.Dimensions.size() == Touched.Dimensions.size() && Covers(B) &&
+    return &B != &Touched && B.WrittenBeforeRead && B.Dimensions.size() == Touched.Dimensions.size() && Covers(B) &&
            llvm::all_of(B.Domain, [&](const Polynomial &Each) { return llvm::is_contained(Touched.Domain, Each); });
   });
 }
@@ -146,5 +146,5 @@ std::string hetcc::textOf(const Box &B) {
             ")";
   for (const Polynomial &Each : B.Domain)
     Text += (&Each == B.Domain.begin() ? " where " : " and ") + textOf(Each) + " >= 0";
-  return Text + (B.Own ? ", own" : "") + (B.Surely ? ", surely" : "") + (B.Attained ? ", attained" : "");
+  return Text + (B.Own ? ", own" : "") + (B.WrittenBeforeRead ? ", surely" : "") + (B.Attained ? ", attained" : "");
 }

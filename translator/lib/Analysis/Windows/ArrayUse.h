@@ -51,8 +51,8 @@ struct Box {
   /// The box is touched at iterator values for which none of these is negative.
   llvm::SmallVector<Polynomial, 2> Domain;
   bool Read = false, Write = false;
-  bool Surely = false;   ///< of writes: each iteration writes an element before it reads the element
-  bool Attained = true;  ///< each iteration of the domain touches the first and last index of each dimension
+  bool WrittenBeforeRead = false; ///< of writes: each iteration writes an element before it reads the element
+  bool Attained = true;           ///< each iteration of the domain touches the first and last index of each dimension
   bool Corners = true;   ///< also all combinations of first and last indices: no end depends on another dimension
   bool Declared = false; ///< a clause states the box
   bool Own = false;      ///< of a clause: the elements of the iteration, without halo

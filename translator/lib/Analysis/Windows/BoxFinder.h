@@ -84,7 +84,7 @@ private:
   void replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const clang::ValueDecl *Counter, const CounterRun &Of,
                Box &B) const;
   void settle(Box &B) const;
-  bool isSurely(const Access &A, const Subscripts &S, const Box &B) const;
+  bool isWrittenBeforeRead(const Access &A, const Subscripts &S, const Box &B) const;
   bool comesBeforeReads(const Access &A) const;
   bool isOwn(const clang::ValueDecl *V) const { return V == R.Loop.Iterator || Values.isInvariant(V); }
   bool isOwn(const Polynomial &P) const {

@@ -20,7 +20,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
     auto Parts = T.Value.split(Counter);
     const auto InAdd = T.Add.split(Counter), InWithin = T.Within.split(Counter);
     if (!Parts || !InAdd || !(InAdd->first == Polynomial()) || !InWithin || !(InWithin->first == Polynomial())) {
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
       continue;
     }
     auto &[Factor, Rest] = *Parts;
@@ -29,7 +29,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       continue;
     }
     if (T.Table) { // only a table that is read at the iterator is known not to fall
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
       continue;
     }
     // A factor such as `2 * n` has the sign of its number, 2, if n is not negative; B.Assumed notes this assumption.
@@ -43,7 +43,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
     if (!Single || !Factor.valid() || Other || !Of.LastKnown || Ends.empty())
       B.Attained = false;
     if (!Single || !Factor.valid()) {
-      B.Surely = false;
+      B.WrittenBeforeRead = false;
       continue;
     }
     const Polynomial Assumed = Polynomial::term(Factor.terms().begin()->first, 1);
@@ -53,7 +53,7 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       Term New = T;
       const bool Fits = Each.isPlain() || (T.isPlain() && Factor == number(1) && Each.Divisor == 1);
       if (!Fits) {
-        B.Attained = B.Surely = false;
+        B.Attained = B.WrittenBeforeRead = false;
         continue;
       }
       if (Each.isPlain()) {
@@ -73,7 +73,7 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   // If a bound of the counter is not known, conditions may still bound the counter, but do not say that the counter
   // gets so far.
   if (Breaks || Of.Lower.empty() || Of.Upper.empty())
-    B.Attained = B.Surely = false;
+    B.Attained = B.WrittenBeforeRead = false;
   // Conditions on the counter narrow the range of its values.
   llvm::SmallVector<Polynomial, 2> Others;
   const bool Whole = std::abs(Loop.Step) == 1;
@@ -85,11 +85,11 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     }
     auto Factor = Parts ? Parts->first.asConstant() : std::nullopt;
     if (!Factor || std::abs(*Factor) != 1) {
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
       continue;
     }
     if (!Whole)
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
     if (*Factor > 0)
       Of.Lower.push_back(plain(-Parts->second));
     else
@@ -147,18 +147,18 @@ void BoxFinder::settle(Box &B) const {
       llvm::erase_if(*End, [&](const Term &T) {
         const bool Known = isOwn(T.Value) && isOwn(T.Add) && isOwn(T.Within);
         if (!Known)
-          B.Attained = B.Surely = false;
+          B.Attained = B.WrittenBeforeRead = false;
         return !Known;
       });
   llvm::erase_if(B.Domain, [&](const Polynomial &P) {
     const bool Known = isOwn(P);
     if (!Known)
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
     return !Known;
   });
   for (Interval &Each : B.Dimensions) {
     if (Each.Lower.empty() || Each.Upper.empty())
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
     dropImplied(Each.Lower, 1);
     dropImplied(Each.Upper, -1);
   }
@@ -176,7 +176,7 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
   Box B;
   B.Read = A.Read;
   B.Write = A.Write;
-  B.Surely = A.Write;
+  B.WrittenBeforeRead = A.Write;
   B.From = A.Whole;
   if (Use.Split && S.isPolynomial())
     distribute(S.Indices[0]->Value, B);
@@ -185,7 +185,7 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
       const bool Known = !Use.Split && D < S.Indices.size() && S.Indices[D];
       B.Dimensions.push_back(Known ? Interval{{*S.Indices[D]}, {plus(*S.Indices[D], 1)}} : Interval());
       if (!Known)
-        B.Attained = B.Surely = false;
+        B.Attained = B.WrittenBeforeRead = false;
     }
   if (S.Choice)
     condition(S.Choice->getCond(), S.Holds, B);
@@ -195,11 +195,11 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
     else if (Step.What == PathStep::Kind::Condition)
       condition(Step.Test, Step.Holds, B);
     else
-      B.Attained = B.Surely = false;
+      B.Attained = B.WrittenBeforeRead = false;
   settle(B);
   if (Use.Split)
     straighten(B, Use);
-  B.Surely = B.Surely && !S.Choice && isSurely(A, S, B);
+  B.WrittenBeforeRead = B.WrittenBeforeRead && !S.Choice && isWrittenBeforeRead(A, S, B);
   return B;
 }
 
@@ -225,7 +225,7 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
 
 /// Whether an iteration certainly writes all elements of the box: each counter runs through one dimension, or the index
 /// is a single number.
-bool BoxFinder::isSurely(const Access &A, const Subscripts &S, const Box &B) const {
+bool BoxFinder::isWrittenBeforeRead(const Access &A, const Subscripts &S, const Box &B) const {
   if (!A.Overwrites || !comesBeforeReads(A))
     return false;
   llvm::SmallPtrSet<const ValueDecl *, 4> Used, Counters;
@@ -298,8 +298,8 @@ static void add(std::vector<Box> &All, Box New) {
     return (B[0].Value + -A[0].Value).asConstant();
   };
   for (Box &Old : All) {
-    if (Old.Read != New.Read || Old.Write != New.Write || Old.Surely != New.Surely || Old.Attained != New.Attained ||
-        Old.Corners != New.Corners || !(Old.Domain == New.Domain))
+    if (Old.Read != New.Read || Old.Write != New.Write || Old.WrittenBeforeRead != New.WrittenBeforeRead ||
+        Old.Attained != New.Attained || Old.Corners != New.Corners || !(Old.Domain == New.Domain))
       continue;
     bool Fits = true;
     unsigned Differ = 0;
@@ -333,7 +333,7 @@ bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
 /// Changes the box of an access to an array whose rows are also reached through pointers: a pointer into a row may lead
 /// to any element of the row, and may be used before a write.
 static void openRow(const Window &W, const Access &Of, Box &B) {
-  B.Surely = false;
+  B.WrittenBeforeRead = false;
   if (!Of.Addressed)
     return;
   B.Dimensions.back() = {};

@@ -101,7 +101,7 @@ bool hetcc::collides(const Region &R, const ArrayUse &Use) {
       if (!Written.Write || !Read.Read || Read.Dimensions.size() != Written.Dimensions.size())
         continue;
       const bool Fixed = llvm::all_of(Written.Dimensions, [&](const Interval &D) { return isFixed(D, Iterator); });
-      if (Fixed && Read.Dimensions == Written.Dimensions && !Written.Surely)
+      if (Fixed && Read.Dimensions == Written.Dimensions && !Written.WrittenBeforeRead)
         return true;
       if (EachValue && Read.Attained && Written.Attained && readsNeighbour(Read, Written, Iterator))
         return true;

@@ -28,11 +28,11 @@ public:
       else if (!findsExtent())
         Use.Outer = value(Each.Extent);
     Use.Split = W.Flat && Axes.size() > 1;
-    Use.WritesAnywhere = W.Difference;
+    Use.WritesAnywhere = W.WritesAnywhere;
     if (W.Shape.How == Association::Indexed)
       Use.Through = throughWindow(R, W);
     llvm::SmallVector<unsigned, 4> Follow; // dimensions that follow the loop, or may do so
-    for (unsigned D = 0; D < Axes.size() && !W.Difference && !W.Shape.Whole; ++D)
+    for (unsigned D = 0; D < Axes.size() && !W.WritesAnywhere && !W.Shape.Whole; ++D)
       if (Axes[D].IsTied.value_or(true))
         Follow.push_back(D);
     if (Follow.empty())
@@ -66,7 +66,7 @@ private:
     }
     Share.Own = Along && Alone;
     Share.Write = W.MoveOut;
-    Share.Surely = W.MoveOut && !W.MoveIn;
+    Share.WrittenBeforeRead = W.MoveOut && !W.MoveIn;
     Share.Read = Around.Read = (W.MoveIn && !W.MoveOut) || W.Shape.In || W.Shape.Whole;
     Use.Boxes.push_back(Share);
     if (Around.Dimensions == Share.Dimensions)

@@ -60,7 +60,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
       (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
-  Spec.Stated = true;
+  Spec.ByBoxes = true;
   Spec.Out = W.Written;
   Spec.Clause = Spec.Array.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
   return Spec;
@@ -69,23 +69,24 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
 /// Whether devices that can access the host's memory may use an array whose extent is not known, without a copy. Not if
 /// iterations race on the array. Not for automatic directives (--hetcc-auto) either, unless the unit says that all
 /// devices can access the host's memory.
-bool mayBeReached(const Trial &T, const ArrayUse &Use) {
+bool mayBeHostMemoryOnly(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
   const bool Wanted = !T.Source.Automatic || T.Source.HasOneMemory;
   return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.Of, Use));
 }
 
-/// A window for an array for which mayBeReached() is true: devices use the array where it is in the host's memory.
-WindowSpec asReached(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
+/// A window for an array for which mayBeHostMemoryOnly() is true: devices use the array where it is in the host's
+/// memory.
+WindowSpec asHostMemoryOnly(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
   const bool Spelled =
       llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
   WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
-  Spec.Reached = true;
-  Spec.Stated = !W.Pointed && Spelled && whyNoTable(Use).empty();
-  Spec.Out = W.Written && Spec.Stated;
-  Spec.WholeCopy = W.Written && !Spec.Stated;
+  Spec.HostMemoryOnly = true;
+  Spec.ByBoxes = !W.Pointed && Spelled && whyNoTable(Use).empty();
+  Spec.Out = W.Written && Spec.ByBoxes;
+  Spec.WholeCopy = W.Written && !Spec.ByBoxes;
   Spec.Clause = Spec.Array.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
   return Spec;
 }
@@ -144,7 +145,8 @@ struct Found {
   std::vector<WindowSpec> Windows;
   std::vector<std::string> Needed; ///< conditions that must hold when the loop begins
   LoweredWindow Refused; ///< if it has a Cause: why an array has no window, so that the loop stays on the host
-  LoweredWindow Reached; ///< if it has a Cause: why only devices that can access the host's memory can run the loop
+  /// If it has a Cause: why only devices that can access the host's memory can run the loop.
+  LoweredWindow HostMemoryOnly;
 };
 
 Found find(Trial &T, ASTContext &Context) {
@@ -169,10 +171,10 @@ Found find(Trial &T, ASTContext &Context) {
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec && !AsStated)
       Each.Spec = asStated(T, Use, Context, /*Pointed=*/true);
-    if (!Each.Spec && !AsStated && mayBeReached(T, Use)) {
-      if (Result.Reached.Cause.empty())
-        Result.Reached = Each;
-      Each.Spec = asReached(T, Use, Context);
+    if (!Each.Spec && !AsStated && mayBeHostMemoryOnly(T, Use)) {
+      if (Result.HostMemoryOnly.Cause.empty())
+        Result.HostMemoryOnly = Each;
+      Each.Spec = asHostMemoryOnly(T, Use, Context);
     }
     if (!Each.Spec) {
       Result.Refused = std::move(Each);
@@ -203,7 +205,7 @@ bool resolvesAll(const Trial &T) {
 bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
   return A.size() == B.size() && llvm::all_of(llvm::zip(A, B), [](auto Pair) {
            return std::get<0>(Pair).Array.Text == std::get<1>(Pair).Array.Text &&
-                  std::get<0>(Pair).Way == std::get<1>(Pair).Way;
+                  std::get<0>(Pair).RowParts == std::get<1>(Pair).RowParts;
          });
 }
 
@@ -211,7 +213,7 @@ bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
 /// instance. Where they differ, no clause describes all instances: the window counts as stated.
 void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of, const Found &Own) {
   for (size_t W = 0; W < Own.Windows.size(); ++W)
-    Shown[W].Stated |= Of.Needed != Own.Needed || clauseText(Shown[W]) != clauseText(Own.Windows[W]);
+    Shown[W].ByBoxes |= Of.Needed != Own.Needed || clauseText(Shown[W]) != clauseText(Own.Windows[W]);
 }
 
 } // namespace
@@ -289,8 +291,8 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   R.Needed = std::move(All.Needed);
   R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
   R.Reach = T->Of.Reach; // a restriction that no clause would lift
-  if (!All.Reached.Cause.empty())
-    R.Reach.restrict(RunsOn::Host, All.Reached.At, All.Reached.Cause, All.Reached.Remedy);
+  if (!All.HostMemoryOnly.Cause.empty())
+    R.Reach.restrict(RunsOn::Host, All.HostMemoryOnly.At, All.HostMemoryOnly.Cause, All.HostMemoryOnly.Remedy);
 }
 
 std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Contradicted, ASTContext &Context,
@@ -305,7 +307,8 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
     All = find(*T, Context);
   useMemberEntities(R);
   const auto Own = llvm::find_if(All.Windows, IsOfArray);
-  const bool Plain = Own != All.Windows.end() && !Own->WholeCopy && !Own->Stated && !Own->Reached && !Own->Unsized;
+  const bool Plain =
+      Own != All.Windows.end() && !Own->WholeCopy && !Own->ByBoxes && !Own->HostMemoryOnly && !Own->Unsized;
   return Plain && All.Refused.Cause.empty() && All.Needed.empty() ? std::optional(clauseText(*Own)) : std::nullopt;
 }
 

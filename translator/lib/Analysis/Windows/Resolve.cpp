@@ -252,7 +252,7 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
 }
 
 /// The most dimensions of a window of rows behind pointers, or of a window without brackets.
-constexpr unsigned MostDimensions = 3;
+constexpr unsigned MostDimensionsByType = 3;
 
 /// The type that Rank subscripts of an array of type T lead to, if that type is an array of constant length; else null.
 QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
@@ -278,11 +278,11 @@ RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, 
     return {};
   RowsBehind Found;
   QualType Element = W.ElementType;
-  if (!Spec.Way.empty()) {
-    if (auto Levels = rowLevels(Element, Spec.Way, Context); Levels && Spec.Way.size() < MostDimensions)
+  if (!Spec.RowParts.empty()) {
+    if (auto Levels = rowLevels(Element, Spec.RowParts, Context); Levels && Spec.RowParts.size() < MostDimensionsByType)
       Found.Holders = std::move(Levels->Holders);
   } else {
-    while (Found.rank() < MostDimensions && (Spec.Unsized || Found.rank() < Spec.Dimensions.size())) {
+    while (Found.rank() < MostDimensionsByType && (Spec.Unsized || Found.rank() < Spec.Dimensions.size())) {
       const auto Next = rowHolder(Element, Context);
       if (!Next)
         break;
@@ -335,7 +335,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
   if (Spec.Holders)
     W.Array.Decl = standIn(R, W, "hetrt_holders", Array->getType(), Context);
-  else if (!Spec.Way.empty())
+  else if (!Spec.RowParts.empty())
     W.Array.Decl = standIn(R, W, "hetrt_rows", Array->getType(), Context);
   else if (W.Container && W.Array.Decl)
     W.Length = standIn(R, W, "hetrt_size", Context.getSizeType(), Context);
@@ -358,28 +358,28 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
   // Boxes have up to four dimensions. In an array with more, each part behind the fourth dimension counts as one
   // element.
-  if (Spec.Inferred && W.DeclaredRank > hetcc::MostDimensions)
-    if (QualType Part = partOf(W.Type, hetcc::MostDimensions, Context); !Part.isNull()) {
-      W.DeclaredRank = hetcc::MostDimensions;
+  if (Spec.Inferred && W.DeclaredRank > MostDimensions)
+    if (QualType Part = partOf(W.Type, MostDimensions, Context); !Part.isNull()) {
+      W.DeclaredRank = MostDimensions;
       W.ElementType = Part;
     }
   if (RowsBehind Rows = rowsBehind(R, Spec, W, Context); !Rows.Holders.empty()) {
     W.Rows = W.Strided = true;
-    W.Way = Spec.Way;
-    W.Way.resize(Rows.Holders.size());
+    W.RowParts = Spec.RowParts;
+    W.RowParts.resize(Rows.Holders.size());
     W.DeclaredRank = Rows.rank();
     W.ElementType = Rows.Holders.back().Element;
     W.Holders = std::move(Rows.Holders);
-  } else if (!Spec.Way.empty()) {
+  } else if (!Spec.RowParts.empty()) {
     R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "the rows that elements of '" + Spec.Array.Text + "' lead to are none that a device can have", "");
-    Spec.Way.clear();
+    Spec.RowParts.clear();
   }
   if (Spec.Bare) { // no brackets: the whole array, as its type declares it
     Dimension All;
     All.IsSection = true;
     All.Loc = Spec.Array.Begin;
-    Spec.Dimensions.assign(std::min(W.DeclaredRank, MostDimensions), All);
+    Spec.Dimensions.assign(std::min(W.DeclaredRank, MostDimensionsByType), All);
   }
   if ((W.ElementType->isVoidType() || W.ElementType->isIncompleteType()) && !Spec.ElementSize) {
     Diags.report(Spec.Array.Begin, message::err_void_pointer) << Spec.Array.Text << W.ElementType;

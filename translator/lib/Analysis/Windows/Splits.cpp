@@ -47,7 +47,6 @@ std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscr
       ++I;
     else
       Found.erase(Found.begin() + ptrdiff_t(I));
-  constexpr size_t MostDimensions = 4;
   return Found.size() <= MostDimensions ? std::optional(Found) : std::nullopt;
 }
 

@@ -58,7 +58,7 @@ private:
     const size_t Before = B.Domain.size();
     llvm::erase_if(B.Domain, [&](const Polynomial &P) { return !knows(P); });
     if (!Whole || B.Domain.size() != Before)
-      B.Surely = B.Attained = false;
+      B.WrittenBeforeRead = B.Attained = false;
     if (!Known)
       B.Assumed.clear();
   }
@@ -88,7 +88,7 @@ llvm::SmallVector<Term, 1> unitedEnd(ArrayRef<Term> A, ArrayRef<Term> B, bool Is
 Box united(const Box &A, const Box &B) {
   Box Both = A;
   Both.Read |= B.Read, Both.Write |= B.Write;
-  Both.Surely = Both.Attained = Both.Corners = false;
+  Both.WrittenBeforeRead = Both.Attained = Both.Corners = false;
   for (auto [Own, Other] : llvm::zip(Both.Dimensions, B.Dimensions)) {
     Own.Lower = unitedEnd(Own.Lower, Other.Lower, /*IsLower=*/true);
     Own.Upper = unitedEnd(Own.Upper, Other.Upper, /*IsLower=*/false);
@@ -106,7 +106,7 @@ void settleBoxes(ArrayUse &Use, bool Rows) {
   const size_t MostBoxes = Rows ? 16 : 8;
   std::vector<Box> Left;
   for (const Box &B : Use.Boxes)
-    if (B.Surely || !isWrittenBefore(Use, B))
+    if (B.WrittenBeforeRead || !isWrittenBefore(Use, B))
       Left.push_back(B);
   auto Shared = [](const Box &A, const Box &B) { // how similar: equal dimensions and ends, and both written or not
     const Box Both = united(A, B);
@@ -139,7 +139,7 @@ void keepToRows(ArrayUse &Use) {
       continue;
     for (Interval &Each : B.Dimensions)
       Each = {};
-    B.Surely = B.Attained = false;
+    B.WrittenBeforeRead = B.Attained = false;
     Use.WritesAnywhere |= B.Write;
   }
 }

@@ -118,7 +118,7 @@ private:
   TableBox box(const Box &B, const ArrayUse &Use) {
     TableBox Row;
     Row.Array = unsigned(Into.Arrays.size());
-    Row.Read = B.Read, Row.Write = B.Write, Row.Surely = B.Write && B.Surely;
+    Row.Read = B.Read, Row.Write = B.Write, Row.WrittenBeforeRead = B.Write && B.WrittenBeforeRead;
     Row.Attained = B.Attained, Row.Own = B.Own, Row.Declared = B.Declared;
     Row.Of = B.From;
     std::vector<std::string> Conditions;
@@ -261,8 +261,9 @@ std::vector<std::string> hetcc::textOf(const Tables &T) {
     }
     if (B.Guarded)
       Text += " from {" + text(B.From, T.Numbers) + "} to {" + text(B.To, T.Numbers) + "}";
-    Lines.push_back(Text + (B.Read ? " read" : "") + (B.Write ? " write" : "") + (B.Surely ? " surely" : "") +
-                    (B.Attained ? " attained" : "") + (B.Own ? " own" : "") + (B.Declared ? " declared" : ""));
+    Lines.push_back(Text + (B.Read ? " read" : "") + (B.Write ? " write" : "") +
+                    (B.WrittenBeforeRead ? " surely" : "") + (B.Attained ? " attained" : "") + (B.Own ? " own" : "") +
+                    (B.Declared ? " declared" : ""));
   }
   for (const Number &Each : T.Numbers.slots())
     Lines.push_back((Each.Once ? "once " : "number ") + Each.Code);

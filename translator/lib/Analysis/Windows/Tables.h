@@ -59,7 +59,7 @@ struct TableEnds {
 /// A row for a box: elements of an array that one iteration uses.
 struct TableBox {
   unsigned Array = 0;
-  bool Read = false, Write = false, Surely = false, Attained = false, Own = false, Declared = false;
+  bool Read = false, Write = false, WrittenBeforeRead = false, Attained = false, Own = false, Declared = false;
   bool Guarded = false; ///< the box holds only for iterator values from From to To
   TableNumber From, To;
   unsigned FirstEnd = 0;           ///< the index of its first dimension in Tables::Ends

@@ -62,7 +62,7 @@ std::optional<Term> BoxFinder::member(const Expr *Read) const {
     return std::nullopt;
   const MemberPath Array = pathOf(Path->Array);
   auto Own = llvm::find_if(R.Windows, [&](const Window &W) {
-    return !W.Rows && W.DeclaredRank == 1 && W.Way.empty() && pathOf(W.Spec->Array.Checked) == Array;
+    return !W.Rows && W.DeclaredRank == 1 && W.RowParts.empty() && pathOf(W.Spec->Array.Checked) == Array;
   });
   if (Own == R.Windows.end() || !keeps(unsigned(Own - R.Windows.begin()), *Path->Parts[0][0].Field))
     return std::nullopt;
@@ -402,7 +402,7 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   if (!Loop.Inclusive)
     for (Term &Each : Last)
       Each = plus(Each, Loop.Upwards ? -1 : 1);
-  if (Loop.Around && comesBackInto(Loop, Last, B)) {
+  if (Loop.MayWrap && comesBackInto(Loop, Last, B)) {
     First.clear();
     if (Loop.Upwards && Loop.Counter->getType()->isUnsignedIntegerType())
       First.push_back(plain(number(0)));
@@ -464,5 +464,5 @@ void BoxFinder::condition(const Expr *Test, bool Holds, Box &B) const {
     if (Binary->isComparisonOp() && comparison(*Binary, Holds, B))
       return;
   }
-  B.Attained = B.Surely = false;
+  B.Attained = B.WrittenBeforeRead = false;
 }

@@ -96,7 +96,7 @@ public:
   struct Rows {
     MemberPath Path;
     const Expr *Array = nullptr;
-    RowPath Way;
+    RowPath RowParts;
   };
   std::vector<Rows> ByParts;
 
@@ -123,8 +123,8 @@ private:
     if (Shared) {
       use(V->Array, V->Address);
       for (const View::Term &Each : V->Terms)
-        if (Each.By)
-          TraverseStmt(const_cast<Expr *>(Each.By));
+        if (Each.Count)
+          TraverseStmt(const_cast<Expr *>(Each.Count));
       return false;
     }
     if (auto *E = dyn_cast<Expr>(S))
@@ -172,11 +172,11 @@ private:
     const MemberPath Array = pathOf(Path->Array);
     QualType Of = Path->Array->getType().getNonReferenceType();
     Of = !elementOfContainer(Of).isNull() ? elementOfContainer(Of) : typeOfRow(Of, 1, Context);
-    RowPath Way = extended(Of, Path->Parts, Context);
+    RowPath RowParts = extended(Of, Path->Parts, Context);
     const bool IsKnown =
-        llvm::any_of(ByParts, [&](const Rows &Other) { return Other.Path == Array && Other.Way == Way; });
-    if (!IsKnown && rowLevels(Of, Way, Context) && Way.size() < 3 && !Named.contains(Array.front()))
-      ByParts.push_back({Array, Path->Array, std::move(Way)});
+        llvm::any_of(ByParts, [&](const Rows &Other) { return Other.Path == Array && Other.RowParts == RowParts; });
+    if (!IsKnown && rowLevels(Of, RowParts, Context) && RowParts.size() < 3 && !Named.contains(Array.front()))
+      ByParts.push_back({Array, Path->Array, std::move(RowParts)});
   }
   /// Handles a loop whose first pointer is no variable's value, as `for (p = first(); ...)`: the array begins there.
   void elementsFrom(const Region &R) {
@@ -354,7 +354,7 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
     if (Names.Found.contains(Each.Path) && !llvm::is_contained(Given, Each.Path)) {
       T->Source.Windows.push_back(wholeOf(Each.Array, "", "", Context));
       T->Source.Windows.back().MayBeObjects = true;
-      T->Source.Windows.back().Way = Each.Way;
+      T->Source.Windows.back().RowParts = Each.RowParts;
     }
   for (auto &[Path, Array] : Names.WithHolders)
     if (Names.Found.contains(Path)) {

@@ -14,7 +14,7 @@
 // In a pass, each turn is a member of the pass, that is, one thread's part in it. Without a pass, a turn is a chunk of
 // the user's `schedule`. So the OpenMP runtime distributes turns, and clauses such as `lastprivate` are on the loop
 // over turns.
-#include "Rewrite/MeetingWriter.h"
+#include "Rewrite/TeamLoopWriter.h"
 #include "Analysis/ThreadVariables.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"
@@ -39,7 +39,7 @@ std::string scheduleOfTurns(const ScheduleWords &Words) {
 
 /// Declares a table of the captured variables of which each thread may have its own, so that the runtime can check that
 /// all threads have equal values.
-std::string MeetingWriter::ownValues() const {
+std::string TeamLoopWriter::ownValues() const {
   std::vector<std::string> All;
   const std::string Struct = "struct hetrt_values_" + N;
   for (const Capture &C : R.Captures)
@@ -53,7 +53,7 @@ std::string MeetingWriter::ownValues() const {
 }
 
 /// The name of a pointer to the user's iterator, if the iterator has its last value after the loop; else "".
-std::string MeetingWriter::iteratorTarget() const {
+std::string TeamLoopWriter::iteratorTarget() const {
   return lastValue().empty() ? "" : "hetrt_last_" + R.Loop.Iterator->getNameAsString() + "_" + N;
 }
 
@@ -64,7 +64,7 @@ static bool mayBeScratch(const Region &R) {
                       [&](const Window &W) { return W.isWrittenByAny() && mayDifferInTeam(R, W.Array.Decl); });
 }
 
-std::string MeetingWriter::meeting(const std::string &Uses, const std::string &Arrays) const {
+std::string TeamLoopWriter::meeting(const std::string &Uses, const std::string &Arrays) const {
   const ScheduleWords Words = R.Source->schedule();
   const std::string Count = "hetrt_count_" + N, Trips = "hetrt_trips_" + N, Unit = "hetrt_unit_" + N,
                     Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Own = ownValues(),
@@ -92,7 +92,7 @@ std::string MeetingWriter::meeting(const std::string &Uses, const std::string &A
          ");\n" + Turns + " = " + Pass + " ? " + Count + " : 0;\n}\n";
 }
 
-std::string MeetingWriter::turns() const {
+std::string TeamLoopWriter::turns() const {
   const std::string Turn = "hetrt_turn_" + N, Member = "hetrt_member_" + N, Pass = "hetrt_pass_" + N,
                     Range = "hetrt_range_" + N, Count = "hetrt_count_" + N, Target = iteratorTarget();
   std::string Text = lastTargets();
@@ -111,7 +111,7 @@ std::string MeetingWriter::turns() const {
          ", &" + Range + ")) {\n";
 }
 
-std::string MeetingWriter::end() const {
+std::string TeamLoopWriter::end() const {
   const std::string Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Target = iteratorTarget();
   const std::string LeaveIterator = Target.empty() ? "" : "*" + Target + " = " + iteratorAt("hetrt_trips_" + N) + ";\n";
   std::string Text = endRange();

@@ -19,7 +19,7 @@
 // In the column form, the lanes of one iteration are a column of the block, neighbouring columns run neighbouring
 // iterations, and a barrier is for the whole block. If no iteration is left for a column, its lanes run the last
 // iteration without turns in its shared loops, since all threads of the block must reach each barrier.
-#include "Kernel/NestWriter.h"
+#include "Kernel/LaneWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Updates.h"
@@ -93,18 +93,18 @@ LoopHead hetcc::findHead(const ForStmt *For, const TokenStream &Tokens) {
 
 /// How lanes, or rows of lanes, share a loop, as expressions: `Own` is the number of the lane or row, `Count` how many
 /// there are. `Before` is code that computes these; `Idle` is a condition that is true for lanes without turns.
-struct NestWriter::Share {
+struct LaneWriter::Share {
   std::string Own = "hetrt_lane", Count = "hetrt_lane_count", Before, Idle;
   bool OneTurn = false; ///< the lane runs turn `Own` only; if arrays overlap, one lane runs all turns
 };
 
 /// Returns the name of a variable of the body in device code.
-std::string NestWriter::name(const ValueDecl *Var) const {
+std::string LaneWriter::name(const ValueDecl *Var) const {
   const Entity *Captured = R.entity(Var);
   return Captured ? localName(*Captured) : Var->getNameAsString();
 }
 
-std::string NestWriter::lane() const {
+std::string LaneWriter::lane() const {
   if (!any() || Emulated) // an emulated kernel gets the lane's number as a parameter
     return "";
   if (columns())
@@ -131,22 +131,22 @@ std::string NestWriter::lane() const {
          (streamed() ? streams() : "");
 }
 
-std::string NestWriter::parameters() const {
+std::string LaneWriter::parameters() const {
   return columns() ? "const unsigned hetrt_own_lane, const unsigned hetrt_lane_count, const unsigned hetrt_own_column, "
                      "const unsigned hetrt_columns"
                    : "const unsigned hetrt_lane, const unsigned hetrt_lane_count";
 }
 
-std::string NestWriter::oneLane() const { return columns() ? "0, 1, 0, 1" : "0, 1"; }
+std::string LaneWriter::oneLane() const { return columns() ? "0, 1, 0, 1" : "0, 1"; }
 
-std::string NestWriter::emulatedLane() const {
+std::string LaneWriter::emulatedLane() const {
   return std::string("hetrt_emulated_lane(), hetrt_emulated_lane_count()") +
          (columns() ? ", hetrt_emulated_column(), hetrt_emulated_column_count()" : "");
 }
 
 /// If there is one lane for each iteration, there are no barriers, and columns without an iteration leave the loop:
 /// without barriers, they might read elements while another column writes them.
-std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
+std::string LaneWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
   return ("hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = " + First +
           "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance + ") {\n")
              .str() +
@@ -160,7 +160,7 @@ std::string NestWriter::stripes(llvm::StringRef First, llvm::StringRef Distance)
 }
 
 /// Returns code for a barrier of all lanes.
-std::string NestWriter::barrier() const {
+std::string LaneWriter::barrier() const {
   if (!R.Lanes.Barriers)
     return "";
   if (columns() && !Emulated)
@@ -170,14 +170,14 @@ std::string NestWriter::barrier() const {
 }
 
 /// Whether the loop's body is so short that the loop should be unrolled.
-bool NestWriter::isSmall(const ForStmt *For) const {
+bool LaneWriter::isSmall(const ForStmt *For) const {
   constexpr size_t Tokens = 150;
   auto [First, Last] = Kernel.statementTokens(For);
   return Last != TokenStream::None && Last - First < Tokens && !anyIn(For->getBody(), isLoop);
 }
 
 /// Declares the loop's trip count. The code runs when the loop's counter has its first value.
-std::string NestWriter::trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
+std::string LaneWriter::trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
   std::string Counter = name(L.Counter), Bound = "hetrt_limit_" + N;
   bool Upwards = L.Step > 0;
   std::string Size = std::to_string(Upwards ? uint64_t(L.Step) : -uint64_t(L.Step)) + "ULL";
@@ -196,7 +196,7 @@ std::string NestWriter::trips(const SharedLoop &L, const std::string &N, const s
 
 /// Whether a GPU kernel counts in the loop's own variable instead of in turns. Compilers optimise subscripts better
 /// then. The step times the number of lanes, which is less than 2^26, must fit in the variable's type.
-bool NestWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
+bool LaneWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
   constexpr int64_t Longest = 16;
   return !Emulated && !Of.OneTurn && !L.Unequal && -Longest <= L.Step && L.Step <= Longest;
 }
@@ -204,7 +204,7 @@ bool NestWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
 /// Returns the head of a shared loop that counts in the user's variable. `hetrt_left_N` is the number of turns from the
 /// lane's next turn to the loop's last; the loop ends by it. The variable changes only if the lane has another turn, so
 /// that it only has values that it also has in the user's loop: others might not fit its type.
-std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const {
+std::string LaneWriter::byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const {
   const std::string Counter = name(L.Counter), Left = "hetrt_left_" + N, Own = "(hetrt_int64)(" + Of.Own + ")",
                     Count = "(hetrt_int64)(" + Of.Count + ")", Step = std::to_string(L.Step) + "LL";
   return Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" + N + " + " + Own + " * " + Step +
@@ -216,13 +216,13 @@ std::string NestWriter::byCounter(const SharedLoop &L, const std::string &N, con
 }
 
 /// Returns the code behind the body of a loop that byCounter() begins. A `continue` in the body jumps to this code.
-std::string NestWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
+std::string LaneWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
   return goesByCounter(L, Of) ? "\nwhile (0);\nif (hetrt_left_" + N + " <= (hetrt_int64)(" + Of.Count + ")) break;"
                               : "";
 }
 
 /// Returns the code before the loop over turns: stores the counter's first value and initialises reduction variables.
-std::string NestWriter::started(const SharedLoop &L, const std::string &N) const {
+std::string LaneWriter::started(const SharedLoop &L, const std::string &N) const {
   std::string Text = "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + name(L.Counter) + ";\n";
   for (const LaneReduction &Each : L.Reductions)
     if (std::string First = beginning(Each.How); !First.empty())
@@ -231,7 +231,7 @@ std::string NestWriter::started(const SharedLoop &L, const std::string &N) const
 }
 
 /// Returns the code of a shared loop between the declaration of its trip count and its body.
-std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
+std::string LaneWriter::begin(const SharedLoop &L, const std::string &N, const Share &Of) const {
   std::string Counter = name(L.Counter), Trips = "hetrt_trips_" + N, Text = started(L, N);
   if (goesByCounter(L, Of))
     return Text + byCounter(L, N, Of);
@@ -256,7 +256,7 @@ std::string NestWriter::begin(const SharedLoop &L, const std::string &N, const S
 }
 
 /// Computes the trip count of the inner loop `L` before a loop around it begins.
-std::string NestWriter::tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const {
+std::string LaneWriter::tripsAhead(const SharedLoop &L, const std::string &N, const TokenEdits &Edits) const {
   LoopHead H = findHead(L.For, Tokens);
   size_t First = Tokens.find(L.Limit->getBeginLoc()), Last = Tokens.find(L.Limit->getEndLoc());
   if (!H || First == TokenStream::None || Last == TokenStream::None)
@@ -266,7 +266,7 @@ std::string NestWriter::tripsAhead(const SharedLoop &L, const std::string &N, co
 
 /// Computes the number of lanes that share the inner one of two nested loops, before the first turn of the outer loop.
 /// If the outer loop has no turns, the bounds of the inner loop are not evaluated.
-std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
+std::string LaneWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
                               const TokenEdits &Edits) const {
   std::string Width = "hetrt_width_" + N, Trips = "hetrt_trips_" + N;
   return "unsigned " + Width + " = 1;\nif (hetrt_lane_count > 1 && " + OuterTrips + ") {\n" +
@@ -276,7 +276,7 @@ std::string NestWriter::width(const SharedLoop &Inner, const std::string &N, con
 
 /// Combines the values of all lanes in the variable `Into`. All lanes get exactly the same bits, since later branches
 /// may depend on the value and lanes must not diverge before a barrier.
-std::string NestWriter::exchange(const std::string &Into, const std::string &Combined) const {
+std::string LaneWriter::exchange(const std::string &Into, const std::string &Combined) const {
   std::string Meet = barrier();
   auto Fetched = [&](const std::string &From) {
     return "{ __typeof__(" + Into + ") hetrt_other; " + From + Combined + "}\n";
@@ -303,7 +303,7 @@ std::string NestWriter::exchange(const std::string &Into, const std::string &Com
 
 /// Combines the values of all lanes in `Into` in the column form: by a tree over the lanes of each column, whose number
 /// need not be a power of 2.
-std::string NestWriter::exchangeInColumn(const std::string &Into, const std::string &Combined) const {
+std::string LaneWriter::exchangeInColumn(const std::string &Into, const std::string &Combined) const {
   auto Place = [&](const std::string &Lane) {
     std::string Number = (Lane.empty() ? "" : "(" + Lane + ") * hetrt_columns + ") + "hetrt_column";
     return Emulated ? "*(hetrt_uint64 *)hetrt_emulated_exchange(" + Number + ")" : "hetrt_places[" + Number + "]";
@@ -325,7 +325,7 @@ std::string NestWriter::exchangeInColumn(const std::string &Into, const std::str
 
 /// Returns the code behind a shared loop that combines a reduction variable over the lanes, in a copy, since the
 /// variable may be one whose address cannot be taken.
-std::string NestWriter::combine(const LaneReduction &What, const std::string &N) const {
+std::string LaneWriter::combine(const LaneReduction &What, const std::string &N) const {
   std::string Name = name(What.Var), Copy = "hetrt_combined_" + N;
   std::string Combined = combination(What.How, Copy, "hetrt_other");
   return "if (hetrt_lane_count > 1) {\n__typeof__(" + Name + ") " + Copy + " = " + Name + ";\n" +
@@ -335,7 +335,7 @@ std::string NestWriter::combine(const LaneReduction &What, const std::string &N)
 /// Removes `omp atomic` if each thread of the device has its own copy of the variable. If all threads update one
 /// partial, inserts `omp atomic` without the user's memory-order clause, which would make the kernel call a function
 /// that does not exist in kernels; the order does not matter for the partial.
-void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
+void LaneWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);
   auto Item = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Of.Variable; });
@@ -348,7 +348,7 @@ void NestWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const 
 
 /// Removes the directives before a statement: a shared loop no longer has the form that they require, and each lane
 /// would execute them.
-void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
+void LaneWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
   size_t At = Tokens.find(Of->getBeginLoc());
   if (At == TokenStream::None)
     return;
@@ -362,7 +362,7 @@ void NestWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
 }
 
 /// Divides the turns of one loop among lanes.
-void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const {
+void LaneWriter::editLoop(const SharedLoop &L, const std::string &N, const Share &Of, TokenEdits &Edits) const {
   LoopHead H = findHead(L.For, Tokens);
   auto [First, Last] = Kernel.statementTokens(L.For);
   size_t LimitFirst = Tokens.find(L.Limit->getBeginLoc()), LimitLast = Tokens.find(L.Limit->getEndLoc());
@@ -383,7 +383,7 @@ void NestWriter::editLoop(const SharedLoop &L, const std::string &N, const Share
 }
 
 /// Divides a shared loop among the lanes, together with the inner loop that is shared with it, if there is one.
-void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
+void LaneWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits &Edits) const {
   Share All;
   if (columns())
     All.Idle = "hetrt_lane >= hetrt_lane_count";
@@ -400,7 +400,7 @@ void NestWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits 
 /// the lane's turns around it. The trip count is computed before `Around` runs, although `Around` may never reach the
 /// inner loops; then it is meaningless, and the loop over turns ends after its first pass. If arrays overlap, one lane
 /// runs `Around` once, in the program's order.
-void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
+void LaneWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                             TokenEdits &Edits) const {
   std::string Ahead = tripsAhead(*Inside.front().first, "ahead", Edits),
               First = columns() ? "hetrt_lane < hetrt_lane_count ? hetrt_lane : hetrt_turns" : "hetrt_lane";
@@ -419,7 +419,7 @@ void NestWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
 }
 
 /// Whether a variable in a clause exists under the same name in the outlined form.
-bool NestWriter::has(const Expr *Variable) const {
+bool LaneWriter::has(const Expr *Variable) const {
   auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
   if (!Ref)
     return false;
@@ -435,7 +435,7 @@ bool NestWriter::has(const Expr *Variable) const {
 
 /// Whether the outlined form keeps the directive: a `simd` directive whose clauses are all right there. An `aligned`
 /// clause is about the user's array; the variables in `if` and `linear` clauses may not exist in the outlined form.
-bool NestWriter::keeps(const OMPExecutableDirective &Directive) const {
+bool LaneWriter::keeps(const OMPExecutableDirective &Directive) const {
   return isa<OMPSimdDirective>(Directive) && llvm::all_of(Directive.clauses(), [&](const OMPClause *C) {
            auto AllThere = [&](auto Variables) {
              return llvm::all_of(Variables, [&](const Expr *Each) { return has(Each); });
@@ -454,7 +454,7 @@ bool NestWriter::keeps(const OMPExecutableDirective &Directive) const {
          });
 }
 
-void NestWriter::removeDirectives(TokenEdits &Edits) const {
+void LaneWriter::removeDirectives(TokenEdits &Edits) const {
   struct : DynamicVisitor {
     bool VisitOMPExecutableDirective(OMPExecutableDirective *Directive) override {
       Found.push_back(Directive);
@@ -469,7 +469,7 @@ void NestWriter::removeDirectives(TokenEdits &Edits) const {
       removeDirective(withoutDirectives(Each), Edits);
 }
 
-void NestWriter::edit(TokenEdits &Edits) const {
+void LaneWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);
   for (const AtomicDirective &Atomic : R.Atomics)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sends events about copies of arrays to traces and tools.
-#ifndef HETRT_MEMORY_TOLD_H
-#define HETRT_MEMORY_TOLD_H
+#ifndef HETRT_MEMORY_MOVEEVENTS_H
+#define HETRT_MEMORY_MOVEEVENTS_H
 
 #include "Memory/Window.h"
 #include "Trace/Events.h"
@@ -13,7 +13,7 @@ namespace hetrt {
 class Device;
 
 /// Reports that a device has been told to copy these pieces of an array.
-void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces);
+void reportMoves(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces);
 
 } // namespace hetrt
 

@@ -2,15 +2,15 @@
 //
 // Writes the code around a loop that an existing team runs, `omp for`. The threads of the team meet before the loop;
 // one of them begins a pass, if devices are to take part.
-#ifndef HETCC_LIB_REWRITE_MEETINGWRITER_H
-#define HETCC_LIB_REWRITE_MEETINGWRITER_H
+#ifndef HETCC_LIB_REWRITE_TEAMLOOPWRITER_H
+#define HETCC_LIB_REWRITE_TEAMLOOPWRITER_H
 
 #include "Rewrite/TeamWriter.h"
 
 namespace hetcc {
 
 /// Writes the code before and behind an `omp for` loop, which an existing team runs.
-class MeetingWriter : public TeamWriter {
+class TeamLoopWriter : public TeamWriter {
 public:
   using TeamWriter::TeamWriter;
   /// Lets the threads meet and begin the pass if devices take part; else computes into how many turns the schedule

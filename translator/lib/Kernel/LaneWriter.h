@@ -3,8 +3,8 @@
 // Writes kernels in which several threads, the lanes, work on one iteration of the region together: they share loops
 // inside of the body. A turn is one iteration of such an inner loop. Emulated accelerators and GPUs get the same edits
 // of the body; they differ in how a lane finds its number and exchanges values with others.
-#ifndef HETCC_LIB_KERNEL_NESTWRITER_H
-#define HETCC_LIB_KERNEL_NESTWRITER_H
+#ifndef HETCC_LIB_KERNEL_LANEWRITER_H
+#define HETCC_LIB_KERNEL_LANEWRITER_H
 
 #include "Kernel/KernelWriter.h"
 
@@ -20,9 +20,9 @@ struct LoopHead {
 LoopHead findHead(const clang::ForStmt *For, const TokenStream &Tokens);
 
 /// Edits the body of one region for lanes. KernelWriter uses it for the emulated kernel and the GPU kernel.
-class NestWriter {
+class LaneWriter {
 public:
-  NestWriter(const Region &R, const TokenStream &Tokens, const KernelWriter &Kernel, bool Emulated)
+  LaneWriter(const Region &R, const TokenStream &Tokens, const KernelWriter &Kernel, bool Emulated)
       : R(R), Tokens(Tokens), Kernel(Kernel), Emulated(Emulated) {}
 
   bool any() const { return !R.Lanes.Loops.empty(); }

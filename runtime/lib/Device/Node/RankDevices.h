@@ -4,8 +4,8 @@
 //
 // This is an interface, since passes, schedulers and windows are layers above devices (docs/design/components.md); the
 // class that implements it is in Serve/.
-#ifndef HETRT_DEVICE_NODE_OWNDEVICES_H
-#define HETRT_DEVICE_NODE_OWNDEVICES_H
+#ifndef HETRT_DEVICE_NODE_RANKDEVICES_H
+#define HETRT_DEVICE_NODE_RANKDEVICES_H
 
 #include "Device/Node/LaunchTeam.h"
 
@@ -26,9 +26,9 @@ struct DividedResult : TeamResult {
 using CallBytes = std::shared_ptr<const std::vector<std::byte>>;
 
 /// The interface between the server of a rank and the rank's devices.
-class OwnDevices {
+class RankDevices {
 public:
-  virtual ~OwnDevices() = default;
+  virtual ~RankDevices() = default;
 
   /// Finds the devices that HETRT_NODES names (`Wanted`). Called once, before all other functions; may take seconds.
   virtual Equipment find(const std::string &Wanted, unsigned Cores) = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reports copies of an array's pieces as events.
-#include "Memory/Told.h"
+#include "Memory/MoveEvents.h"
 
 #include "Device/Device.h"
 
 namespace hetrt {
 
-void tellMoved(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces) {
+void reportMoves(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces) {
   events::Sink *To = Pieces.empty() ? nullptr : events::sink();
   if (!To) [[likely]]
     return;
