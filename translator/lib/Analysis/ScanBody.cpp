@@ -107,6 +107,52 @@ static void checkScratch(Region &R) {
   }
 }
 
+/// Whether `Is` holds of a statement or of a part of it; directives are parts, too.
+static bool anyPart(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
+  return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Part) { return anyPart(Part, Is); }));
+}
+
+/// Whether a statement reads a value that another thread may be about to write, or waits for its turn to read it.
+static bool readsOfOthers(const Stmt *S) {
+  auto *E = dyn_cast<Expr>(S);
+  auto *Call = dyn_cast<CXXMemberCallExpr>(S);
+  const CXXRecordDecl *Of = Call ? Call->getRecordDecl() : nullptr;
+  return isa<OMPFlushDirective, OMPAtomicDirective, OMPCriticalDirective, AtomicExpr>(S) ||
+         (E && (E->getType().isVolatileQualified() || E->getType()->isAtomicType())) ||
+         (Of && Of->isInStdNamespace() && Of->getName().contains("atomic"));
+}
+
+/// Whether a loop lets its thread wait until another thread has written something: it is not a counted loop, and
+/// the threads of a team do not go through it together.
+static bool waitsForOthers(const Stmt *Loop) {
+  if (auto *For = dyn_cast<ForStmt>(Loop); For && For->getInc() && !anyPart(For->getCond(), readsOfOthers))
+    return false;
+  const auto IsShared = [](const Stmt *S) { return isa<OMPLoopDirective, OMPBarrierDirective, OMPSingleDirective>(S); };
+  return isa<ForStmt, WhileStmt, DoStmt>(Loop) && !anyPart(Loop, IsShared) && anyPart(Loop, readsOfOthers);
+}
+
+/// Whether the code of a team, without the loops that the team shares, waits for other threads without a barrier.
+static bool hasWaits(const Stmt *S) {
+  auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const StringRef Name = Callee && Callee->getDeclName().isIdentifier() ? Callee->getName() : "";
+  if (Name == "omp_set_lock" || Name == "omp_set_nest_lock" || Name.starts_with("pthread_mutex_") ||
+      Name.starts_with("pthread_cond_") || Name.starts_with("sem_"))
+    return true;
+  return !isa<OMPLoopDirective>(S) &&
+         (waitsForOthers(S) || llvm::any_of(S->children(), [](const Stmt *Part) { return Part && hasWaits(Part); }));
+}
+
+/// Leaves a loop that joins a team to the host compiler if the program's threads wait for each other by flags or locks.
+/// With devices, all threads meet before such a loop, even under `nowait`; a thread that waits for what another one
+/// does behind the loop would never come. A program with directives of ours has been told so.
+static void keepWaitingThreads(Region &R) {
+  const Stmt *Around = R.Team ? R.Team->getRawStmt() : R.Function->getBody();
+  if (R.Source->Automatic && R.Source->joinsTeam() && hasWaits(Around))
+    R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "the threads of the team wait for each other by flags or locks",
+                    "let them meet at a barrier");
+}
+
 /// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)` and uses memory that each
 /// thread has of its own. OpenMP promises that loops of a team with equal chunks and trip counts give each thread the
 /// same iterations, and programs rely on that where they keep results in such memory. Without accelerators, the runtime
@@ -143,4 +189,5 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   settleDirections(R, Context);
   checkScratch(R);
   keepPromisedThreads(R);
+  keepWaitingThreads(R);
 }

@@ -122,6 +122,8 @@ struct WindowSpec {
   bool Inferred = false; ///< no clause names the array; it was found in the body, so the marker has no expression of it
   bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
   bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
+  bool FoundLate =
+      false; ///< for --hetcc-auto alone: the runtime finds the extent when the loop begins; no clause can say it
   bool ByBoxes = false;   ///< index ranges found in the body (boxes) describe the used elements; no dimensions do
   bool Holders = false;   ///< the elements are objects such as std::vector: each has a pointer to a row and its length
   bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows behind these

@@ -46,6 +46,12 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
       Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;
     return {};
   }
+  const auto FoundLate = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) { return W.FoundLate; });
+  if (FoundLate != G.Source->Windows.end()) { // with clauses for the other arrays alone, the cores would run the loop
+    if (Options.Fix)
+      Diags.report(G.Source->Begin, message::warn_fix_of_length) << FoundLate->Array.Text;
+    return {};
+  }
   const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
   {
     auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();

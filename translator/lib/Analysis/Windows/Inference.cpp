@@ -53,14 +53,15 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
     return !B.Dimensions.empty() && !B.Dimensions[0].Lower.empty() && !B.Dimensions[0].Upper.empty();
   };
   // For automatic directives (--hetcc-auto), the runtime may find the extent in a data region around the loop.
-  const bool Sized = T.Source.Automatic || W.Container || declaresLength(W) ||
+  const bool Sized = W.Container || declaresLength(W) ||
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
-  if (W.Pointed != Pointed || (W.Rows && W.RowsUnseen) || !Sized || !Spelled || !whyNoTable(Use).empty() ||
-      (W.Written && collides(T.Of, Use)))
+  if (W.Pointed != Pointed || (W.Rows && W.RowsUnseen) || !(Sized || T.Source.Automatic) || !Spelled ||
+      !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
   Spec.ByBoxes = true;
+  Spec.FoundLate = !Sized;
   Spec.Out = W.Written;
   Spec.Clause = Spec.Array.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
   return Spec;

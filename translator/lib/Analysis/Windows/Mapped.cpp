@@ -45,7 +45,7 @@ std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   WindowSpec Spec = Map ? *Map : *W.Spec;
   Spec.Inferred = true;
   Spec.Section = Map != nullptr;
-  Spec.Present = Spec.Unsized = !Map;
+  Spec.Present = Spec.Unsized = Spec.FoundLate = !Map;
   Spec.In = true;
   Spec.Out = Follows;
   Spec.Full = !Follows;
