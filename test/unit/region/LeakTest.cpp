@@ -37,12 +37,11 @@ std::uint64_t allocations() {
 /// Runs `Count` regions of changing sizes, with changing schedulers, some with persistent arrays.
 void runRegions(std::uint64_t Count) {
   const char *Schedulers[] = {"static", "adaptive", "split", "chunk", "gpu"};
-  static AxpyLoop Region(1), Persistent(1, HETRT_PERSIST); // the states of these two regions live as long as the
-                                                           // process
+  static AxpyLoop Plain(1), Persistent(1, HETRT_PERSIST); // regions and their states live as long as the process
   for (std::uint64_t Done = 0; Done < Count; Done += 4) {
     const bool Persists = Done % 8 == 0;
-    AxpyLoop Axpy(std::int64_t(100 + Done % 4000), Persists ? HETRT_PERSIST : 0);
-    Axpy.Loop.Descriptor = Persists ? &Persistent.Loop.Region : &Region.Loop.Region;
+    AxpyLoop &Axpy = Persists ? Persistent : Plain;
+    Axpy.resize(std::int64_t(100 + Done % 4000));
     for (int Pass = 0; Pass < 4; ++Pass) {
       Axpy.Loop.on("all", Schedulers[(Done / 4 + std::uint64_t(Pass)) % 5]);
       ASSERT_EQ(Axpy.Loop.run(), HETRT_SUCCESS) << hetrt_last_message();

@@ -36,6 +36,18 @@ public:
     Loop.Combine = [this](const void *Partial) { Count += *static_cast<const std::uint64_t *>(Partial); };
   }
 
+  /// Makes the arrays `N` elements long, with the values of a new object.
+  void resize(std::int64_t N) {
+    X.resize(std::size_t(N));
+    std::iota(X.begin(), X.end(), 1.0);
+    Y.assign(std::size_t(N), 1);
+    Expected = Y;
+    V = {X.data(), Y.data()};
+    Loop.setArray(0, V.X, N);
+    Loop.setArray(1, V.Y, N);
+    Loop.trips(std::uint64_t(N));
+  }
+
   static void kernel(std::uint64_t First, std::uint64_t Last, const void *Argument, void *Partial,
                      const hetrt_bounds *Bounds) {
     const Values &V = *static_cast<const Values *>(Argument);

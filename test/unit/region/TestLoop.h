@@ -18,12 +18,20 @@
 
 namespace hetrt::test {
 
-/// A region that lives as long as the process.
-inline hetrt_region &newRegion() {
+/// A region and its state, which live as long as the process: the runtime finds the states of a region in places by the
+/// address of `State`, and an accelerator may load the kernel when the pass is over.
+struct RegionOfProcess {
+  hetrt_region Region{};
+  hetrt_region_state *State = nullptr;
+};
+
+inline RegionOfProcess &newRegion() {
   static std::mutex Mutex;
-  static auto &All = *new std::deque<hetrt_region>;
+  static auto &All = *new std::deque<RegionOfProcess>;
   std::lock_guard Lock(Mutex);
-  return All.emplace_back();
+  RegionOfProcess &Made = All.emplace_back();
+  Made.Region.state = &Made.State;
+  return Made;
 }
 
 /// One annotated loop: its description, the values of the call, and a team that runs it.
@@ -37,7 +45,6 @@ public:
     Region.size = sizeof Region;
     Call.size = sizeof Call;
     Region.location = "loop.c:7";
-    Region.state = &State;
     Region.values_size = static_cast<std::uint32_t>(ValuesSize);
     Region.emulated = Kernel;
     Call.condition = 1;
@@ -69,6 +76,15 @@ public:
     Clauses.push_back(std::move(Made));
     writeTables();
     return *this;
+  }
+
+  /// Gives the one-dimensional array of clause `Number` another address and extent. The tables of the region stay,
+  /// because these are values of the call.
+  void setArray(std::size_t Number, const void *Base, std::int64_t Extent) {
+    TestClause &Clause = Clauses.at(Number);
+    Clause.Base = Base;
+    Clause.Dimensions.at(0).Extent = Extent;
+    Clause.Dimensions.at(0).Used = {0, Extent};
   }
 
   TestLoop &trips(std::uint64_t Count, std::int64_t Lower = 0, std::int64_t Step = 1) {
@@ -151,8 +167,7 @@ public:
     Region.values_size = static_cast<std::uint32_t>(ValuesSize ? ValuesSize : Clauses.size() * sizeof(void *));
   }
 
-  /// Constant for the life of the process, as in programs: an accelerator may load its kernel when the pass is over.
-  hetrt_region &Region = newRegion();
+  hetrt_region &Region = newRegion().Region;
   const hetrt_region *Descriptor = &Region; ///< Set to the region of another loop to make this one another call of that
                                             ///< region.
   hetrt_call Call{};
@@ -182,7 +197,6 @@ private:
   std::vector<std::unique_ptr<ClauseTables>> Tables; ///< All tables that the region ever had, because the runtime
                                                      ///< recognizes arrays by the addresses of their tables.
   std::vector<TestClause> Written;
-  hetrt_region_state *State = nullptr;
 };
 
 /// While an object of this class exists, errors are ignored instead of aborting the program.
