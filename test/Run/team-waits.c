@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In these teams, a thread waits for what another one does behind a loop with `nowait`, by a flag or a lock. With
-// devices, all threads would meet before the loop, so it stays plain OpenMP; without such waits, it is split.
+// In these teams, a thread waits for what another one does behind a loop with `nowait`, by a flag or a lock, also in a
+// function. With devices, all threads would meet before the loop, so it stays plain OpenMP; without such waits, it is
+// split.
 // RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static timeout 60 %t
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=emulated:2 timeout 60 %t
@@ -62,6 +63,32 @@ static void counted(void) {
   }
 }
 
+static int turn;
+
+static void waitForTurn(int mine) {
+  for (int now = -1; now != mine;) {
+#pragma omp atomic read seq_cst
+    now = turn;
+  }
+}
+
+static void inTurns(int mine) { waitForTurn(mine); }
+
+static void called(void) {
+#pragma omp parallel num_threads(2)
+  {
+    inTurns(omp_get_thread_num());
+// CHECK-DAG: team-waits.c:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
+#pragma omp for schedule(static) nowait
+    for (int i = 0; i < N; i++)
+      y[i] += 1;
+#pragma omp atomic
+    turn++;
+  }
+}
+
+static double plus(double a, double b) { return a + b; }
+
 static double split(void) {
   double all[4] = {0};
 #pragma omp parallel num_threads(2)
@@ -75,7 +102,7 @@ static double split(void) {
     mine[0] = 1;
     for (int k = 0; k < 4; k++)
 #pragma omp atomic
-      all[k] += mine[k];
+      all[k] += plus(mine[k], 0);
   }
   return all[0];
 }
@@ -85,11 +112,12 @@ int main(void) {
   flag();
   locked();
   counted();
+  called();
   if (split() != 2)
     return 2;
   for (int i = 0; i < N; i++)
-    if (y[i] != 5)
+    if (y[i] != 6)
       return 1;
   return 0;
 }
-// CHECK-DAG: 1 of 4 loops split
+// CHECK-DAG: 1 of 5 loops split

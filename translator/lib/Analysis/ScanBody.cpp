@@ -131,24 +131,48 @@ static bool waitsForOthers(const Stmt *Loop) {
   return isa<ForStmt, WhileStmt, DoStmt>(Loop) && !anyPart(Loop, IsShared) && anyPart(Loop, readsOfOthers);
 }
 
-/// Whether the code of a team, without the loops that the team shares, waits for other threads without a barrier.
-static bool hasWaits(const Stmt *S) {
-  auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  const StringRef Name = Callee && Callee->getDeclName().isIdentifier() ? Callee->getName() : "";
-  if (Name == "omp_set_lock" || Name == "omp_set_nest_lock" || Name.starts_with("pthread_mutex_") ||
-      Name.starts_with("pthread_cond_") || Name.starts_with("sem_"))
-    return true;
-  return !isa<OMPLoopDirective>(S) &&
-         (waitsForOthers(S) || llvm::any_of(S->children(), [](const Stmt *Part) { return Part && hasWaits(Part); }));
-}
+/// Looks for code that waits for other threads without a barrier: in the code of a team, without the loops that the
+/// team shares, and in the functions that this code calls, as far as the unit contains them.
+class WaitSearch {
+public:
+  bool findsIn(const Stmt *S) { return find(S, false); }
+
+private:
+  /// In functions of the standard library, `InLibrary`, only calls count: its own loops over atomics repeat an update.
+  bool find(const Stmt *S, bool InLibrary) {
+    if (const FunctionDecl *Callee = calleeOf(S); Callee && calleeWaits(Callee))
+      return true;
+    return !isa<OMPLoopDirective>(S) &&
+           ((!InLibrary && waitsForOthers(S)) ||
+            llvm::any_of(S->children(), [&](const Stmt *Part) { return Part && find(Part, InLibrary); }));
+  }
+
+  static const FunctionDecl *calleeOf(const Stmt *S) {
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(S))
+      return Made->getConstructor();
+    const auto *Call = dyn_cast<CallExpr>(S);
+    return Call ? Call->getDirectCallee() : nullptr;
+  }
+
+  bool calleeWaits(const FunctionDecl *Callee) {
+    const StringRef Name = Callee->getDeclName().isIdentifier() ? Callee->getName() : "";
+    if (Name == "omp_set_lock" || Name == "omp_set_nest_lock" || Name.starts_with("pthread_mutex_") ||
+        Name.starts_with("pthread_cond_") || Name.starts_with("sem_"))
+      return true;
+    const FunctionDecl *Defined = nullptr;
+    return Callee->hasBody(Defined) && Seen.insert(Defined).second &&
+           find(Defined->getBody(), Defined->isInStdNamespace());
+  }
+
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen; ///< Functions that were looked at, and do not wait.
+};
 
 /// Leaves a loop that joins a team to the host compiler if the program's threads wait for each other by flags or locks.
 /// With devices, all threads meet before such a loop, even under `nowait`; a thread that waits for what another one
 /// does behind the loop would never come. A program with directives of ours has been told so.
 static void keepWaitingThreads(Region &R) {
   const Stmt *Around = R.Team ? R.Team->getRawStmt() : R.Function->getBody();
-  if (R.Source->Automatic && R.Source->joinsTeam() && hasWaits(Around))
+  if (R.Source->Automatic && R.Source->joinsTeam() && WaitSearch().findsIn(Around))
     R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "the threads of the team wait for each other by flags or locks",
                     "let them meet at a barrier");
 }
