@@ -2,7 +2,8 @@
 // The threads of accelerators.
 //
 // They are never joined: a program may call exit() in a loop body, or while a kernel runs, and must not hang. An idle
-// thread sleeps on an atomic that is never destroyed.
+// thread sleeps on an atomic that is never destroyed. Once the main thread has left by pthread_exit(), the process is
+// to end with its last thread, so idle threads of accelerators end, too.
 #include "Team/Accelerator.h"
 
 #include "Device/DeviceList.h"
@@ -11,8 +12,11 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
+#include <vector>
 
 namespace hetrt {
 namespace {
@@ -22,6 +26,40 @@ std::atomic<unsigned> Abandoned{0};
 
 /// The process exits: nothing is abandoned any more, since the driver may shut down at any time.
 std::atomic<bool> Exits{false};
+
+/// The main thread of the process has left by pthread_exit().
+std::atomic<bool> MainLeft{false};
+
+/// All accelerators that ever had a thread.
+struct Served {
+  std::mutex Mutex;
+  std::vector<Accelerator *> All;
+};
+
+Served &served() {
+  static auto &Made = *new Served;
+  return Made;
+}
+
+/// A task that does nothing, for threads that sleep: they look afterwards whether they are to end.
+class WakeUp final : public AcceleratorTask {
+  void run() override {}
+} Nothing;
+
+/// Called in the main thread at pthread_exit(), and not at exit().
+void mainLeaves(void *) {
+  MainLeft = true;
+  std::lock_guard Lock(served().Mutex);
+  for (Accelerator *Each : served().All)
+    Each->wakeIfIdle(Nothing);
+}
+
+/// If a thread other than the main one loads the library, the end of the main thread goes unnoticed.
+[[gnu::constructor]] void noticeThatMainLeaves() {
+  pthread_key_t Key;
+  if (getpid() == gettid() && pthread_key_create(&Key, mainLeaves) == 0)
+    pthread_setspecific(Key, &MainLeft);
+}
 
 /// The library that an address lies in stays loaded until dlclose() of the result.
 void *holdLibrary(const void *Address) {
@@ -74,27 +112,53 @@ void Accelerator::awaitStartUps() {
 }
 
 Status Accelerator::wake(AcceleratorTask &Task) {
-  if (!HasThread) {
-    try {
-      SignalsBlocked DuringStart;
-      std::thread([this] { serve(); }).detach();
-      HasThread = true;
-    } catch (const std::system_error &Error) {
-      return Status::deviceFault("no host thread for it: " + std::string(Error.what()));
+  Next = &Task;
+  if (!HasThread.exchange(true))
+    if (Status Made = makeThread(); !Made.ok()) {
+      HasThread = false;
+      Next = nullptr;
+      return Made;
     }
-  }
-  Next.store(&Task, std::memory_order_release);
   Next.notify_one();
+  return Status::success();
+}
+
+void Accelerator::wakeIfIdle(AcceleratorTask &Task) {
+  AcceleratorTask *None = nullptr;
+  if (Next.compare_exchange_strong(None, &Task))
+    Next.notify_one();
+}
+
+Status Accelerator::makeThread() {
+  try {
+    SignalsBlocked DuringStart;
+    std::lock_guard Lock(served().Mutex);
+    if (!std::exchange(IsListed, true))
+      served().All.push_back(this);
+    std::thread([this] { serve(); }).detach();
+  } catch (const std::system_error &Error) {
+    return Status::deviceFault("no host thread for it: " + std::string(Error.what()));
+  }
   return Status::success();
 }
 
 void Accelerator::serve() {
   leaveInheritedPlace([](const char *Name) -> const char * { return std::getenv(Name); });
-  while (true) {
-    Next.wait(nullptr, std::memory_order_acquire);
+  do {
+    if (!MainLeft)
+      Next.wait(nullptr, std::memory_order_acquire);
     if (AcceleratorTask *Given = Next.exchange(nullptr, std::memory_order_acquire))
       Given->run();
-  }
+  } while (!mayEnd());
+}
+
+/// Whether the accelerator's thread may end. A task that was given meanwhile finds either this thread, which goes on,
+/// or no thread, and makes one.
+bool Accelerator::mayEnd() {
+  if (!MainLeft)
+    return false;
+  HasThread = false;
+  return !Next.load() || HasThread.exchange(true);
 }
 
 bool Accelerator::StartUp::isFor(const AcceleratorTask &Task) {
@@ -151,7 +215,10 @@ bool Accelerator::takeBack(AcceleratorTask &Task) {
   const auto Take = [&](AcceleratorTask *Given) {
     return Next.compare_exchange_strong(Given, nullptr, std::memory_order_acquire, std::memory_order_relaxed);
   };
-  return Take(&Task) || (Start.isFor(Task) && Take(&Start));
+  const bool Taken = Take(&Task) || (Start.isFor(Task) && Take(&Start));
+  if (Taken && MainLeft)
+    wakeIfIdle(Nothing); // the task may have replaced this one before the thread has woken up
+  return Taken;
 }
 
 } // namespace hetrt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One accelerator and its host thread, which drives the accelerator or, if the team drives it, only loads its kernels.
-// The thread is made when it is first needed, sleeps between passes, and lives as long as the process.
+// The thread is made when it is first needed, sleeps between passes, and lives as long as the process. Once the main
+// thread has left by pthread_exit(), it lives until it has no task.
 //
 // A thread that would only wait for the pass runs the host thread's task itself, if the host thread has not begun it.
 // The host thread may have no processor, since threads of OpenMP runtimes spin for milliseconds after a region.
@@ -86,6 +87,9 @@ public:
   /// it. If true, the caller runs it or starts it again.
   bool takeBack(AcceleratorTask &Task);
 
+  /// Gives a task to the host thread if it has none. For a task that does nothing: wakes a thread that sleeps.
+  void wakeIfIdle(AcceleratorTask &Task);
+
   /// Takes the accelerator out of service for the life of the process.
   void retire() { Retired.store(true, std::memory_order_relaxed); }
   bool retired() const { return Retired.load(std::memory_order_relaxed); }
@@ -117,7 +121,9 @@ private:
   };
 
   Status wake(AcceleratorTask &Task);
+  Status makeThread();
   void serve();
+  bool mayEnd();
 
   std::unique_ptr<Device> Owned;
   DeviceMemory Memory;
@@ -125,7 +131,8 @@ private:
   std::atomic<bool> Retired{false}, Warned{false};
   StartUp Start{*this};
   std::atomic<AcceleratorTask *> Next{nullptr};
-  bool HasThread = false; ///< Used by the thread that has acquired the accelerator.
+  std::atomic<bool> HasThread{false};
+  bool IsListed = false; ///< Among those whose threads end when the main thread has left.
 };
 
 } // namespace hetrt
