@@ -20,7 +20,8 @@ CLANGS = ("clang-19", "clang")
 NVCC = "/usr/local/cuda/bin/nvcc"
 TARGET_WAYS = ("target-host", "target-copies", "target-gcc", "target-gcc-simd", "target-clang")
 MPI_WAYS = ("mpi-openmpi", "mpi-mpich")
-WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", "hetcc", "hetcc-clang", "handwritten", "handwritten-emulated",
+HETCC_WAYS = ("hetcc", "hetcc-clang", "hetcc-before")
+WAYS = ("serial", "gcc", "gcc-runtime", "clang", "clang-runtime", *HETCC_WAYS, "handwritten", "handwritten-emulated",
         *MPI_WAYS, *TARGET_WAYS)
 
 
@@ -31,6 +32,7 @@ class Way:
     gcc, clang                  plain OpenMP, with the default schedule, which is static
     gcc-runtime, clang-runtime  plain OpenMP, with schedule(runtime)
     hetcc, hetcc-clang          hetcc, with gcc or clang as the host compiler
+    hetcc-before                another hetcc, to compare with
     handwritten                 by nvcc, with the hand-written CUDA kernels (PROGRAM.cu) instead of the loops
     handwritten-emulated        the same as PTX for the emulated CUDA driver; each loop is one launch of one shape
     mpi-openmpi, mpi-mpich      with the hand-written MPI versions in peers/mpi instead of the loops
@@ -53,7 +55,8 @@ class Way:
             sources = [str(each) for each in dict.fromkeys((kernels, pathlib.Path(source)))]
             return [self.compiler, *self.flags, include, *sources, "-o", str(output), *self.libraries, *LIBRARIES]
         sources = [str(source), str(mpi_version(source))] if self.name in MPI_WAYS else [str(source)]
-        return [self.compiler, *self.flags, *WARN, include, *extra, *sources, "-o", str(output), *LIBRARIES]
+        include = () if self.name in HETCC_WAYS else (include,)  # hetcc finds its own headers
+        return [self.compiler, *self.flags, *WARN, *include, *extra, *sources, "-o", str(output), *LIBRARIES]
 
     def describe(self):
         version = subprocess.run([self.compiler, "--version"], capture_output=True, text=True).stdout
@@ -157,7 +160,7 @@ def find_emulator(hetcc=None):
 def way(name, hetcc=None, optimise=OPTIMISE):
     if name not in WAYS:
         raise Mistake(f"no way to build called '{name}'; there are: {', '.join(WAYS)}")
-    if name == "hetcc":
+    if name in ("hetcc", "hetcc-before"):
         return Way(name, find_hetcc(hetcc), tuple(optimise))
     if name == "hetcc-clang":
         return Way(name, find_hetcc(hetcc), tuple(optimise), (("HETCC_HOST_CC", demand_clang()),))

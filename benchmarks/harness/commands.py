@@ -2,6 +2,7 @@
 """The subcommands of benchmarks/run. Each takes the parsed options and returns the exit status."""
 
 from . import build, figures, photo, ratios, report
+from .before import before
 from .coexec import coexec, gpu
 from .cores import cores
 from .kernels import kernels
@@ -68,4 +69,5 @@ def get_photo(options):
 
 COMMANDS = {"cpu": cpu, "peers": peers, "coexec": coexec, "gpu": gpu, "kernels": kernels, "offload": offload,
             "overhead": overhead, "cores": cores, "predict": predict, "ordering": ordering, "movement": movement,
-            "nodes": nodes, "sweeps": sweeps, "tracing": tracing, "papers": papers, "build": build_all, "photo": get_photo}
+            "nodes": nodes, "sweeps": sweeps, "tracing": tracing, "before": before, "papers": papers,
+            "build": build_all, "photo": get_photo}

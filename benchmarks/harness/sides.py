@@ -14,12 +14,14 @@ SEARCH_RUNS = 3
 @dataclasses.dataclass(frozen=True)
 class Setting:
     """A way to build a program, and the environment of its runs. `warm_up`: for runtimes that have to learn, variables
-    of one further run, before those that count; if empty, there is no such run."""
+    of one further run, before those that count; if empty, there is no such run. `hetcc`: the compiler of this way, if it
+    is not the one of the options."""
 
     name: str
     way: str
     environment: dict = dataclasses.field(default_factory=dict)
     warm_up: dict = dataclasses.field(default_factory=dict)
+    hetcc: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,7 +57,7 @@ def present(cases, size, directory):
 
 
 def make_side(case, arguments, setting, options, layouts):
-    way = build.way(setting.way, options.hetcc, options.flags)
+    way = build.way(setting.way, setting.hetcc or options.hetcc, options.flags)
     side = Side(tuple(build.build(case.source, way, options.build_dir, layout) for layout in range(layouts)),
                 cpu_settings(threads(options)) | setting.environment)
     if setting.warm_up:

@@ -126,73 +126,74 @@ static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const 
   return "";
 }
 
-/// Why the atomic updates of a variable that iterations share cannot become a reduction; empty if the updates can.
-std::string Reductions::atomicObstacle(const AtomicUses &Uses, const AtomicUse &First, const Window *Of,
-                                       SourceLocation &Loc, std::string &Remedy) const {
+/// Why no atomic update of a variable can become a reduction, whatever the operations are.
+static std::optional<Refusal> refusalOfVariable(const Region &R, const AtomicUse &First) {
   const ValueDecl *Root = First.Root;
   const std::string Name = "'" + Root->getNameAsString() + "'";
-  QualType Type = Root->getType().getNonReferenceType(), Element = First.Element;
+  const SourceLocation Loc = First.Where->getBeginLoc();
   auto *Var = dyn_cast<VarDecl>(Root);
-  Remedy = "let the loop accumulate in a variable or an array of the function";
+  const std::string Elsewhere = "let the loop accumulate in a variable or an array of the function";
   const bool OfThis = isa<FieldDecl>(Root) && !isInLambda(R) && !R.InBlock;
   if ((!Var && !OfThis) || First.Member || (Var && memberEntity(First.Base)))
-    return "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name;
+    return Refusal{Loc, "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name,
+                   Elsewhere};
   if (OfThis && cast<FieldDecl>(Root)->isBitField())
-    return Name + " is a bit-field";
+    return Refusal{Loc, Name + " is a bit-field", Elsewhere};
   if (Var && isOfEachThread(Var))
-    return Name + " is thread-local";
-  if (Var && isCopyOfTarget(R, *Var->getCanonicalDecl(), Type)) {
-    Remedy = "add 'map(tofrom: " + Root->getNameAsString() + ")' if its value is used after the loop";
-    return "'omp atomic' is on " + Name + ", of which the 'target' construct has a copy";
-  }
-  for (const AtomicUse &Use : Uses.All) {
-    if (Use.Root != Root)
-      continue;
-    Loc = Use.Where->getBeginLoc();
-    if (!Use.Value) {
-      Remedy = "update " + Name + " alone in the loop, and use its value after the loop";
-      return "'omp atomic " + Use.Form + "' is on " + Name + ", which all iterations share";
-    }
-    const bool Cut = Element->isIntegerType() && Use.Value->getType()->isRealFloatingType();
-    if (!Use.How && Cut) {
-      Remedy = "add into a floating-point variable, and convert its value after the loop";
-      return "'omp atomic' combines the integer " + Name + " with floating-point numbers, and is cut after each step";
-    }
-    if (!Use.How) {
-      Remedy = "";
-      return "'omp atomic' combines " + Name + " by '" + Use.Operator + "', which is not the same in any order";
-    }
-    if (Use.Operator != First.Operator) {
-      Remedy = "";
-      return "'omp atomic' combines " + Name + " by '" + First.Operator + "' and by '" + Use.Operator + "'";
-    }
-  }
-  Loc = First.Where->getBeginLoc();
-  Remedy = "";
+    return Refusal{Loc, Name + " is thread-local", Elsewhere};
+  if (Var && isCopyOfTarget(R, *Var->getCanonicalDecl(), Root->getType().getNonReferenceType()))
+    return Refusal{Loc, "'omp atomic' is on " + Name + ", of which the 'target' construct has a copy",
+                   "add 'map(tofrom: " + Root->getNameAsString() + ")' if its value is used after the loop"};
+  return std::nullopt;
+}
+
+/// Why a variable cannot be reduced into because of one of its updates. All updates have to combine the variable with
+/// other values, by the operation of the update `First`.
+static std::optional<Refusal> refusalOfUpdate(const AtomicUse &Use, const AtomicUse &First) {
+  const std::string Name = "'" + Use.Root->getNameAsString() + "'";
+  const SourceLocation Loc = Use.Where->getBeginLoc();
+  if (!Use.Value)
+    return Refusal{Loc, "'omp atomic " + Use.Form + "' is on " + Name + ", which all iterations share",
+                   "update " + Name + " alone in the loop, and use its value after the loop"};
+  if (!Use.How && First.Element->isIntegerType() && Use.Value->getType()->isRealFloatingType())
+    return Refusal{
+        Loc, "'omp atomic' combines the integer " + Name + " with floating-point numbers, and is cut after each step",
+        "add into a floating-point variable, and convert its value after the loop"};
+  if (!Use.How)
+    return Refusal{
+        Loc, "'omp atomic' combines " + Name + " by '" + Use.Operator + "', which is not the same in any order", ""};
+  if (Use.Operator != First.Operator)
+    return Refusal{Loc, "'omp atomic' combines " + Name + " by '" + First.Operator + "' and by '" + Use.Operator + "'",
+                   ""};
+  return std::nullopt;
+}
+
+/// Why devices cannot have values of their own of what the updates change: `Of` is the window of the array, or null.
+std::optional<Refusal> Reductions::refusalOfPlace(const AtomicUses &Uses, const AtomicUse &First,
+                                                  const Window *Of) const {
+  const ValueDecl *Root = First.Root;
+  const std::string Name = "'" + Root->getNameAsString() + "'";
+  const SourceLocation Loc = First.Where->getBeginLoc();
+  const QualType Element = First.Element;
   if (std::string Cause = otherObstacle(R, Uses, First); !Cause.empty())
-    return "of " + Name + ", which iterations share, " + Cause;
+    return Refusal{Loc, "of " + Name + ", which iterations share, " + Cause, ""};
   if (Element.isVolatileQualified())
-    return Name + " is volatile";
+    return Refusal{Loc, Name + " is volatile", ""};
   if (Element->isAtomicType() || Element->isBitIntType() || Element->isEnumeralType())
-    return Name + " is of a type that does not travel to a device";
-  if (auto Other = Uses.Others.find(Root); Other != Uses.Others.end()) {
-    Loc = Other->second->getBeginLoc();
-    Remedy = "update " + Name + " alone in the loop, and use its value after the loop";
-    return Name + " is updated by 'omp atomic', and used in another way too";
-  }
+    return Refusal{Loc, Name + " is of a type that does not travel to a device", ""};
+  if (auto Other = Uses.Others.find(Root); Other != Uses.Others.end())
+    return Refusal{Other->second->getBeginLoc(), Name + " is updated by 'omp atomic', and used in another way too",
+                   "update " + Name + " alone in the loop, and use its value after the loop"};
   if (R.Source->Variant)
-    return Name + " is updated by 'omp atomic', which a kernel of the program's own cannot stand for";
+    return Refusal{Loc, Name + " is updated by 'omp atomic', which a kernel of the program's own cannot stand for", ""};
   if (Of && R.InBlock)
-    return "'omp atomic' is on " + Name + ", which each thread of the block has a copy of";
-  if (Of && !part(First, Of)) {
-    Remedy = "name a pointer to the elements in 'map(tofrom: pointer[0:length])'";
-    return "what 'omp atomic' updates of " + Name + " has no length that travels";
-  }
-  if (!Of && (First.leads() || isContainer(First)) && !part(First, Of)) {
-    Remedy = "add 'map(tofrom: " + Root->getNameAsString() + "[0:extent])'";
-    return Name + " is in no data clause";
-  }
-  return "";
+    return Refusal{Loc, "'omp atomic' is on " + Name + ", which each thread of the block has a copy of", ""};
+  if (Of && !part(First, Of))
+    return Refusal{Loc, "what 'omp atomic' updates of " + Name + " has no length that travels",
+                   "name a pointer to the elements in 'map(tofrom: pointer[0:length])'"};
+  if (!Of && (First.leads() || isContainer(First)) && !part(First, Of))
+    return Refusal{Loc, Name + " is in no data clause", "add 'map(tofrom: " + Root->getNameAsString() + "[0:extent])'"};
+  return std::nullopt;
 }
 
 /// The part of an array that all iterations share and update: what a data clause or the type of a parameter says. If
@@ -210,15 +211,16 @@ std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const W
              : std::nullopt;
 }
 
-/// Makes a reduction of a variable that all iterations share; false if the variable cannot become a reduction.
-bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Window *Of) {
-  SourceLocation Loc = First.Where->getBeginLoc();
-  std::string Remedy;
-  if (std::string Cause = atomicObstacle(Uses, First, Of, Loc, Remedy); !Cause.empty()) {
-    if (First.By == AtomicUse::Kind::Directive)
-      R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
-    return false;
-  }
+/// Makes a reduction of a variable that all iterations share, or says why the variable cannot become a reduction.
+std::optional<Refusal> Reductions::reduceUpdates(const AtomicUses &Uses, const AtomicUse &First, const Window *Of) {
+  if (auto Why = refusalOfVariable(R, First))
+    return Why;
+  for (const AtomicUse &Use : Uses.All)
+    if (Use.Root == First.Root)
+      if (auto Why = refusalOfUpdate(Use, First))
+        return Why;
+  if (auto Why = refusalOfPlace(Uses, First, Of))
+    return Why;
   Reduction Item;
   Item.Operator = First.Operator;
   Item.Base = First.Base;
@@ -227,55 +229,70 @@ bool Reductions::atomicsOf(const AtomicUses &Uses, const AtomicUse &First, Windo
   Item.Section = First.Name;
   if (auto Level = part(First, Of))
     Item.Levels.push_back(std::move(*Level));
-  reduceInto(std::move(Item), Loc);
-  return true;
+  reduceInto(std::move(Item), First.Where->getBeginLoc());
+  return std::nullopt;
 }
 
-/// Whether devices can execute the atomic update `Use`.
-bool Reductions::atomic(const AtomicUses &Uses, const AtomicUse &Use, std::map<const ValueDecl *, bool> &Known) {
+/// The refusal of an update that is not under `omp atomic`.
+static Refusal needsOneAddressSpace(const AtomicUse &Use) {
+  const bool IsSection = Use.By == AtomicUse::Kind::Section;
+  return {Use.Where->getBeginLoc(),
+          "it contains " + std::string(IsSection ? "'omp critical'" : "an atomic operation") +
+              ", which needs one address space",
+          "use a 'reduction' clause, or 'omp atomic', where the loop accumulates"};
+}
+
+/// Makes a reduction of the variable that `Use` updates, if all iterations share it, or says why devices cannot execute
+/// the update. `Known` has what was found for other updates of the variable.
+std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const AtomicUse &Use, KnownUpdates &Known) {
   const SourceLocation Loc = Use.Where->getBeginLoc();
+  if (Use.InLambda)
+    return Refusal{Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself"};
+  if (!Use.Root)
+    return Refusal{Loc, "'omp atomic' is on memory that no variable names", "name the variable or the array itself"};
+  if (auto Found = Known.find(Use.Root); Found != Known.end())
+    return Found->second;
   const bool IsDirective = Use.By == AtomicUse::Kind::Directive, IsSection = Use.By == AtomicUse::Kind::Section;
-  if (IsDirective)
-    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
-  else if (IsSection && llvm::none_of(R.Atomics, [&](const auto &Each) { return Each.Directive == Use.Where; }))
-    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), nullptr, false});
-  if (Use.InLambda) {
-    R.Fate.toHost(Loc, "'omp atomic' stands in a lambda", "let it stand in the loop itself");
-    return false;
-  }
-  if (!Use.Root) {
-    R.Fate.toHost(Loc, "'omp atomic' is on memory that no variable names", "name the variable or the array itself");
-    return false;
-  }
   const int At = findWindow(R, Use.Root);
-  auto OfClause = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Use.Root; });
-  const bool Declared = Uses.Declared.contains(Use.Root), Own = Declared || OfClause != R.Captures.end();
-  const QualType T = Use.Root->getType();
-  const bool Leads =
-      T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
-  if (IsSection && (Own || At >= 0))
-    return false;
-  if (At >= 0 && !R.Windows[At].Spec->WholeCopy)
-    return IsDirective; // updates of the iteration's own elements; Footprint checks these
-  const auto [Of, New] = Known.insert({Use.Root, Own && !Leads});
-  if (New && !Own)
-    Of->second = atomicsOf(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
-  else if (Declared && Leads && IsDirective)
-    R.Fate.toHost(Loc, "'omp atomic' is on what '" + Use.Root->getNameAsString() + "' leads to",
-                  "name the variable or the array itself");
-  return Of->second;
+  if (At >= 0 && !R.Windows[At].Spec->WholeCopy) // updates of the iteration's own elements; Footprint checks these
+    return IsDirective ? std::nullopt : std::optional(needsOneAddressSpace(Use));
+  const bool Declared = Uses.Declared.contains(Use.Root);
+  if (Declared || llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Use.Root; })) {
+    const QualType T = Use.Root->getType();
+    const bool Leads =
+        T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
+    if (IsSection || (!IsDirective && Leads))
+      return needsOneAddressSpace(Use);
+    if (Declared && Leads)
+      return Refusal{Loc, "'omp atomic' is on what '" + Use.Root->getNameAsString() + "' leads to",
+                     "name the variable or the array itself"};
+    return std::nullopt; // the iteration's or the thread's own
+  }
+  if (IsSection && At >= 0)
+    return needsOneAddressSpace(Use);
+  return Known[Use.Root] = reduceUpdates(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
+}
+
+/// Notes the directives that device code leaves out.
+void Reductions::noteDirective(const AtomicUse &Use) {
+  if (Use.By == AtomicUse::Kind::Directive)
+    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
+  else if (Use.By == AtomicUse::Kind::Section &&
+           llvm::none_of(R.Atomics, [&](const auto &Each) { return Each.Directive == Use.Where; }))
+    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), nullptr, false});
 }
 
 void Reductions::atomics() {
   const AtomicUses Uses = findAtomics(R.Loop.For->getBody(), Context);
-  std::map<const ValueDecl *, bool> Known;
-  for (const AtomicUse &Use : Uses.All)
-    if (!atomic(Uses, Use, Known) && Use.By != AtomicUse::Kind::Directive)
-      R.Fate.toHost(Use.Where->getBeginLoc(),
-                    "it contains " +
-                        std::string(Use.By == AtomicUse::Kind::Section ? "'omp critical'" : "an atomic operation") +
-                        ", which needs one address space",
-                    "use a 'reduction' clause, or 'omp atomic', where the loop accumulates");
+  KnownUpdates Known;
+  for (const AtomicUse &Use : Uses.All) {
+    noteDirective(Use);
+    if (auto Why = tryUpdate(Uses, Use, Known)) {
+      if (Use.By != AtomicUse::Kind::Directive)
+        Why = needsOneAddressSpace(Use);
+      R.Fate.toHost(Why->Loc, std::move(Why->Cause), std::move(Why->Remedy));
+    }
+  }
   compareOperators();
   forgetReducedWindows();
 }

@@ -22,6 +22,12 @@ struct AtomicUse;
 struct AtomicUses;
 struct ThreadSum;
 
+/// Why devices cannot execute a part of a loop.
+struct Refusal {
+  clang::SourceLocation Loc;
+  std::string Cause, Remedy; ///< for messages
+};
+
 /// The `declare reduction` that an operation of a `reduction` clause uses; null for OpenMP's own operators.
 const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Operation);
 
@@ -51,12 +57,15 @@ private:
   /// Adds a reduction whose Base and Levels are set to the captures, or keeps the loop on the host.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
 
-  bool atomic(const AtomicUses &All, const AtomicUse &Use, std::map<const clang::ValueDecl *, bool> &Known);
-  bool atomicsOf(const AtomicUses &All, const AtomicUse &First, Window *Of);
-  void compareOperators();
+  /// What was found for the variables that atomic updates change: nothing, or why no device can update the variable.
+  using KnownUpdates = std::map<const clang::ValueDecl *, std::optional<Refusal>>;
+
+  void noteDirective(const AtomicUse &Use);
+  std::optional<Refusal> tryUpdate(const AtomicUses &All, const AtomicUse &Use, KnownUpdates &Known);
+  std::optional<Refusal> reduceUpdates(const AtomicUses &All, const AtomicUse &First, const Window *Of);
+  std::optional<Refusal> refusalOfPlace(const AtomicUses &All, const AtomicUse &First, const Window *Of) const;
   std::optional<Reduction::Level> part(const AtomicUse &First, const Window *Of) const;
-  std::string atomicObstacle(const AtomicUses &All, const AtomicUse &First, const Window *Of,
-                             clang::SourceLocation &Loc, std::string &Remedy) const;
+  void compareOperators();
   void forgetReducedWindows();
 
   Region &R;
