@@ -403,11 +403,11 @@ int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   if (Status Result = All.fleet(Devices); !Result.ok())
     return report(Result);
   // An array that no region made persistent is no error: hetcc may have compiled the regions of a correct program for
-  // the CPUs, as plain OpenMP.
+  // the CPUs, as plain OpenMP. Without accelerators, regions do not note which arrays are persistent.
   bool Found = false;
   if (Status Result = Devices->Known->depersist(Base, Found); !Result.ok())
     return report(Result);
-  if (!Found)
+  if (!Found && !Devices->Members.empty())
     warnOnce(fmt::format("{}: depersist({}): wanted an array that a region made persistent, found none",
                          Location ? Location : "?", Name ? Name : "?"));
   return HETRT_SUCCESS;

@@ -41,8 +41,13 @@ RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std:
       BalancedBy(balancedBy(Region)) {}
 
 /// Whether devices may have copies of the pass's arrays, or the region is a block, whose threads may exchange padding.
+/// Without accelerators, nothing is kept, and a loop with `persist` costs no more than one without.
 bool RegionArrays::areKept() const {
-  if (HasPersist || (Region.flags & HETRT_PARTITION))
+  if (Region.flags & HETRT_PARTITION)
+    return true;
+  if (const Fleet *All = Owner.fleetIfAny(); All && All->Members.empty())
+    return false;
+  if (HasPersist)
     return true;
   const Directory *Known = Owner.directoryIfAny();
   return Known && !Known->empty();
@@ -53,7 +58,7 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
   if (inKernel() || Owner.forked())
     return false;
   if (Call.trip_count == 0) // the arrays need not exist, but those of `persist` clauses are announced
-    return HasPersist && !Region.loaded_count;
+    return HasPersist && areKept() && !Region.loaded_count;
   if (Pass.IsPlanned && !Pass.Serving.empty())
     return true;
   if (Region.array_count == 0)
