@@ -234,6 +234,7 @@ typedef struct hetrt_array_info {
   hetrt_number element_size;           /* bytes */
   hetrt_number first;                  /* the lowest index of the first dimension */
   hetrt_number extent[HETRT_MAX_RANK]; /* elements; entries from `rank` on are not used */
+  hetrt_uint64 declared;               /* bytes that the type of the variable or member has; 0: no type says it */
 } hetrt_array_info;
 
 /* The elements that a launch may touch: inclusive lower and exclusive upper bounds, in the user's own indices. */

@@ -190,6 +190,40 @@ void Checker::noteStray(CheckedPass &Pass, const Access &What) {
     reportBeyondArray(Pass, Pass.Windows[Known.Window], What, Pass.Now);
 }
 
+/// Whether the bytes would belong to the block if it were twice as long (at least a page longer), or began up to 64
+/// bytes earlier.
+static bool isBeside(const HeapSpan &Block, const Access &What) {
+  constexpr std::uintptr_t Page = 4096, Little = 64;
+  if (!isOfHeap(Block, What.Address))
+    return false;
+  return What.Address >= Block.End ? What.Address - Block.End < std::max(Block.End - Block.Begin, Page)
+                                   : Block.Begin - What.Address <= Little;
+}
+
+/// For an instruction that accessed no window at all: whether this element can only be meant as one of the array. The
+/// array's declaration says so or, for an array in the heap, the block that the array lies in.
+bool Checker::isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
+  const std::uint64_t Size = Of.array().ElementSize;
+  if (!Pass.Described || !Pass.IsDevices || Of.array().RowsAt || Of.isNothing() || What.Bytes != Size ||
+      (What.Address - Of.begin()) % Size != 0)
+    return false;
+  if (const auto [First, Last] = Of.declared(); First != Last)
+    return What.Address >= First && What.Address < Last;
+  const HeapSpan Block = heapAround(Of.begin()), There = heapAround(What.Address);
+  return Block.IsBlock && What.Address >= Of.begin() && (There == Block || (!There.IsBlock && isBeside(Block, What)));
+}
+
+/// At the end of the pass: reports instructions that accessed arrays of the pass only where no window is.
+void Checker::reportStrays(CheckedPass &Pass) {
+  for (const auto &[Code, Stray] : Pass.Astray) {
+    const auto &[What, Iteration] = Stray;
+    const auto Of = std::ranges::find_if(Pass.Windows, [&](const auto &Each) { return isSurelyOf(Pass, Each, What); });
+    if (Of != Pass.Windows.end())
+      reportBeyondArray(Pass, *Of, What, Iteration);
+  }
+  Pass.Astray.clear();
+}
+
 void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What,
                                 std::uint64_t Iteration) {
   const Kind Class = Of.isCut() ? Kind::Outside : Kind::Window;
@@ -209,16 +243,6 @@ void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, 
 //
 // For passes whose arrays are not known. An instruction that has accessed a block of the heap is taken to mean this
 // block when it accesses memory near it that belongs to no block.
-
-/// Whether the bytes would belong to the block if it were twice as long (at least a page longer), or began up to 64
-/// bytes earlier.
-static bool isBeside(const HeapSpan &Block, const Access &What) {
-  constexpr std::uintptr_t Page = 4096, Little = 64;
-  if (!isOfHeap(Block, What.Address))
-    return false;
-  return What.Address >= Block.End ? What.Address - Block.End < std::max(Block.End - Block.Begin, Page)
-                                   : Block.Begin - What.Address <= Little;
-}
 
 void Checker::inHeap(CheckedPass &Pass, const Access &What) {
   InstructionState &Known = instructionState(Pass.Instructions, What.Code);

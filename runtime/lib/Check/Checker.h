@@ -91,6 +91,7 @@ public:
 private:
   friend class Checker;
   void begin(bool KeepsLast, const char *Limit);
+  void compareWithDeclarations();
   bool advance();
   std::string nameOf(std::uintptr_t Address, std::size_t Bytes) const;
 

@@ -96,6 +96,20 @@ void CheckedPass::describe(const ResolvedCall &Call) {
       All.Kept.compare(Where);
   }
   All.keptChanged();
+  compareWithDeclarations();
+}
+
+/// Reports clauses whose arrays are longer than their declarations say. The accesses need not show it.
+void CheckedPass::compareWithDeclarations() {
+  for (const ArrayWindow &Each : Windows) {
+    const auto [First, Last] = Each.declared();
+    const Array &Of = Each.array();
+    const std::uint64_t Size = std::max<std::uint64_t>(Of.ElementSize, 1);
+    if (First != Last && !Each.isNothing() && !Of.RowsAt && Each.end() > Last)
+      clauseFails(Location,
+                  fmt::format("{}: wanted at most the {} elements that '{}' is declared with, found {}",
+                              clauseOf(*Of.Info), (Last - First) / Size, Of.Info->name, (Each.end() - First) / Size));
+  }
 }
 
 /// Advances to the next iteration of the piece, or to the first one of the next piece; false after the last piece.
@@ -126,6 +140,7 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
   }
   if (!advance()) {
     Ended = true;
+    All.reportStrays(*this);
     Who.Pass = Outer;
     if (!Outer)
       Who.Blocks.clear();

@@ -93,6 +93,7 @@ public:
   void checkWindows(CheckedPass &Pass, const Access &What);
   void touches(CheckedPass &Pass, const Access &What, std::size_t Window);
   void noteStray(CheckedPass &Pass, const Access &What);
+  void reportStrays(CheckedPass &Pass);
   void reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
   void place(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void inHeap(CheckedPass &Pass, const Access &What);
@@ -113,6 +114,7 @@ public:
 
 private:
   Checker() = default;
+  static bool isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What);
   static bool isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What);
   void race(const CheckedPass &Pass, const Access &What, const Conflict &With,
             const std::shared_ptr<const TeamSite> &Site);

@@ -85,6 +85,13 @@ public:
     return false;
   }
 
+  /// The bytes that belong to the array by its declaration, which may be more or fewer than the clause says; empty if
+  /// no declaration says how many there are.
+  std::pair<std::uintptr_t, std::uintptr_t> declared() const {
+    const auto First = reinterpret_cast<std::uintptr_t>(What.pointer());
+    return {First, First + What.Info->declared};
+  }
+
   /// Whether any iteration may read values from before the pass.
   bool readsAny() const { return Reads; }
 

@@ -23,7 +23,8 @@ const hetrt_array_info Info{.name = "x",
                             .holder = {},
                             .element_size = {8, 0},
                             .first = {0, 0},
-                            .extent = {}};
+                            .extent = {},
+                            .declared = 0};
 
 Array arrayOf(Extents Extent, std::span<const BoxFormula> Boxes) {
   Array Made;
