@@ -41,7 +41,6 @@ public:
         return;
       }
     }
-    Full.store(true, std::memory_order_relaxed);
   }
 
   /// Returns what was known of the block: 0 bytes if nothing was. Most blocks are small and cost a look at a counter.
@@ -74,24 +73,6 @@ public:
     return Found;
   }
 
-  /// What a block that is not known can be of, where it lies: less than Least bytes to either side of an address, and
-  /// nothing of those that are known. None around an address in one of these, or once a block has found no place.
-  Block aroundUnknown(std::uintptr_t Address) const {
-    std::uintptr_t First = Address - Least, Last = Address + Least;
-    for (std::size_t I = 0; I < Buckets; ++I)
-      if (Counts[I].load(std::memory_order_relaxed) != 0)
-        for (const Slot &Each : All[I].Slots)
-          if (const Block Here = Each.read(); Here.Bytes) {
-            if (Address - Here.Begin < Here.Bytes)
-              return {};
-            if (Here.Begin > Address && Here.Begin < Last)
-              Last = Here.Begin;
-            if (Here.Begin < Address && Here.Begin + Here.Bytes > First)
-              First = Here.Begin + Here.Bytes;
-          }
-    return Full.load(std::memory_order_relaxed) ? Block{} : Block{First, Last - First};
-  }
-
 private:
   static constexpr std::size_t Buckets = 4096, SlotsOfBucket = 8;
   static constexpr std::uintptr_t Taken = 1; ///< No address: who has it is about to say which.
@@ -116,7 +97,6 @@ private:
   /// Blocks in one page, most of which are small, share a counter.
   static std::size_t hash(std::uintptr_t Begin) { return (Begin >> 12) * 0x9e3779b97f4a7c15u >> 52; }
 
-  std::atomic<bool> Full;                    ///< For some block.
   std::atomic<std::uint8_t> Counts[Buckets]; ///< Blocks in each bucket.
   Bucket All[Buckets];
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libhetalloc.so: stands before the program's allocator, whichever that is, and remembers large allocations, so that
-// the runtime knows how long arrays are to which there are pointers only. hetcc links a program with it whose loops
-// ask.
+// libhetalloc.so: stands before the program's allocator, whichever that is, and remembers large allocations and where
+// small ones begin, so that the runtime knows how long arrays are to which there are pointers only. hetcc links a
+// program with it whose loops ask.
 //
 // It defines what an allocator defines and calls the next definition in the order of search: the C library's, or that
 // of an allocator that the program is linked with. Where another one comes before it (LD_PRELOAD, a sanitizer, an
@@ -10,6 +10,7 @@
 //
 // Built without builtins, exceptions and the C++ library.
 #include "AllocationTable.h"
+#include "BlockStarts.h"
 
 #include <cerrno>
 #include <cstring>
@@ -17,12 +18,14 @@
 #include <unistd.h>
 
 using hetrt::AllocationTable;
+using hetrt::BlockStarts;
 
 #define HETALLOC_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace {
 
 constinit AllocationTable Table;
+constinit BlockStarts Starts; ///< Of the blocks that are too small for the table.
 
 /// What looking for the next definitions itself allocates; it is never given back.
 constinit struct {
@@ -76,13 +79,20 @@ constinit Next<int(void **, std::size_t, std::size_t)> NextPosixMemalign("posix_
 constinit Next<std::size_t(void *)> NextUsableSize("malloc_usable_size");
 
 void *noted(void *Block, std::size_t Bytes) {
-  if (Bytes >= AllocationTable::Least && Block)
+  if (!Block)
+    return nullptr;
+  if (Bytes >= AllocationTable::Least)
     Table.add(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+  else
+    Starts.add(reinterpret_cast<std::uintptr_t>(Block));
   return Block;
 }
 
-/// Not of a null pointer.
-std::size_t forget(void *Block) { return Table.remove(reinterpret_cast<std::uintptr_t>(Block)); }
+/// Not of a null pointer. Returns the bytes of a block of the table, and 0 for a small one.
+std::size_t forget(void *Block) {
+  Starts.remove(reinterpret_cast<std::uintptr_t>(Block));
+  return Table.remove(reinterpret_cast<std::uintptr_t>(Block));
+}
 
 template <typename... Arguments> void *allocate(Next<void *(Arguments...)> &By, std::size_t Bytes, Arguments... Given) {
   if (auto *Function = By.get())
@@ -169,32 +179,9 @@ HETALLOC_EXPORT std::size_t malloc_usable_size(void *Block) {
   if (!Function || !Block || Early.owns(Block))
     return 0;
   const std::size_t Bytes = Function(Block);
-  if (forget(Block))
+  if (Table.remove(reinterpret_cast<std::uintptr_t>(Block)))
     noted(Block, Bytes);
   return Bytes;
-}
-
-//===-- Memory of the heap that no allocator gives ----------------------------------------------------------------===//
-
-namespace {
-
-constinit std::atomic<bool> HasBreakOfItsOwn{false};
-constinit Next<void *(std::intptr_t)> NextSbrk("sbrk");
-constinit Next<int(void *)> NextBrk("brk");
-
-} // namespace
-
-HETALLOC_EXPORT void *sbrk(std::intptr_t Bytes) noexcept {
-  if (Bytes != 0)
-    HasBreakOfItsOwn.store(true, std::memory_order_relaxed);
-  auto *Function = NextSbrk.get();
-  return Function ? Function(Bytes) : reinterpret_cast<void *>(-1);
-}
-
-HETALLOC_EXPORT int brk(void *End) noexcept {
-  HasBreakOfItsOwn.store(true, std::memory_order_relaxed);
-  auto *Function = NextBrk.get();
-  return Function ? Function(End) : -1;
 }
 
 //===-- For the runtime ------------------------------------------------------------------------------------------===//
@@ -238,23 +225,31 @@ static bool isAsked() {
   return Known;
 }
 
+/// The small block around an address, where it is known: the allocator says how long the block is that begins before
+/// the address.
+static AllocationTable::Block smallAround(std::uintptr_t Address) {
+  const std::uintptr_t Begin = Starts.lastBefore(Address, 2 * AllocationTable::Least);
+  auto *Function = Begin ? NextUsableSize.get() : nullptr;
+  const std::size_t Bytes = Function ? Function(reinterpret_cast<void *>(Begin)) : 0;
+  return Address - Begin < Bytes ? AllocationTable::Block{Begin, Bytes} : AllocationTable::Block{};
+}
+
+static AllocationTable::Block knownAround(std::uintptr_t Address) {
+  const AllocationTable::Block Large = Table.around(Address);
+  return Large.Bytes ? Large : smallAround(Address);
+}
+
 static int answer(const AllocationTable::Block &Found, const void **First, std::size_t *Bytes) {
   *First = reinterpret_cast<const void *>(Found.Begin);
   *Bytes = Found.Bytes;
   return Found.Bytes != 0;
 }
 
-/// Finds the allocation that an address lies in: 1, its first byte and its size; or 0.
+/// Finds the allocation that an address lies in: 1, its first byte and its size; or 0. A small one may be some bytes
+/// longer than what was asked for, and contains no other.
 HETALLOC_EXPORT int hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes) {
   const auto Place = reinterpret_cast<std::uintptr_t>(Address);
-  return answer(isAsked() ? Table.around(Place) : AllocationTable::Block{}, First, Bytes);
-}
-
-/// The same of an address in the heap that lies in no large allocation: bytes among which all of the small one are.
-HETALLOC_EXPORT int hetrt_find_small_allocation(const void *Address, const void **First, std::size_t *Bytes) {
-  const auto Place = reinterpret_cast<std::uintptr_t>(Address);
-  const bool Owned = HasBreakOfItsOwn.load(std::memory_order_relaxed) || Early.owns(Address);
-  return answer(isAsked() && !Owned ? Table.aroundUnknown(Place) : AllocationTable::Block{}, First, Bytes);
+  return answer(isAsked() ? knownAround(Place) : AllocationTable::Block{}, First, Bytes);
 }
 
 /// What objects refer to that ask for this library; hetcc looks for the name.

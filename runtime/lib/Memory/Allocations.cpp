@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
-#include <fstream>
 #include <link.h>
 #include <span>
-#include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,21 +19,8 @@
 extern "C" __attribute__((weak, visibility("default"))) int
 hetrt_find_allocation(const void *Address, const void **First, std::size_t *Bytes);
 
-extern "C" __attribute__((weak, visibility("default"))) int
-hetrt_find_small_allocation(const void *Address, const void **First, std::size_t *Bytes);
-
 namespace hetrt {
 namespace {
-
-/// The address at which the heap that brk() extends begins, as /proc/self/maps says; 0 if there is no such heap. The
-/// address never changes.
-std::uintptr_t readHeapBegin() {
-  std::ifstream Maps("/proc/self/maps");
-  for (std::string Line; std::getline(Maps, Line);)
-    if (Line.ends_with("[heap]"))
-      return std::strtoull(Line.c_str(), nullptr, 16);
-  return 0;
-}
 
 /// A mapping of the file that the program was loaded from, for as long as this object lives.
 class ProgramFile {
@@ -123,25 +107,6 @@ Allocation allocationAround(std::uintptr_t Address) {
   if (hetrt_find_allocation && hetrt_find_allocation(reinterpret_cast<const void *>(Address), &First, &Bytes))
     return {reinterpret_cast<std::uintptr_t>(First), Bytes};
   return staticObjectAround(Address);
-}
-
-/// For an address of the heap: a range of bytes that contains the small block around the address; where in this range
-/// the block begins and ends is not known. Empty for other addresses.
-static Allocation smallAllocationAround(std::uintptr_t Address) {
-  static const std::uintptr_t Heap = readHeapBegin();
-  const auto End = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  const void *First = nullptr;
-  std::size_t Bytes = 0;
-  if (!hetrt_find_small_allocation || !Heap || Address < Heap || Address >= End ||
-      !hetrt_find_small_allocation(reinterpret_cast<const void *>(Address), &First, &Bytes))
-    return {};
-  const std::uintptr_t Begin = std::max(reinterpret_cast<std::uintptr_t>(First), Heap);
-  return {Begin, std::min(reinterpret_cast<std::uintptr_t>(First) + Bytes, End) - Begin};
-}
-
-Allocation blockAround(std::uintptr_t Address) {
-  const Allocation Found = allocationAround(Address);
-  return Found.Bytes ? Found : smallAllocationAround(Address);
 }
 
 } // namespace hetrt

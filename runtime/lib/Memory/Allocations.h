@@ -17,14 +17,10 @@ struct Allocation {
   std::uintptr_t end() const { return Begin + Bytes; }
 };
 
-/// Returns the block of several KiB, or the variable of 256 bytes or more, that contains an address. Any thread may
+/// Returns the block, or the variable of 256 bytes or more, that contains an address. Any thread may
 /// call. A call takes no lock and some microseconds, except for the first question about static memory, which reads the
 /// program's file.
 Allocation allocationAround(std::uintptr_t Address);
-
-/// Returns allocationAround(Address) or, where that is empty and the address is in the heap, a range of bytes that
-/// contains the small block around the address.
-Allocation blockAround(std::uintptr_t Address);
 
 } // namespace hetrt
 

@@ -225,7 +225,7 @@ public:
       if (!isUsed(Row))
         continue;
       const auto Begin = reinterpret_cast<std::uintptr_t>(Row.Begin);
-      const Allocation Found = blockAround(Begin);
+      const Allocation Found = allocationAround(Begin);
       if (Found.Bytes == 0 || (Bottomless && Found.Begin != Begin))
         return unfit(Front, "uses of which nothing says how far they go into a row");
       Blocks[Found.Begin] = Found.Bytes;

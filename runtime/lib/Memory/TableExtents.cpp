@@ -101,7 +101,7 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
     return std::nullopt;
   const auto Base = reinterpret_cast<std::intptr_t>(What.Base);
   const auto Address = static_cast<std::uintptr_t>(Base + (Of.Sure ? Of.Sure->Lower * Unit : 0));
-  const Allocation Found = blockAround(Address);
+  const Allocation Found = allocationAround(Address);
   if (Found.Bytes == 0)
     return std::nullopt;
   const footprint::Wide Begin = static_cast<std::intptr_t>(Found.Begin), End = static_cast<std::intptr_t>(Found.end());

@@ -375,7 +375,7 @@ static DataRegion knownAround(const std::byte *Here) {
     return None;
   if (const DataRegion Around = Known ? Known->dataRegionAround(Here) : None; Around.First != Around.Last)
     return Around;
-  const Allocation Block = blockAround(reinterpret_cast<std::uintptr_t>(Here));
+  const Allocation Block = allocationAround(reinterpret_cast<std::uintptr_t>(Here));
   if (Block.Bytes == 0 || !isReadable(Block.Begin, Block.Bytes))
     return None;
   return {reinterpret_cast<const std::byte *>(Block.Begin), reinterpret_cast<const std::byte *>(Block.end())};

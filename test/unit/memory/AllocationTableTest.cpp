@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests the table of large allocations against a std::map: whatever is added and removed, the table's answers about an
-// address are right. Also tests that nothing is lost when threads add entries and remove those that other threads
-// added.
+// Tests the table of large allocations, and the beginnings of small ones, against a std::map: whatever is added and
+// removed, the table's answers about an address are right. Also tests that nothing is lost when threads add entries and
+// remove those that other threads added.
 #include "alloc/AllocationTable.h"
+#include "alloc/BlockStarts.h"
 
 #include <gtest/gtest.h>
 
@@ -39,13 +40,6 @@ public:
     const Block Found = Table->around(Address);
     EXPECT_EQ(Found.Begin, Exists ? std::prev(Next)->first : 0);
     EXPECT_EQ(Found.Bytes, Exists ? std::prev(Next)->second : 0);
-    const std::uintptr_t Before =
-        Next == Live.begin() ? 0 : std::prev(Next)->first + std::prev(Next)->second; // where the preceding block ends
-    const std::uintptr_t First = std::max(Address - 4096, Before),
-                         Last = Next == Live.end() ? Address + 4096 : std::min(Address + 4096, Next->first);
-    const Block Near = Table->aroundUnknown(Address);
-    EXPECT_EQ(Near.Begin, Exists ? 0 : First);
-    EXPECT_EQ(Near.Bytes, Exists ? 0 : Last - First);
   }
 
 private:
@@ -115,16 +109,6 @@ TEST(AllocationTable, DoesNotBelieveTwo) {
   EXPECT_EQ(Table->around(0x15000).Begin, 0x14000u);
 }
 
-TEST(AllocationTable, SaysNothingOfSmallBlocksOnceOneHasFoundNoPlace) {
-  const auto Table = std::make_unique<AllocationTable>();
-  constexpr std::uintptr_t Page = 5 << 20; // all blocks below share one bucket of the table
-  for (std::uintptr_t I = 0; I < 8; ++I)
-    Table->add(Page + 16 * I, 1 << 20);
-  EXPECT_NE(Table->aroundUnknown(Page - 100).Bytes, 0u);
-  Table->add(Page + 1000, 1 << 20);
-  EXPECT_EQ(Table->aroundUnknown(Page - 100).Bytes, 0u);
-}
-
 TEST(AllocationTable, ThreadsLoseNothing) {
   const auto Table = std::make_unique<AllocationTable>();
   constexpr std::uintptr_t Stays = 0x700000000000;
@@ -161,4 +145,58 @@ TEST(AllocationTable, ThreadsLoseNothing) {
     EXPECT_EQ(Table->remove(Each), 4096u);
   EXPECT_EQ(Table->remove(Stays), 5000u);
   EXPECT_EQ(Table->around(Stays).Bytes, 0u);
+}
+
+//===-- Where small blocks begin ---------------------------------------------------------------------------------===//
+
+TEST(BlockStarts, KnowTheLastBeginningBeforeAnAddress) {
+  const auto Starts = std::make_unique<BlockStarts>();
+  constexpr std::uintptr_t Boundary = std::uintptr_t(5) << 26; // between two pieces that have bits of their own
+  std::mt19937 Random(1);
+  std::map<std::uintptr_t, bool> Live;
+  for (int I = 0; I < 4000; ++I) {
+    const std::uintptr_t At = Boundary - 8192 + Random() % 1024 * 16;
+    if (Random() % 2) {
+      Starts->add(At);
+      Live[At] = true;
+    } else {
+      Starts->remove(At);
+      Live.erase(At);
+    }
+    const std::uintptr_t Address = Boundary - 8192 + Random() % 16384;
+    const auto Next = Live.upper_bound(Address);
+    const bool Exists = Next != Live.begin() && Address - std::prev(Next)->first < 100;
+    ASSERT_EQ(Starts->lastBefore(Address, 100), Exists ? std::prev(Next)->first : 0);
+  }
+}
+
+TEST(BlockStarts, NoteNothingThatIsNotAligned) {
+  const auto Starts = std::make_unique<BlockStarts>();
+  Starts->add(0x10008);
+  EXPECT_EQ(Starts->lastBefore(0x10010, 64), 0u);
+  Starts->add(0x10000);
+  Starts->remove(0x10008);
+  EXPECT_EQ(Starts->lastBefore(0x10010, 64), 0x10000u);
+}
+
+TEST(BlockStarts, ThreadsLoseNothing) {
+  const auto Starts = std::make_unique<BlockStarts>();
+  std::vector<std::thread> Team;
+  for (std::uintptr_t T = 0; T < 4; ++T)
+    Team.emplace_back([&, T] {
+      for (int Round = 0; Round < 3; ++Round)
+        for (std::uintptr_t I = 0; I < 5000; ++I) {
+          const std::uintptr_t At = (std::uintptr_t(T % 2) << 30) + (I * 4 + T + 1) * 16;
+          Starts->add(At);
+          if (I % 3)
+            Starts->remove(At);
+        }
+    });
+  for (std::thread &Each : Team)
+    Each.join();
+  for (std::uintptr_t T = 0; T < 4; ++T)
+    for (std::uintptr_t I = 0; I < 5000; ++I) {
+      const std::uintptr_t At = (std::uintptr_t(T % 2) << 30) + (I * 4 + T + 1) * 16;
+      EXPECT_EQ(Starts->lastBefore(At, 16) == At, I % 3 == 0);
+    }
 }
