@@ -48,6 +48,9 @@ QueuePass &hetrt_pass::makeQueue(Scheduler &By, WaitPolicy Wait) {
   return *Queue;
 }
 
+constinit std::atomic<bool> hetrt::CountsPassesOfThread = false;
+thread_local constinit unsigned hetrt::PassesOfThread = 0;
+
 hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
   // A thread beyond the team that was planned gets no iterations.
   static hetrt_member Idle;
@@ -59,6 +62,8 @@ hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
   Member.Count = std::min(Count, Threads);
   Member.Share = Number;
   Member.Computing = false;
+  if (Member.IsCounted) [[unlikely]] // the loop was left before its end
+    Member.countPass(false);
   if (How == Form::Queue)
     Queue->setTeam(Member.Count, Threads);
   if (Pages) [[unlikely]] // also the pages of shares whose threads are missing

@@ -190,9 +190,11 @@ int hetrt_next(hetrt_member *Member, hetrt_range *Range) {
     return 0;
   if (check::active()) [[unlikely]]
     return nextChecked(*Member, *Range);
-  if (events::Sink *To = events::sink()) [[unlikely]]
-    return nextWithEvents(*Member, *Range, *To);
-  return Member->Pass->next(*Member, *Range);
+  events::Sink *const To = events::sink();
+  const int Got = To ? nextWithEvents(*Member, *Range, *To) : Member->Pass->next(*Member, *Range);
+  if (CountsPassesOfThread.load(std::memory_order_relaxed)) [[unlikely]]
+    Member->countPass(Got);
+  return Got;
 }
 
 void *hetrt_initial_values(hetrt_member *Member) {

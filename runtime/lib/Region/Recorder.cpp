@@ -80,6 +80,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Planning = Pass.Planning,
               .StartsUp = Pass.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
               .Plain = !Pass.IsPlanned,
+              .Inside = Pass.IsInside,
               .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::Compared),
               .Devices = Figures});
   if (events::sink()) [[unlikely]]

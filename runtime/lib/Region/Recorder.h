@@ -16,7 +16,10 @@ namespace hetrt {
 class Recorder {
 public:
   /// Both may be null, if the settings do not ask for report and trace, or for a history.
-  Recorder(RegionTrace *Trace, RegionHistory *Past) : Trace(Trace), Past(Past) {}
+  Recorder(RegionTrace *Trace, RegionHistory *Past) : Trace(Trace), Past(Past) {
+    if (Trace)
+      CountsPassesOfThread = true;
+  }
 
   bool reports() const { return Trace; }
 

@@ -23,6 +23,7 @@ struct RegionPass final : ::hetrt_pass {
   // Written in every pass, so not on the cache lines that the team reads.
   alignas(CacheLine) std::uint64_t TripCount = 0;
   std::int64_t Began = 0;         ///< Nanoseconds; only for the report, and for regions in places.
+  bool IsInside = false;          ///< It began in an iteration of another pass; only for the report.
   double Planning = 0;            ///< Seconds until the team could begin; only for the report.
   std::int64_t PlanningBegan = 0; ///< Nanoseconds; only if the scheduler plans the pass.
   std::int64_t TeamBegan = 0;     ///< Nanoseconds; only in Form::Split and Form::Queue.

@@ -105,6 +105,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, boo
     Pass.WhyNot = Recorder.reports() ? whyNotWanted(Call) : "";
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
+  Pass.IsInside = Recorder.reports() && (PassesOfThread || inKernel() || Part::ofThisThread());
   if (check::active()) [[unlikely]]
     beginChecked(Region, Location, Call, Pass);
   Status Result = checkNested(Owner, Region, Where, Call);

@@ -125,6 +125,8 @@ void RegionTrace::add(const PassFigures &Pass) {
   Sums.NoAccelerator = Pass.NoAccelerator;
   ++Sums.Passes;
   Sums.PlainPasses += Pass.Plain;
+  Sums.InsidePasses += Pass.Inside;
+  Sums.InsideSeconds += Pass.Inside ? Pass.Seconds : 0;
   Sums.Seconds += Pass.Seconds;
   Sums.Parts += partsOf(Pass);
   if (EveryPass)

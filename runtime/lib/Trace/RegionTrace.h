@@ -85,6 +85,7 @@ struct PassFigures {
   double Planning = 0;              ///< The part of Seconds before any device began.
   bool StartsUp = false;            ///< Something was done that is done once: threads created, kernels loaded.
   bool Plain = false;               ///< The pass ran as plain OpenMP: no scheduler, no accelerator.
+  bool Inside = false;              ///< The pass began in an iteration of another pass, which lasts longer.
   bool FullCopies = false;          ///< An accelerator had a full copy of an array, since no window describes it.
   std::span<const DeviceFigures> Devices{};
 };
@@ -148,6 +149,8 @@ public:
     double Seconds = 0; ///< Of all passes.
     PassParts Parts;    ///< Parts of Seconds.
     std::uint64_t PlainPasses = 0;
+    std::uint64_t InsidePasses = 0;   ///< Passes inside of others.
+    double InsideSeconds = 0;         ///< The part of Seconds of InsidePasses; other passes have these seconds, too.
     std::uint64_t FullCopyPasses = 0; ///< Passes in which accelerators worked on a full copy of an array that they
                                       ///< wrote.
     PassSums Together, Alone;         ///< Passes in which accelerators computed; in which only cores did.
@@ -185,8 +188,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                         std::int64_t Now = 0);
 
 /// The report as JSON:
-/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","seconds",
-/// "planning","parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],
+/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","inside":{"passes","seconds"},
+/// "seconds","planning","parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],
 /// "devices":[{"name","kind","simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across",
 /// "given_up"}]}],"between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],
 /// "speed_up" is null if it is not known. While the program goes on, there is "so_far":true after the version, and

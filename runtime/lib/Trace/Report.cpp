@@ -77,8 +77,8 @@ std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
 
 /// Sums over all regions, and over the traffic between them.
 struct Totals {
-  std::uint64_t Passes = 0;
-  double Seconds = 0;
+  std::uint64_t Passes = 0, InsidePasses = 0;
+  double Seconds = 0; ///< Without passes inside of others.
   Traffic Bytes;
 };
 
@@ -86,7 +86,8 @@ Totals totalsOf(std::span<const RegionTrace::Summary> Regions, std::span<const T
   Totals All;
   for (const RegionTrace::Summary &Region : Regions) {
     All.Passes += Region.Passes;
-    All.Seconds += Region.Seconds;
+    All.InsidePasses += Region.InsidePasses;
+    All.Seconds += Region.Seconds - Region.InsideSeconds;
     for (const DeviceTrace &Device : Region.Devices)
       All.Bytes += Device.Bytes;
   }
@@ -125,6 +126,10 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
     if (Region.PlainPasses)
       Text += fmt::format("  as plain OpenMP: {} of {} {}\n", Region.PlainPasses, Region.Passes,
                           Region.Passes == 1 ? "pass" : "passes");
+    if (Region.InsidePasses)
+      Text +=
+          fmt::format("  inside passes of other loops: {} of {} {}, {:.6f} s, which are in the seconds of those, too\n",
+                      Region.InsidePasses, Region.Passes, Region.Passes == 1 ? "pass" : "passes", Region.InsideSeconds);
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
     if (!Region.NoAccelerator.empty())
@@ -156,9 +161,10 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                         formatBytes(Each.Bytes.Out), formatBytes(Each.Bytes.Across),
                         Each.Bytes.hasMessages() ? "; " + formatMessages(Each.Bytes) : "");
   const Totals All = totalsOf(Regions, Between);
-  Text += fmt::format("total: {} {} in {:.6f} s, {} in, {} out, {} across\n", All.Passes,
-                      All.Passes == 1 ? "pass" : "passes", All.Seconds, formatBytes(All.Bytes.In),
-                      formatBytes(All.Bytes.Out), formatBytes(All.Bytes.Across));
+  Text += fmt::format("total: {} {}{} in {:.6f} s, {} in, {} out, {} across\n", All.Passes,
+                      All.Passes == 1 ? "pass" : "passes",
+                      All.InsidePasses ? fmt::format(" ({} of them inside others)", All.InsidePasses) : "", All.Seconds,
+                      formatBytes(All.Bytes.In), formatBytes(All.Bytes.Out), formatBytes(All.Bytes.Across));
   return Text;
 }
 
@@ -172,6 +178,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
                    {"no_accelerator", Region.NoAccelerator},
                    {"passes", Region.Passes},
                    {"plain_passes", Region.PlainPasses},
+                   {"inside", {{"passes", Region.InsidePasses}, {"seconds", Region.InsideSeconds}}},
                    {"full_copy_passes", Region.FullCopyPasses},
                    {"seconds", Region.Seconds},
                    {"planning", Region.Parts.Planning},
@@ -200,11 +207,9 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
     addMessages(Each.Bytes, Outside.back());
   }
   const Totals All = totalsOf(Regions, Between);
-  const Json Sums = {{"passes", All.Passes},
-                     {"seconds", All.Seconds},
-                     {"bytes_in", All.Bytes.In},
-                     {"bytes_out", All.Bytes.Out},
-                     {"bytes_across", All.Bytes.Across}};
+  const Json Sums = {{"passes", All.Passes},       {"inside_passes", All.InsidePasses},
+                     {"seconds", All.Seconds},     {"bytes_in", All.Bytes.In},
+                     {"bytes_out", All.Bytes.Out}, {"bytes_across", All.Bytes.Across}};
   return std::string("{\"version\":1,") + (Now ? "\"so_far\":true," : "") + "\n \"regions\":[" + List +
          "],\n \"between_regions\":" + json::print(Outside) + ",\n \"totals\":" + json::print(Sums) + "}\n";
 }

@@ -116,6 +116,26 @@ TEST(Report, PassesWithFullCopiesAreCountedWhereAcceleratorsComputed) {
   EXPECT_EQ(jsonOf(Made)["regions"][0]["full_copy_passes"], 2);
 }
 
+/// The seconds of a pass inside another one are in both, and in the totals once.
+TEST(Report, SecondsOfPassesInsideOthersCountOnce) {
+  RegionTrace Outer("a.c:1", true), Inner("a.c:9", true);
+  std::vector<DeviceFigures> Devices;
+  PassFigures Nested = pass(Devices, 2, 0, 2);
+  Nested.Inside = true;
+  Inner.add(Nested);
+  Inner.add(pass(Devices, 1, 0, 1));
+  Outer.add(pass(Devices, 5, 0, 5));
+  const RegionTrace::Summary Both[] = {Outer.summary(), Inner.summary()};
+  const auto All = json::parseOrThrow(formatJson(Both, {}));
+  EXPECT_DOUBLE_EQ(All["regions"][1]["seconds"], 3);
+  EXPECT_EQ(All["regions"][1]["inside"]["passes"], 1);
+  EXPECT_DOUBLE_EQ(All["regions"][1]["inside"]["seconds"], 2);
+  EXPECT_DOUBLE_EQ(All["totals"]["seconds"], 6);
+  const std::string Table = formatTable(Both, {});
+  EXPECT_THAT(Table, HasSubstr("inside passes of other loops: 1 of 2 passes, 2.000000 s"));
+  EXPECT_THAT(Table, HasSubstr("total: 3 passes (1 of them inside others) in 6.000000 s"));
+}
+
 TEST(Report, TotalsAreOfAllRegionsAndWhatMovedBetweenThem) {
   const RegionTrace::Summary Both[] = {twoPasses(true), twoPasses(true)};
   const TrafficBetween Between[] = {{"cuda:0", {.In = 7, .Out = 8}}};
