@@ -262,7 +262,8 @@ constexpr bool NamesFiles = true;
 
 constexpr SettingRow Table[] = {
     {"HETRT_DEVICES", "list of KIND[:COUNT]", "every core and GPU granted",
-     "Devices to use, for example 'cpu:2,emulated:3'. A kind without a count means all devices of that kind; one line "
+     "Devices to use, for example 'cpu:2,emulated:3'; NVIDIA's GPUs are 'cuda'. A kind without a count means all "
+     "devices of that kind; one line "
      "says so if there are none. Kinds that are not named, and those with the count 0, are not used. If 'cpu' is not "
      "named, cores compute only what no accelerator can. With 'cpu:N' the team has N threads (one in loops that are "
      "too short for a team), and no core is set aside for an accelerator.",
@@ -392,7 +393,9 @@ Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kin
     for (const DeviceWish &Wish : *Read.Accelerators)
       if (std::find(Known.begin(), Known.end(), Wish.Kind) == Known.end())
         return "'" + shown(Wish.Kind) + "' is no kind of device" +
-               (Wish.Kind == "gpu" ? std::string("; did you mean 'cuda'?") : suggestion(Wish.Kind, Known));
+               (Wish.Kind == "gpu" || Wish.Kind == "gpus"
+                    ? std::string("; wanted 'cuda' for NVIDIA's GPUs, as in 'cuda:1'")
+                    : suggestion(Wish.Kind, Known));
   return std::nullopt;
 }
 

@@ -111,7 +111,7 @@ TEST(Settings, DevicesRefused) {
   EXPECT_THAT(complaint("HETRT_DEVICES=cuda:1,cuda:2"), HasSubstr("'cuda' stands there twice"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu:1,cpu:2"), HasSubstr("'cpu' stands there twice"));
   EXPECT_THAT(complaint("HETRT_DEVICES=cpu:1 emulated:2"), HasSubstr("wanted commas between devices"));
-  EXPECT_THAT(complaint("HETRT_DEVICES=gpu:1"), HasSubstr("did you mean 'cuda'?"));
+  EXPECT_THAT(complaint("HETRT_DEVICES=gpu:1"), HasSubstr("wanted 'cuda' for NVIDIA's GPUs"));
 }
 
 TEST(Settings, AWrongValueKeepsTheDefault) {
