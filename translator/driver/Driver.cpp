@@ -135,7 +135,7 @@ private:
       return true;
     std::string Text;
     for (const Argument *Input : Line.inputs())
-      if (isCOrCxx(Input->Type) && (!Line.Own.splitsOpenMP() || !isAnnotated(*Input)))
+      if (HavePragmas.contains(Input) && (!Line.Own.splitsOpenMP() || !isAnnotated(*Input)))
         Text += summaryWithoutLoops(Input->Value, Line);
     return Text.empty() || addToSummary(Text, Line);
   }
@@ -197,6 +197,8 @@ private:
       if (Line.StopAfter == Mode::Link && !isCOrCxx(Input->Type))
         OfTexts |= linkNeedsOfText(*Text);
       UnitFindings Found = Scanner.scan(*Text, Input->Value == "-" ? "" : dirPart(Input->Value));
+      if (isCOrCxx(Input->Type) && Found.Pragmas)
+        HavePragmas.insert(Input);
       // A header to precompile goes to the host compiler, but may include hetcc.h.
       if (!isCOrCxx(Input->Type))
         WantsHeader |= Found.Mention || Found.Annotated;
@@ -446,6 +448,7 @@ private:
   CommandLine Line;
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
+  std::set<const Argument *> HavePragmas; ///< the sources that may have pragmas of OpenMP or OpenACC
   LinkNeeds OfTexts;        ///< what sources in assembler need when they are linked
   std::string ReadError;    ///< an error message if an input was read that cannot be read again
   std::string CopyError;    ///< an error message if the copy of an input cannot be written

@@ -7,16 +7,16 @@
 
 namespace hetcc::driver {
 
-/// Why the unit has no loops to split.
-static std::string whyNoLoops(const OwnOptions &Own) {
-  if (!Own.WhyNoAuto.empty())
-    return Own.WhyNoAuto;
-  return *Own.Auto == AutoMode::All ? "it has no loop of OpenMP"
-                                    : "it has no loop of 'omp target'; '--hetcc-auto=all' splits others too";
+std::string noLoopIsSplit(std::string_view Unit, const std::string &Why) {
+  return std::string(Unit) + ": no loop is split: " + Why + "\n";
 }
 
 std::string summaryWithoutLoops(std::string_view Unit, const CommandLine &Line) {
-  return std::string(Unit) + ": 0 of 0 loops split: " + whyNoLoops(Line.Own) + "\n";
+  if (!Line.Own.WhyNoAuto.empty())
+    return noLoopIsSplit(Unit, Line.Own.WhyNoAuto);
+  return *Line.Own.Auto == AutoMode::All
+             ? ""
+             : noLoopIsSplit(Unit, "it has no loop of 'omp target'; '--hetcc-auto=all' splits others too");
 }
 
 bool addToSummary(const std::string &Text, const CommandLine &Line) {

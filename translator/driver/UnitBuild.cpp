@@ -223,7 +223,9 @@ bool UnitBuild::tellSummary() const {
   if (NoGpu && !Text.empty())
     Text +=
         What.Display + ": GPUs have no form of its loops: " + Steps.withoutFolder(firstErrorIn(NoGpu->Errors)) + "\n";
-  return addToSummary(Text.empty() ? summaryWithoutLoops(What.Display, Line) : Text, Line);
+  if (Text.empty() && !What.ForItsFunctions)
+    Text = summaryWithoutLoops(What.Display, Line);
+  return Text.empty() || addToSummary(Text, Line);
 }
 
 /// The next state after the host compiler has ended with this status; it has printed its own messages.
