@@ -185,10 +185,11 @@ UnitBuild::State UnitBuild::replaceByPlain() {
 UnitBuild::State UnitBuild::compilePlain() {
   const ExitStatus Status = Steps.compilePlain(/*KeepMessages=*/false);
   // If the host compiler rejects the unit, too, it has printed its own errors.
-  if (Status.succeeded() && !Reason.empty() &&
-      warn(driver_warning::warn_not_parsed, {What.Display, Reason}, Line.Own.Messages))
-    return drop();
-  return ended(Status.Code);
+  if (!Status.succeeded() || Reason.empty())
+    return ended(Status.Code);
+  noteNoneSplit("clang does not accept the unit: " + Reason);
+  const bool IsError = warn(driver_warning::warn_not_parsed, {What.Display, Reason}, Line.Own.Messages);
+  return tellSummary() && !IsError ? ended(0) : drop();
 }
 
 UnitBuild::State UnitBuild::compileOriginal() { return ended(Steps.compileOriginal().Code); }
@@ -208,11 +209,18 @@ UnitBuild::State UnitBuild::cannotRead() {
   return drop();
 }
 
-/// Compiles a unit without directives of hetcc's without translation; only the summary tells why.
+/// Compiles a unit without directives of hetcc's without translation; only the summary and --hetcc-explain tell why.
 UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
-  if (!What.ForItsFunctions)
-    writeFile(What.Summary, What.Display + ": no loop is split: " + Steps.withoutFolder(Why) + "\n");
+  noteNoneSplit(Why);
+  if (Line.Own.Explain)
+    print("hetcc: remark: " + noLoopIsSplit("'" + What.Display + "'", Steps.withoutFolder(Why)));
   return tellSummary() ? State::CompileOriginal : drop();
+}
+
+/// Writes the unit's part of --hetcc-summary, unless the unit has no directives.
+void UnitBuild::noteNoneSplit(const std::string &Why) const {
+  if (!What.ForItsFunctions)
+    writeFile(What.Summary, noLoopIsSplit(What.Display, Steps.withoutFolder(Why)));
 }
 
 /// Writes the unit's part of --hetcc-summary; false if the file cannot be written.

@@ -65,6 +65,7 @@ private:
   State refused(std::string_view Errors);
   State translatorBroke(const ExitStatus &Status);
   State leaveAsItIs(const std::string &Why);
+  void noteNoneSplit(const std::string &Why) const;
   bool tellSummary() const;
   State drop();
   ExitStatus remakePlain() const;

@@ -14,6 +14,7 @@ inline constexpr const char *AcceptedByGcc[] = {
     // C++.
     "c++11-narrowing",                             // int a[] = {n}, n of type long
     "enum-constexpr-conversion",                   // constexpr E e = E(7), where 7 is out of the range of E
+    "invalid-constexpr",                           // a constexpr function that never has a constant value
     "missing-template-arg-list-after-template-kw", // v.template emplace_back(1)
     "register",                                    // `register int i;`, an error from C++17 on
     "reserved-user-defined-literal",               // "%"PRId64

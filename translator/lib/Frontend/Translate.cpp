@@ -202,7 +202,7 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
     return;
   }
   if (!Try.Refused.First.empty()) {
-    bool None = Directives.empty() && !Directives.Lost;
+    const bool None = Directives.empty() && Directives.HostConstructs.empty() && !Directives.Lost;
     Result = None ? Outcome::NoDirectives : Outcome::Unparsable;
     return;
   }
