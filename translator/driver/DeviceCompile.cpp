@@ -164,7 +164,7 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.push_back("-fconstexpr-steps=" + std::to_string(ConstexprSteps));
   if (isCxx(Job.Language)) // kernels are no members of the classes whose private names the body may use
     addForClang({"-fno-access-control"}, Words);
-  Words.insert(Words.end(), {"-isystem", Tools.Wrappers, "-include", "__clang_openmp_device_functions.h"});
+  Words.insert(Words.end(), {"-isystem", Tools.Wrappers}); // the device source includes the first of them
   Words.emplace_back(HostMacro);
   Words.insert(Words.end(), std::begin(WideFloat), std::end(WideFloat));
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);

@@ -290,6 +290,25 @@ std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
   return Main;
 }
 
+/// Includes clang's header with the functions that a GPU has. In C++ it would include <cstdlib>, for malloc, before the
+/// user's first line: but what libstdc++ and the C library declare may depend on macros that the user's lines define
+/// (_GLIBCXX_PARALLEL, _GLIBCXX_DEBUG, _GNU_SOURCE). So <cstdlib>, and the header of libstdc++ that it begins with, are
+/// empty here.
+static constexpr char GpuFunctions[] = R"(#ifdef __cplusplus
+extern "C" void *malloc(__SIZE_TYPE__) __attribute__((nothrow));
+extern "C" void free(void *) __attribute__((nothrow));
+#define _GLIBCXX_CXX_CONFIG_H
+#define _GLIBCXX_CSTDLIB
+#define _LIBCPP_CSTDLIB
+#endif
+#include <__clang_openmp_device_functions.h>
+#ifdef __cplusplus
+#undef _GLIBCXX_CXX_CONFIG_H
+#undef _GLIBCXX_CSTDLIB
+#undef _LIBCPP_CSTDLIB
+#endif
+)";
+
 /// Returns the device source: the user's unit with hidden directives, and the kernels behind the main file.
 EditedUnit DeviceUnit::makeSource() const {
   const SourceManager &SM = Instance.getSourceManager();
@@ -302,7 +321,8 @@ EditedUnit DeviceUnit::makeSource() const {
   if (ofModule())
     leaveModule(Unit.Main);
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out = Definitions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "") + ownNames();
+  std::string Out =
+      Definitions + GpuFunctions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "") + ownNames();
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Unit.Main + "\n";
   Out += deviceHeader();
   for (const VarDecl *Table : Tables)
