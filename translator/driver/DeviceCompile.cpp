@@ -56,6 +56,8 @@ constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-80"};
 /// The newest architecture that clang knows; ptxas and the GPU's driver may know newer ones.
 constexpr int NewestForClang = 90;
 
+const std::string StepsOption = "-fconstexpr-steps=";
+
 std::string_view numberOf(std::string_view Arch) { return Arch.substr(3); }
 
 int generationOf(std::string_view Arch) {
@@ -161,7 +163,7 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   for (const char *Each : AcceptedByGcc)
     Words.push_back(std::string("-Wno-error=") + Each);
   Words.push_back("-fbracket-depth=" + std::to_string(BracketDepth));
-  Words.push_back("-fconstexpr-steps=" + std::to_string(ConstexprSteps));
+  Words.push_back(StepsOption + std::to_string(FewConstexprSteps));
   if (isCxx(Job.Language)) // kernels are no members of the classes whose private names the body may use
     addForClang({"-fno-access-control"}, Words);
   Words.insert(Words.end(), {"-isystem", Tools.Wrappers}); // the device source includes the first of them
@@ -200,6 +202,15 @@ Command DevicePlan::bundle(const std::vector<Assembly> &Made) const {
   for (const Assembly &Each : Made)
     Words.push_back("--image3=kind=elf,sm=" + std::string(numberOf(Each.Arch)) + ",file=" + Each.Code);
   return {std::move(Words), {}};
+}
+
+std::optional<Command> DevicePlan::compileWithMoreSteps(std::string_view Errors) const {
+  if (Errors.find(StepsExceeded) == Errors.npos)
+    return std::nullopt;
+  Command Again = Compile;
+  std::replace(Again.Words.begin(), Again.Words.end(), StepsOption + std::to_string(FewConstexprSteps),
+               StepsOption + std::to_string(ConstexprSteps));
+  return Again;
 }
 
 DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools) {

@@ -14,6 +14,7 @@
 #include "Process.h"
 #include "Toolchain.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,9 @@ struct DevicePlan {
   Command Compile;
   std::vector<Assembly> Assemble; ///< may run in any order; empty without ptxas and fatbinary
   std::string Fatbinary;
+
+  /// The command for a source in which clang has reported that a constant takes more steps than `Compile` allows.
+  std::optional<Command> compileWithMoreSteps(std::string_view Errors) const;
 
   /// The command that bundles the machine code of the architectures for which ptxas succeeded.
   Command bundle(const std::vector<Assembly> &Made) const;

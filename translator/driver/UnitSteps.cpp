@@ -216,6 +216,8 @@ std::string UnitSteps::withoutFolder(std::string Text) const {
 /// would then refuse all kernels of the module.
 ExitStatus UnitSteps::makePtx() const {
   ExitStatus Status = runKept(What.Device->Compile);
+  if (const auto Again = What.Device->compileWithMoreSteps(Status.succeeded() ? "" : Status.Errors))
+    Status = runKept(*Again);
   if (!Status.succeeded())
     return Status;
   if (std::string Name = unresolvedIn(readFile(What.Device->Ptx).value_or("")); !Name.empty()) {

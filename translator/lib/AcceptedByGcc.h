@@ -23,5 +23,11 @@ inline constexpr const char *AcceptedByGcc[] = {
 /// Limits for clang: gcc has no limit for nested brackets, and allows more steps in constant expressions.
 inline constexpr unsigned BracketDepth = 1 << 14, ConstexprSteps = 1 << 25;
 
+/// The limit of the first attempt. Clang tries to compute the initial value of each variable of static memory: for
+/// millions of objects with constexpr constructors, that takes minutes, and in vain. Where a constant is needed, clang
+/// reports an error with the note StepsExceeded, and the next attempt has the limit above.
+inline constexpr unsigned FewConstexprSteps = 1 << 17;
+inline constexpr const char *StepsExceeded = "constexpr evaluation hit maximum step limit";
+
 } // namespace hetcc
 #endif

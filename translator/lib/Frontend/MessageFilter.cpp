@@ -3,6 +3,7 @@
 // Decides which of clang's messages the user gets.
 #include "Frontend/MessageFilter.h"
 #include "Frontend/MessagePrinter.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
@@ -91,6 +92,10 @@ void MessageFilter::forward(DiagnosticsEngine::Level Level, const Diagnostic &In
 }
 
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  if (Level != DiagnosticsEngine::Note)
+    AfterError = Level >= DiagnosticsEngine::Error;
+  else if (AfterError && Info.getID() == clang::diag::note_constexpr_step_limit_exceeded)
+    Refused.NeedsSteps = true;
   if (Ours && Ours->keepSilent(Info)) {
     Forward = false;
     return;

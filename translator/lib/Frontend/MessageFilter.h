@@ -47,6 +47,7 @@ private:
   DirectiveList &Directives;
   const TranslateOptions &Options;
   Refusals &Refused;
+  bool AfterError = false; ///< the last message that was not a note was an error
   bool Forward = false; ///< the last message that was not a note was forwarded, so its notes are too
   unsigned Shown = 0;   ///< the number of forwarded errors
 };

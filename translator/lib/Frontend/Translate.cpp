@@ -635,7 +635,7 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   for (const char *Each : AcceptedByGcc)
     Invocation->getDiagnosticOpts().Warnings.push_back(std::string("no-error=") + Each);
   Invocation->getLangOpts().BracketDepth = BracketDepth;
-  Invocation->getLangOpts().ConstexprStepLimit = ConstexprSteps;
+  Invocation->getLangOpts().ConstexprStepLimit = FewConstexprSteps;
   dropUnknownProcessor(*Invocation);
   Invocation->getDiagnosticOpts().ErrorLimit = 0; // no limit: all functions with errors must be found
   Outcome Result = Outcome::Unparsable;
@@ -655,6 +655,10 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
     Result = Outcome::Unparsable;
     Try.Refused = {};
     read(*Invocation, Options, Result, Try);
+    if (Try.Refused.NeedsSteps && Invocation->getLangOpts().ConstexprStepLimit < ConstexprSteps) {
+      Invocation->getLangOpts().ConstexprStepLimit = ConstexprSteps;
+      continue;
+    }
     if (Result != Outcome::Unparsable)
       return Result;
     if (Try.Preprocessed && !Try.AllOfLibrary) {

@@ -17,6 +17,7 @@ namespace hetcc {
 struct Refusals {
   std::map<std::string, std::string> Functions; ///< from the function's placeOf() to the first error in its body
   std::string First;                            ///< the first error of the attempt
+  bool NeedsSteps = false; ///< a constant is needed whose computation takes more steps than the attempt allows
 };
 
 /// Returns the source location of the function's name as text. It identifies the function in all attempts.
