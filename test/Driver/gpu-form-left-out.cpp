@@ -36,7 +36,7 @@ struct Two {
 };
 
 // Instances whose arguments a kernel can name have a GPU form; a warning names the other instances.
-// CHECK: gpu-form-left-out.cpp:[[#@LINE+3]]:{{.*}}warning: this loop has no form for GPUs in 'scale<Three>': the type that 'By' stands for is declared behind the template
+// CHECK: gpu-form-left-out.cpp:[[#@LINE+3]]:{{.*}}warning: this loop has no form for GPUs in 'scale<Three>': 'By' is 'Three' here, a type that is declared after the template
 // CHECK: note: let the template's parameters be integers and types of namespaces that stand before it
 template <typename By> static void scale(int n, double *x) {
 #pragma omp parallel for hetero(1) part_copy(x[1:n])

@@ -25,7 +25,7 @@
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t.asan > %t.out && %t.serial > %t.expected && diff %t.out %t.expected
 // RUN: %hetccxx -O1 -fopenmp --hetcc-auto=all -DOWN_FREE %s -o %t.own -pthread
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=1 %t.own 2>&1 | FileCheck %s
-// CHECK: no accelerator: {{.*}}wanted an array whose extent is known, found one that neither its type, a clause, a data region, the loop nor an allocation says the end of
+// CHECK: no accelerator: {{.*}}how long the array is is not known: no clause and no type says it, and at its address there is no data region, and no block of the program's allocator of which the runtime knows
 // RUN: %hetccxx -O1 -flto -fopenmp --hetcc-auto=all %s -o %t.lto -pthread
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.lto.json %t.lto
 // RUN: %reported %t.lto.json "iterations('emulated') >= 12 * 1000"

@@ -132,19 +132,20 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   // If subscripts are flat (`x[i * m + j]`), the last row may exist in part.
   if (IsUnknown || (isFlat(What) && !Of.InElements))
     return Status::programFault(HETRT_ERROR_ARGUMENT,
-                                What.clause() + ": wanted an array whose extent is known, found one that neither its "
-                                                "type, a clause, a data region, the loop nor an allocation says the "
-                                                "end of");
+                                What.clause() +
+                                    ": how long the array is is not known: no clause and no type says it, and "
+                                    "at its address there is no data region, and no block of the program's "
+                                    "allocator of which the runtime knows");
   Into = *Of.May;
   if (What.has(HETRT_ROWS) || canBeRead(What, Of, Into))
     return Status::success();
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
-      fmt::format(
-          "{}: wanted an array whose extent is known, or {} bytes from address {:#x} on that can be read, since "
-          "conditions may keep iterations from some of them; found some that cannot",
-          What.clause(), Into.size() * Of.UnitBytes,
-          reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * Of.UnitBytes));
+      fmt::format("{}: how long the array is is not known: iterations use at most {} bytes from address {:#x} on, but "
+                  "conditions "
+                  "may keep them from some, and not all of these bytes can be read",
+                  What.clause(), Into.size() * Of.UnitBytes,
+                  reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Into.Lower) * Of.UnitBytes));
 }
 
 Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {

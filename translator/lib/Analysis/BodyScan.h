@@ -255,10 +255,12 @@ private:
   bool rangeLoop(const clang::CXXForRangeStmt *S);
   bool pointerLoop(const clang::ForStmt *S);
 
+  void stopWithoutClause(clang::SourceLocation At, const std::string &Name, const std::string &Remedy);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   }
 
+  bool LacksClause = false; ///< the scan has stopped because of an array without a clause
   Region &R;
   clang::ASTContext &Context;
   BodyNames Names{R, Context};

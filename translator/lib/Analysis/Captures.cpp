@@ -338,14 +338,15 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
     if (R.InBlock)
-      return stop(
-          E->getBeginLoc(), "'" + Name + "' is in no data clause",
+      return stopWithoutClause(
+          E->getBeginLoc(), Name,
           "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
               "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " +
               "or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
-    return stop(E->getBeginLoc(), "'" + Name + "' is in no data clause",
-                "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, 'part_copy' if it " +
-                    "writes it, or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
+    return stopWithoutClause(E->getBeginLoc(), Name,
+                             "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, " +
+                                 "'part_copy' if it writes it, or 'map(to: " + Name + "[0:" + Extent +
+                                 "])' if every iteration may read all of it");
   }
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile", "copy its value into another variable before the loop");
@@ -450,14 +451,31 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
   return Entity;
 }
 
+/// Stops because of an array without a clause. Further ones are named too, so that the user can add all at once.
+void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, const std::string &Remedy) {
+  const std::string Quoted = "'" + Name + "'";
+  if (!LacksClause) {
+    LacksClause = R.Fate.Where < RunsOn::Host;
+    return stop(At, Quoted + " is in no data clause", Remedy);
+  }
+  if (StringRef(R.Fate.Cause).contains(Quoted))
+    return;
+  R.Fate.Cause += ", nor " + Quoted;
+  R.Fate.Remedy += "; " + Remedy;
+}
+
 void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
                              const std::optional<NamedElement> &Named, unsigned U) {
   const ValueDecl *Array = namedEntity(Each.Array);
   const int Of = Array ? findWindow(R, Array) : -1;
   if (Of < 0) {
-    const std::string Name = sourceText(Each.member(), Context);
-    return stop(Handed.Object.Name->getBeginLoc(), "'" + Name + "' is in no data clause",
-                "add 'map(to: " + Name + "[0:extent])'");
+    const SourceLocation At = Handed.Object.Name->getBeginLoc();
+    const std::string Name = sourceText(Each.member(), Context), Object = sourceText(Handed.Object.Name, Context);
+    if (Context.getSourceManager().isInSystemHeader(Each.member()->getMemberDecl()->getLocation()))
+      return stopWithoutClause(At, Object, // an iterator, whose member no clause can name
+                               "before the loop, take a pointer to the elements that '" + Object +
+                                   "' leads to, as in 'auto *elements = &*" + Object + ";', and use it in the loop");
+    return stopWithoutClause(At, Name, "add 'map(to: " + Name + "[0:extent])'");
   }
   const bool IsNamed = Named && !Each.Written && memberPath(Named->Of.Array) == memberPath(Each.Array);
   if (!IsNamed || !element(*Named, unsigned(Of)))

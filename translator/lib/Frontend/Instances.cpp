@@ -199,7 +199,9 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
       if (A.getKind() == TemplateArgument::Type) {
         auto *Tag = A.getAsType()->getAsTagDecl();
         if (Tag && !Context.getSourceManager().isBeforeInTranslationUnit(Tag->getLocation(), F->getLocation()))
-          return Refuse("the type that '" + Name + "' stands for is declared behind the template");
+          return Refuse("'" + Name + "' is '" + A.getAsType().getAsString(Context.getPrintingPolicy()) +
+                        "' here, a type that is declared after the template: a kernel has the template's place, where "
+                        "the type has no name yet");
         if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
           return Refuse("the type that '" + Name + "' stands for has no name that a kernel can use");
         const QualType Canonical = A.getAsType().getCanonicalType(); // a parameter may hide the name of a typedef

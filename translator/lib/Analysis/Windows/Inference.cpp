@@ -150,6 +150,19 @@ struct Found {
   LoweredWindow HostMemoryOnly;
 };
 
+/// Keeps why an array has no window. The reason of the first one counts; further ones are named, with their remedies,
+/// so that the user can add all clauses at once.
+void keepReason(LoweredWindow &First, LoweredWindow Next, const std::string &Name) {
+  if (First.Cause.empty()) {
+    First = std::move(Next);
+    return;
+  }
+  static constexpr StringRef Others = "; no window either: ";
+  First.Cause += (StringRef(First.Cause).contains(Others) ? ", '" : Others.str() + "'") + Name + "'";
+  if (!Next.Remedy.empty() && !StringRef(First.Remedy).contains(Next.Remedy))
+    First.Remedy += (First.Remedy.empty() ? "" : "; ") + Next.Remedy;
+}
+
 Found find(Trial &T, ASTContext &Context) {
   Found Result;
   const std::vector<ArrayUse> Uses = findUses(T.Of, Context);
@@ -157,6 +170,7 @@ Found find(Trial &T, ASTContext &Context) {
   for (const ArrayUse &Use : Uses) {
     if (!T.Of.Windows[Use.Window].Spec->Inferred)
       continue;
+    const std::string Name = T.Of.Windows[Use.Window].Spec->Array.Text;
     const bool Rows = T.Of.Windows[Use.Window].Rows;
     // No clause can describe elements that are objects with pointers.
     const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders || T.Of.Windows[Use.Window].Objects;
@@ -173,13 +187,12 @@ Found find(Trial &T, ASTContext &Context) {
     if (!Each.Spec && !AsStated)
       Each.Spec = asStated(T, Use, Context, /*Pointed=*/true);
     if (!Each.Spec && !AsStated && mayBeHostMemoryOnly(T, Use)) {
-      if (Result.HostMemoryOnly.Cause.empty())
-        Result.HostMemoryOnly = Each;
+      keepReason(Result.HostMemoryOnly, Each, Name);
       Each.Spec = asHostMemoryOnly(T, Use, Context);
     }
     if (!Each.Spec) {
-      Result.Refused = std::move(Each);
-      return Result;
+      keepReason(Result.Refused, std::move(Each), Name);
+      continue;
     }
     Result.Windows.push_back(std::move(*Each.Spec));
   }
