@@ -20,7 +20,11 @@ static struct {
 struct Kept {
   double scale;
   double *values;
-  double tail[N];
+  struct {
+    long count;
+    double last[N];
+  } inner;
+  double behind, tail[1];
 };
 static int at[N];
 static __attribute__((noinline)) double get(const double *from, int k) { return from[k]; }
@@ -28,7 +32,7 @@ static __attribute__((noinline)) double get(const double *from, int k) { return 
 int main(int argc, char **argv) {
   const int wrong = atoi(argv[1]), m = atoi(argv[2]), n = argc > 9 ? 1 : N;
   double *x = calloc(2 * N, sizeof *x), *y = calloc(N, sizeof *y), *exact = calloc(N, sizeof *exact), local[100] = {0};
-  struct Kept *kept = calloc(1, sizeof *kept);
+  struct Kept *kept = calloc(1, sizeof *kept + N * sizeof(double));
   kept->values = x;
   for (int i = 0; i < N; i++)
     at[i] = wrong ? wrong : i;
@@ -68,8 +72,8 @@ int main(int argc, char **argv) {
 #pragma omp parallel for HETCC(hetero(1) map(to: global[0:2 * m]) part_copyout(y[1:n]))
   for (int i = 0; i < n; i++)
     y[i] = global[i] + all.scale + all.other;
-#pragma omp parallel for HETCC(hetero(1) part_copyin(kept->values[1:n]) part_copyin(kept->tail[1:n]) part_copyout(y[1:n]))
+#pragma omp parallel for HETCC(hetero(1) part_copyin(kept->values[1:n]) part_copyin(kept->inner.last[1:n], kept->tail[1:n]) part_copyout(y[1:n]))
   for (int i = 0; i < n; i++)
-    y[i] = kept->values[i] * kept->scale + kept->tail[i] + all.other;
+    y[i] = kept->values[i] * kept->scale + kept->inner.last[i] * kept->behind + kept->tail[i] + all.other;
   printf("%g\n", y[3]);
 }

@@ -99,13 +99,16 @@ void CheckedPass::describe(const ResolvedCall &Call) {
   compareWithDeclarations();
 }
 
-/// Reports clauses whose arrays are longer than their declarations say. The accesses need not show it.
+/// Reports clauses whose arrays are longer than their declarations say. The accesses need not show it. An array at the
+/// end of a struct in the heap may go on behind its declaration, to the end of the block.
 void CheckedPass::compareWithDeclarations() {
   for (const ArrayWindow &Each : Windows) {
     const auto [First, Last] = Each.declared();
     const Array &Of = Each.array();
     const std::uint64_t Size = std::max<std::uint64_t>(Of.ElementSize, 1);
-    if (First != Last && !Each.isNothing() && !Of.RowsAt && Each.end() > Last)
+    const HeapSpan Around = heapAround(First);
+    const bool GoesOn = Around.IsBlock && Each.end() <= Around.End;
+    if (First != Last && !Each.isNothing() && !Of.RowsAt && Each.end() > Last && !GoesOn)
       clauseFails(Location,
                   fmt::format("{}: wanted at most the {} elements that '{}' is declared with, found {}",
                               clauseOf(*Of.Info), (Last - First) / Size, Of.Info->name, (Each.end() - First) / Size));

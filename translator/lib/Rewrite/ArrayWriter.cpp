@@ -187,23 +187,15 @@ static std::string holders(const Window &W) {
   return braced(All);
 }
 
-/// The size of the variable or member that a clause names, if its type says it; else 0. The last member of a struct may
-/// have more elements than its type says.
+/// The size of the variable or member that a clause names, if its type says it; else 0.
 uint64_t ArrayWriter::declaredBytes(const Window &W) const {
   if (W.Shape.Inferred || !W.Spec->Array.Checked)
     return 0;
   const Expr *Named = W.Spec->Array.Checked->IgnoreParenImpCasts();
-  if (const auto *Member = dyn_cast<MemberExpr>(Named)) {
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    const RecordDecl *Of = Field ? Field->getParent() : nullptr;
-    if (!Of || Of->isUnion() ||
-        Field->getFieldIndex() + 1 == unsigned(std::distance(Of->field_begin(), Of->field_end())))
-      return 0;
-  } else if (!isa<DeclRefExpr>(Named)) {
-    return 0;
-  }
-  const bool SaysAll = Context.getAsConstantArrayType(Named->getType()) && !Named->getType()->isDependentType();
-  return SaysAll ? Context.getTypeSizeInChars(Named->getType()).getQuantity() : 0;
+  const QualType Type = Named->getType();
+  const bool SaysAll = isa<DeclRefExpr, MemberExpr>(Named) && !Type->isDependentType() &&
+                       Context.getAsConstantArrayType(Type) != nullptr;
+  return SaysAll ? uint64_t(Context.getTypeSizeInChars(Type).getQuantity()) : 0;
 }
 
 std::string ArrayWriter::arrayInfo(unsigned Which) const {
