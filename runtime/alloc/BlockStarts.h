@@ -2,8 +2,9 @@
 // Where small blocks of a program's allocator begin: one bit for 16 bytes of memory. How long a block is, the allocator
 // itself knows of a block's first address; so a small block costs no entry in a table.
 //
-// Any number of threads at once, without locks, as AllocationTable.h, on the same promise of the allocator's. Memory for
-// the bits comes from the kernel when the first block of 64 MiB is noted, of which the kernel gives the pages in use.
+// Any number of threads at once, without locks, as AllocationTable.h, on the same promise of the allocator's. Memory
+// for the bits comes from the kernel when the first block of 64 MiB is noted, of which the kernel gives the pages in
+// use.
 #ifndef HETRT_ALLOC_BLOCKSTARTS_H
 #define HETRT_ALLOC_BLOCKSTARTS_H
 
@@ -31,8 +32,7 @@ public:
   /// The last noted beginning at or before an address, and less than `Reach` bytes before it; 0 if there is none.
   std::uintptr_t lastBefore(std::uintptr_t Address, std::size_t Reach) const {
     for (std::uintptr_t At = Address / Granule * Granule; Address - At < Reach && At; At -= Granule)
-      if (const std::atomic<std::uint64_t> *Word = find(At);
-          Word && Word->load(std::memory_order_acquire) & bitOf(At))
+      if (const std::atomic<std::uint64_t> *Word = find(At); Word && Word->load(std::memory_order_acquire) & bitOf(At))
         return At;
     return 0;
   }
